@@ -1,0 +1,1 @@
+"""Places worth looking at."""

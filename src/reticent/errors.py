@@ -1,0 +1,47 @@
+"""One tree of errors; every message says what to do next and none quotes a document.
+
+    ReticentError
+    ├── InputError              what was given can't be used as it is (exit code 2)
+    │   ├── DocumentError       a document that can't be read or written
+    │   ├── PlanError           a plan that doesn't fit its document, or itself
+    │   ├── PolicyError         a policy file with a mistake in it
+    │   ├── TaxonomyError       a taxonomy that can't be read, or is none
+    │   └── MissingExtraError   an optional part that is not installed
+    └── PromiseError            no release was found that keeps every promise (exit code 3)
+"""
+
+
+class ReticentError(Exception):
+    """Anything that reticent raises on purpose."""
+
+
+class InputError(ReticentError):
+    """What was given can't be used as it is."""
+
+
+class DocumentError(InputError):
+    """A document that can't be read or written."""
+
+
+class PlanError(InputError):
+    """A plan that doesn't fit its document, or itself."""
+
+
+class PolicyError(InputError):
+    """A policy file with a mistake in it."""
+
+
+class TaxonomyError(InputError):
+    """A taxonomy that can't be read, or is none."""
+
+
+class MissingExtraError(InputError):
+    """An optional part that is not installed; the message carries the line that mends it."""
+
+    def __init__(self, extra: str, needed_for: str) -> None:
+        super().__init__(f"{needed_for} needs an optional part: pip install 'reticent[{extra}]'")
+        self.extra = extra
+
+
+class PromiseError(ReticentError):
+    """No release was found that keeps every promise."""

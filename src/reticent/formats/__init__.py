@@ -1,0 +1,1 @@
+"""Bytes in, documents out, and back: one module a format."""

@@ -1,0 +1,1 @@
+"""What an attacker is taken to know."""

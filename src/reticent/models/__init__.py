@@ -1,0 +1,1 @@
+"""What is promised, and how it is reached: one module or folder a model."""

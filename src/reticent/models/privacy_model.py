@@ -1,0 +1,20 @@
+"""What every privacy model offers: a promise, a way to reach it, and a check written from its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from reticent.plan import Plan, Promise, Release, Violation
+from reticent.text import Document, Mention
+
+
+class PrivacyModel(Protocol):
+    """A promise about released texts; `violations` shares no search code with `plan`."""
+
+    @property
+    def promise(self) -> Promise: ...
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan: ...
+
+    def violations(self, release: Release) -> list[Violation]: ...

@@ -1,0 +1,1 @@
+"""Policy files: what to look for, what to promise."""

@@ -1,0 +1,1 @@
+"""Which concept is more general than which."""

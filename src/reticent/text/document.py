@@ -1,0 +1,39 @@
+"""A text with a name."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+from reticent.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text and the name that errors and reports call it by.
+
+    `placeholders` are the places where an earlier sanitization already put a neutral mark such as `[EMAIL]`:
+    they are nobody's words, so no detector and no term may start from them.
+    """
+
+    id: str
+    text: str = field(repr=False)
+    placeholders: tuple[Span, ...] = field(default=(), repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the text, by which a plan knows its document."""
+        return "sha256:" + hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a code point, both counted from one, as editors do."""
+        line_start = self.text.rfind("\n", 0, offset) + 1
+        return self.text.count("\n", 0, offset) + 1, offset - line_start + 1
+
+    def masked(self) -> str:
+        """The text with every placeholder blanked by U+FFFC, which belongs to no word; offsets stay."""
+        parts, position = [], 0
+        for span in self.placeholders:
+            parts += [self.text[position : span.start], "\ufffc" * len(span)]
+            position = span.end
+        return "".join([*parts, self.text[position:]])
