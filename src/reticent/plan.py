@@ -111,9 +111,13 @@ def plan_from_json(text: str) -> Plan:
     except json.JSONDecodeError as error:
         raise PlanError(f"the plan is not JSON (line {error.lineno}, column {error.colno})") from None
     if not isinstance(payload, dict) or "reticent_plan" not in payload:
-        raise PlanError("this is not a plan: it has no key 'reticent_plan'; make one with 'reticent plan FILE --json'")
+        raise PlanError(
+            "this is not a plan: it has no key 'reticent_plan'; make one with 'reticent plan FILE --json'"
+        )
     if payload.pop("reticent_plan") != PLAN_VERSION:
-        raise PlanError(f"the plan is of another version; this reticent reads version {PLAN_VERSION}: plan again")
+        raise PlanError(
+            f"the plan is of another version; this reticent reads version {PLAN_VERSION}: plan again"
+        )
     try:
         return TypeAdapter(Plan).validate_json(json.dumps(payload), strict=True)
     except ValidationError as error:

@@ -9,16 +9,15 @@ from reticent.text import Document, Mention
 
 
 class Detector(Protocol):
-    """Anything that points at places in a document.
-
-    `kinds` are all the kinds it may report. `declared` names what it knows, each with a hash, so that a promise can
-    say what it holds relative to: `{"patterns": "sha256:…"}`.
-    """
+    """Anything that points at places in a document."""
 
     @property
-    def kinds(self) -> frozenset[str]: ...
+    def kinds(self) -> frozenset[str]:
+        """All the kinds that it may report."""
 
     @property
-    def declared(self) -> Mapping[str, str]: ...
+    def declared(self) -> Mapping[str, str]:
+        """What it knows, each with a hash, so that a promise can name it: `{"patterns": "sha256:…"}`."""
 
-    def mentions(self, document: Document) -> Sequence[Mention]: ...
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        """The places it points at; none lies in a placeholder, and no reason quotes the text."""
