@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reticent.detection import Pattern, Patterns, load_patterns, patterns
 from reticent.errors import PolicyError
@@ -118,6 +121,22 @@ def test_a_mention_covers_the_thing_and_no_more(text: str, places: list[str]) ->
 )
 def test_ordinary_numbers_are_left_alone(text: str) -> None:
     assert found(text) == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(["1", "2", "4", "07", "2019", "+", "(", ")", " ", "-", ".", "/", "\n", "x", " tel "]),
+        max_size=40,
+    )
+)
+def test_a_rule_for_digits_finds_the_same_near_digits_as_everywhere(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    rules = [rule for rule in RULES if rule.digits]
+    everywhere = [replace(rule, digits=False) for rule in rules]
+    for rule, free in zip(rules, everywhere, strict=True):
+        assert Patterns((rule,)).mentions(Document("d", text)) == Patterns((free,)).mentions(
+            Document("d", text)
+        )
 
 
 def test_a_cue_raises_the_score() -> None:
