@@ -31,7 +31,7 @@ def apply(
 
     Example:
 
-      reticent plan letter.txt --json -o plan.json, change it, then: reticent apply plan.json letter.txt -o released.txt
+      reticent apply plan.json letter.txt -o released.txt
     """
     assembly = options.rules(policy)
     place = targets([file], output)[0]

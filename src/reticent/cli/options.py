@@ -16,9 +16,9 @@ from reticent.rendering.placeholders import marked
 from reticent.text import Document
 
 Files = Annotated[
-    list[str] | None, typer.Argument(metavar="[FILE]...", help="Texts in UTF-8; - or none: standard input.")
+    list[str] | None, typer.Argument(metavar="FILE", help="Texts in UTF-8; - or none: standard input.")
 ]
-File = Annotated[str, typer.Argument(metavar="[FILE]", help="A text in UTF-8; - or none: standard input.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A text in UTF-8; - or none: standard input.")]
 PolicyFile = Annotated[
     Path | None,
     typer.Option("--policy", "-p", metavar="FILE", help="What to look for and what to promise, in TOML."),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import typer
+
 from reticent import pipeline
 from reticent.cli import options
+from reticent.cli.exits import Exit, complain
 from reticent.cli.output import deliver, print_table
 from reticent.plan import plan_to_json
 from reticent.text import Document
@@ -33,12 +36,11 @@ def plan(
     outcome = pipeline.sanitize(document, *assembly.models)
     if as_json or output is not None:
         deliver(plan_to_json(outcome.plan).encode(), output)
-        return
-    print_table(
-        f"Plan for {document.id}",
-        ["what", "where", "becomes", "why"],
-        _rows(document, outcome),
-    )
+    else:
+        print_table(f"Plan for {document.id}", ["what", "where", "becomes", "why"], _rows(document, outcome))
+    if outcome.violations:
+        complain(f"this plan does not reach its promise: {len(outcome.violations)} violations would be left")
+        raise typer.Exit(Exit.PROMISE_NOT_REACHED)
 
 
 def _rows(document: Document, outcome: pipeline.Outcome) -> Iterator[tuple[str, str, str, str]]:
