@@ -13,7 +13,9 @@ from reticent.plan import Decision, Plan, Promise, Release, Violation
 class Stubborn:
     """A model that always finds something and never knows what to do about it."""
 
-    promise: Promise = Promise("stubborn", "nothing is ever right")
+    @property
+    def promise(self) -> Promise:
+        return Promise("stubborn", "nothing is ever right")
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         return Plan.for_document(document, (), (self.promise,))
