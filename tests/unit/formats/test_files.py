@@ -7,6 +7,7 @@ import pytest
 from reticent.errors import DocumentError
 from reticent.formats import plain
 from reticent.formats.files import write_whole
+from reticent.text import Document
 
 
 @pytest.mark.parametrize("data", [b"", b"a\r\nb\n", "\ufeffé🙂\u202e".encode(), b"no newline"])
@@ -41,3 +42,8 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     with pytest.raises(DocumentError, match="No space left"):
         write_whole(path, b"new")
     assert [(found.name, found.read_bytes()) for found in tmp_path.iterdir()] == [("released.txt", b"old")]
+
+
+def test_half_a_character_is_refused_before_anything_is_written() -> None:
+    with pytest.raises(DocumentError, match="lone surrogate at 4"):
+        plain.write(Document("d", "text\ud800"))

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.text import Document, Span, merged
+from reticent.text.document import line_and_column
 
 SPANS = st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda pair: Span(pair[0], pair[0] + pair[1]))
 
@@ -35,8 +36,8 @@ def test_spans_overlap_when_they_share_a_code_point(one: Span, other: Span) -> N
 
 
 def test_lines_and_columns_count_from_one_in_code_points() -> None:
-    document = Document("d", "ab\n🙂é\nc")
-    assert [document.line_and_column(offset) for offset in (0, 1, 3, 4, 6)] == [
+    place = line_and_column("ab\n🙂é\nc")
+    assert [place(offset) for offset in (0, 1, 3, 4, 6)] == [
         (1, 1),
         (1, 2),
         (2, 1),
