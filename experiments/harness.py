@@ -16,7 +16,9 @@ FIGURES = Path("docs/figures")
 def run(name: str, measure: Callable[[bool], Mapping[str, Any]], show: Callable[[Any], None]) -> None:
     """Measure, show the figures as a table and, when asked, write them as JSON."""
     parser = argparse.ArgumentParser(prog=f"python -m experiments.{name}")
-    parser.add_argument("--quick", action="store_true", help="a smaller run of the same kind, within a minute")
+    parser.add_argument(
+        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     options = parser.parse_args()
     figures = measure(options.quick)
