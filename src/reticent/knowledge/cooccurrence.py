@@ -25,7 +25,7 @@ _PRODUCTS_A_CALL = 20_000
 """Multiplications that take as long as one intersection called from Python."""
 
 _LARGE, _DENSE = 1 / 64, 1 / 16
-"""The shares of all documents from which a set is looked up in a table, and from which its bitmap is one of bits."""
+"""The shares of all documents beyond which a set is looked up in a table, and its bitmap is one of bits."""
 
 
 class DocumentSets(Protocol):
@@ -162,19 +162,43 @@ def _intersections(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDAr
         presence = _presence(sets, union)
         return (presence @ presence.T)[first, second].astype(np.int64)
     share = np.array([len(found) for found in sets]) / union.max()
-    looked_up = (share[second] > _LARGE) & (share[first] < _DENSE)
     common = np.empty(len(first), dtype=np.int64)
-    common[looked_up] = _looked_up(sets, first[looked_up], second[looked_up])
-    pairs = zip(first[~looked_up].tolist(), second[~looked_up].tolist(), strict=True)
-    common[~looked_up] = [sets[i].intersection_cardinality(sets[j]) for i, j in pairs]
+    small = share[second] <= _LARGE
+    looked_up = ~small & (share[first] < _DENSE)
+    dense = ~small & ~looked_up
+    for chosen, way in ((small, _side_by_side), (looked_up, _looked_up), (dense, _one_by_one)):
+        if chosen.any():
+            common[chosen] = way(sets, first[chosen], second[chosen])
     return common
+
+
+def _one_by_one(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
+    """The same by roaring's own intersections, unbeaten where both sets are dense."""
+    pairs = zip(first.tolist(), second.tolist(), strict=True)
+    return np.array([sets[i].intersection_cardinality(sets[j]) for i, j in pairs], dtype=np.int64)
+
+
+def _side_by_side(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
+    """The same for small sets: all of them sorted by document, so that what shares a document stands side by side."""
+    chosen = np.unique(np.concatenate([first, second]))
+    held = [documents_in(sets[row]) for row in chosen]
+    documents = np.concatenate(held)
+    order = np.argsort(documents, kind="stable")  # rows stay ascending within a document
+    documents, rows = documents[order], np.repeat(np.arange(len(chosen)), list(map(len, held)))[order]
+    found, here, distance = [rows[:0]], np.arange(len(documents)), 1
+    while len(here):
+        here = here[: np.searchsorted(here, len(documents) - distance)]
+        here = here[documents[here] == documents[here + distance]]
+        found.append(rows[here] * len(chosen) + rows[here + distance])
+        distance += 1
+    counts = np.bincount(np.concatenate(found), minlength=len(chosen) ** 2)
+    places = np.searchsorted(chosen, first) * len(chosen) + np.searchsorted(chosen, second)
+    return counts[places].astype(np.int64, copy=False)
 
 
 def _looked_up(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
     """The same through a table of documents by second sets, of which each first set sums up its rows."""
     columns, column = np.unique(second, return_inverse=True)
-    if not len(columns):
-        return np.zeros(0, dtype=np.int64)
     held = [documents_in(sets[row]) for row in columns]
     width = -(-len(columns) // 8) * 8
     table = np.zeros((max(int(docs[-1]) for docs in held) + 1, width), dtype=np.uint8)
