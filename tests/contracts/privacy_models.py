@@ -13,6 +13,7 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts import guard_worlds
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -66,5 +67,15 @@ CASES = [
         "redaction that generalizes",
         _generalizing,
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
+    ),
+    Case(
+        "a guard of correlations",
+        guard_worlds.removing,
+        ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
+    ),
+    Case(
+        "a guard of correlations that generalizes",
+        guard_worlds.generalizing,
+        ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
     ),
 ]
