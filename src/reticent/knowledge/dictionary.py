@@ -26,8 +26,7 @@ class Entry:
 
 class _Block(NamedTuple):
     terms: list[str]
-    counts: list[int]
-    ends: list[int]
+    numbers: bytes
 
 
 class Dictionary:
@@ -51,8 +50,9 @@ class Dictionary:
         place = bisect_left(block.terms, term)
         if place == len(block.terms) or block.terms[place] != term:
             return None
-        start = block.ends[place - 1] if place else self._posting_starts[number]
-        return Entry(block.counts[place], start, block.ends[place])
+        counts, lengths = _joined(block.numbers)
+        start = self._posting_starts[number] + int(lengths[:place].sum(dtype=np.int64))
+        return Entry(int(counts[place]), start, start + int(lengths[place]))
 
     def __iter__(self) -> Iterator[str]:
         for number in range(len(self._first)):
@@ -70,9 +70,7 @@ class Dictionary:
         start, end = self._block_starts[number : number + 2]
         data = zlib.decompress(self._blocks[start:end])
         size = int.from_bytes(data[:2], "little")
-        counts, lengths = _joined(data[2 : 2 + 8 * size])
-        ends = np.cumsum(lengths, dtype=np.int64) + self._posting_starts[number]
-        return _Block(data[2 + 8 * size :].decode().split("\n"), counts.tolist(), ends.tolist())
+        return _Block(data[2 + 8 * size :].decode().split("\n"), data[2 : 2 + 8 * size])
 
 
 def written(
