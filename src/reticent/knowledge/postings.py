@@ -47,11 +47,15 @@ def decoded(data: NDArray[np.uint8], count: int, documents: int) -> Documents:
     exact = np.float32 if planes <= 24 else np.float64
     weights = np.exp2(np.arange(planes)).astype(exact)
     low = weights @ stored[: planes * count].reshape(planes, count).astype(exact)
-    ends = np.flatnonzero(stored[planes * count :].view(np.bool_))
+    ends = stored[planes * count :].view(np.bool_).nonzero()[0]
     # The unary part ends at (sum of all quotients so far) + (number of gaps before), so sums come for free.
     order = np.arange(count, dtype=np.uint32)
-    quotients = (ends.astype(np.uint32) - order) << np.uint32(planes)
-    return quotients + np.cumsum(low.astype(np.uint32), dtype=np.uint32) + order
+    docs = ends.astype(np.uint32)
+    docs -= order
+    docs <<= np.uint32(planes)
+    docs += low.astype(np.uint32).cumsum(dtype=np.uint32)
+    docs += order
+    return docs
 
 
 def bitmap(docs: Documents) -> BitMap:
