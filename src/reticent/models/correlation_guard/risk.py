@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import inf
+from math import comb, inf
 
 import numpy as np
 
@@ -46,7 +46,8 @@ class Correlation:
     hidden: int = 0
 
 
-Watch = Callable[[int], None]
+Watch = Callable[[int, int], None]
+"""Told how many groups were evaluated, out of how many that there are."""
 
 
 def correlations(
@@ -61,7 +62,7 @@ def correlations(
     """Every group of up to `max_group` units that tells `at_least` so many bits of a secret, small groups first.
 
     What a replacement tells of a secret is part of the group (the paper's future work); a secret with less
-    information than `at_least` can't be told of so much. `watch` is called with numbers of groups evaluated.
+    information than `at_least` can't be told of so much.
     """
     size = attacker.max_group if max_group is None else max_group
     information = attacker.information(secrets)
@@ -71,12 +72,16 @@ def correlations(
         for secret, amount in zip(secrets, information, strict=True)
         if at_least - _ROUNDING <= amount < inf
     ]
+    made = 0
     for beside, group in groupby(sorted(telling, key=_beside), key=_beside):
         together = list(group)
         for secret, sizes in zip(
             together, _counted(attacker, together, units, frozenset(beside), size), strict=True
         ):
-            found += _reaching(attacker, secret, units, sizes, at_least, watch)
+            made += sum(map(len, sizes))
+            found += _reaching(attacker, secret, units, sizes, at_least)
+    if watch:
+        watch(made, len(secrets) * sum(comb(len(units), each) for each in range(1, size + 1)))
     return sorted(found, key=lambda each: len(each.group))
 
 
@@ -117,14 +122,11 @@ def _reaching(
     units: Sequence[str],
     sizes: Sequence[Groups],
     at_least: float,
-    watch: Watch | None,
 ) -> Iterator[Correlation]:
     """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""
     documents = attacker.corpus.size
     hidden = attacker.corpus.count([frozenset({secret.term})])[0]
     for groups in sizes:
-        if watch:
-            watch(len(groups))
         told = group_pmi(groups, entity=hidden, documents=documents)
         for row in np.flatnonzero(told >= at_least - _ROUNDING).tolist():
             group = tuple(units[member] for member in groups.members[row])
