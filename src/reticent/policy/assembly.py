@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
 from reticent.detection.patterns import Patterns, load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
+from reticent.knowledge import open_corpus
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.model import KIND
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import PatternsSection, Policy, WordsSection
+from reticent.policy.schema import CorrelationGuardSection, PatternsSection, Policy, WordsSection
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
@@ -28,17 +32,44 @@ class Assembly:
 
     models: tuple[PrivacyModel, ...]
     kinds: frozenset[str]
+    detectors: tuple[Detector, ...] = ()
 
 
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
     detectors = tuple(_detector(section, folder) for section in policy.detectors)
-    asked = any(section.generalize for section in policy.models)
-    taxonomy = in_order(*(_taxonomy(name, folder) for name in policy.taxonomies)) if asked else None
-    models = tuple(
-        Redaction(detectors, taxonomy=taxonomy if section.generalize else None) for section in policy.models
+
+    @cache
+    def taxonomy() -> Taxonomy:
+        return in_order(*(_taxonomy(name, folder) for name in policy.taxonomies))
+
+    models: list[PrivacyModel] = []
+    for section in policy.models:
+        above = taxonomy() if section.generalize else None
+        if isinstance(section, CorrelationGuardSection):
+            models.append(_correlation_guard(section, detectors, above, folder))
+        else:
+            models.append(Redaction(detectors, taxonomy=above))
+    kinds = {kind for detector in detectors for kind in detector.kinds}
+    kinds |= {KIND for model in models if isinstance(model, CorrelationGuard)}
+    return Assembly(tuple(models), frozenset(kinds), detectors)
+
+
+def _correlation_guard(
+    section: CorrelationGuardSection,
+    detectors: tuple[Detector, ...],
+    taxonomy: Taxonomy | None,
+    folder: Path,
+) -> CorrelationGuard:
+    return CorrelationGuard(
+        detectors,
+        corpus=open_corpus(*(folder / name for name in section.knowledge)),
+        taxonomy=taxonomy,
+        threshold=section.threshold,
+        max_group=section.max_group,
+        context=section.context,
+        min_support=section.min_support,
     )
-    return Assembly(models, frozenset(kind for detector in detectors for kind in detector.kinds))
 
 
 def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:
