@@ -5,11 +5,12 @@ Text: Wikipedia (CC BY-SA). The attacker ranks all public texts by TF-IDF simila
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log
 from pathlib import Path
@@ -18,10 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.harness import data
+from reticent.detection.patterns import patterns
+from reticent.detection.settling import several
 from reticent.knowledge.building import BuildOptions, build
 from reticent.text import Document, Span, merged
 
 TOOLS = ("Presidio", "St.NER3", "St.NER4", "St.NER7")
+OWN = "reticent"
 _LEAST_PUBLIC = 200
 _WORD = re.compile(r"\w+")
 
@@ -71,6 +75,21 @@ def biographies() -> list[Biography]:
             },
         )
         for number, row in enumerate(rows)
+    ]
+
+
+def with_own_masks(found: Sequence[Biography]) -> list[Biography]:
+    """The same with what reticent's own detector of names and its patterns mask, as the tool "reticent"."""
+    detector = several(importlib.import_module("reticent.detection.names").names(), patterns())
+    return [
+        replace(
+            each,
+            masks={
+                **each.masks,
+                OWN: tuple(merged(mention.span for mention in detector.mentions(each.document()))),
+            },
+        )
+        for each in found
     ]
 
 

@@ -9,22 +9,32 @@ ones, and all. Thresholds are chosen on one half of the people and reported on t
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from experiments.biographies import TOOLS, Attacker, Biography, biographies, public_index, with_public_text
+from experiments.biographies import (
+    OWN,
+    TOOLS,
+    Attacker,
+    Biography,
+    biographies,
+    public_index,
+    with_own_masks,
+    with_public_text,
+)
+from experiments.correlation_cost import cost, long_document
+from experiments.correlation_pictures import draw
 from experiments.harness import run
 from reticent import sanitize
 from reticent.knowledge import Corpus, default_path, is_countable, open_corpus
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.plan import Release
-from reticent.text import Document, Mention, Span
+from reticent.text import Mention
 from reticent.text.contexts import Context
 from reticent.text.terms import terms
 
@@ -51,6 +61,9 @@ class Setting:
 def measure(quick: bool) -> dict[str, Any]:
     """Masks against people's, the attacker's success, and the cost."""
     everybody = biographies()
+    tools: tuple[str, ...] = TOOLS
+    if find_spec("reticent.detection.names"):
+        everybody, tools = with_own_masks(everybody), (*TOOLS, OWN)
     known = with_public_text(everybody)
     people = everybody[::12] if quick else everybody
     rules: Mapping[Context, Sequence[str | float]] = (
@@ -60,7 +73,7 @@ def measure(quick: bool) -> dict[str, Any]:
     figures: dict[str, Any] = {
         "people": len(with_public_text(people)),
         "biographies": len(people),
-        "bounds": _bounds(with_public_text(people), success),
+        "bounds": _bounds(with_public_text(people), tools, success),
         "attack": [],
         "masks": [],
     }
@@ -71,17 +84,19 @@ def measure(quick: bool) -> dict[str, Any]:
             Setting("(ii) with the public texts", open_corpus(default_path(), index), people, rules),
         ]
         for setting in settings:
-            for tool in TOOLS:
+            for tool in tools:
                 masks, attack = _one_tool(setting, tool, success)
                 figures["masks"] += masks
                 figures["attack"] += attack
-        figures["cost"] = _cost(settings[0].corpus, everybody[:: 40 if quick else 8])
-        figures["cost"].append(_long_document(settings[0].corpus, everybody))
+        figures["cost"] = cost(settings[0].corpus, everybody[:: 40 if quick else 8])
+        figures["cost"].append(long_document(settings[0].corpus, everybody))
     figures["chosen"] = _chosen(figures["attack"])
     figures["attack"] = [
         {name: mean(value) if isinstance(value, list) else value for name, value in row.items()}
         for row in figures["attack"]
     ]
+    if not quick:
+        draw(figures)
     return figures
 
 
@@ -175,9 +190,9 @@ def everything(people: Sequence[Biography], tool: str) -> Hidden:
     return [each.hidden(each.masks[tool]).union(*_phrases(each, tool).values()) for each in people]
 
 
-def _bounds(people: Sequence[Biography], success: Success) -> dict[str, float]:
+def _bounds(people: Sequence[Biography], tools: Sequence[str], success: Success) -> dict[str, float]:
     """The attacker's success on the originals and on what people, and each tool, left."""
-    masked = {tool: [each.hidden(each.masks[tool]) for each in people] for tool in ("people", *TOOLS)}
+    masked = {tool: [each.hidden(each.masks[tool]) for each in people] for tool in ("people", *tools)}
     found = {"original": mean(success([frozenset[int]()] * len(people), people))}
     return found | {tool: mean(success(hidden, people)) for tool, hidden in masked.items()}
 
@@ -245,46 +260,6 @@ def _scores(hidden: Hidden, wanted: Hidden) -> dict[str, float]:
         "recall": recall,
         "f1": 2 * precision * recall / max(1e-9, precision + recall),
     }
-
-
-def _cost(corpus: Corpus, people: Sequence[Biography]) -> list[dict[str, Any]]:
-    """Disclosure risks evaluated and avoided, and time a document, for groups of up to one, two and three."""
-    rows = []
-    for size in (1, 2, 3):
-        guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=size)
-        made = possible = 0
-        seconds = 0.0
-        for each in people:
-            mentions = tuple(Mention(span, "MASKED") for span in each.masks["Presidio"])
-            release = Release(each.document(), each.document(), (), mentions)
-            counts: list[tuple[int, int]] = []
-            guard.finding(release, watch=lambda *each: counts.append(each))  # noqa: B023
-            made, possible = made + counts[0][0], possible + counts[0][1]
-            start = time.process_time()
-            sanitize(each.document(), guard, mentions=mentions)
-            seconds += time.process_time() - start
-        rows.append({"max_group": size, "made": made, "possible": possible, "seconds": seconds / len(people)})
-    return rows
-
-
-def _long_document(corpus: Corpus, people: Sequence[Biography]) -> dict[str, Any]:
-    """A text of a thousand words, guarded and audited with pairs, in seconds."""
-    text, mentions = "", []
-    for each in people:
-        mentions += [
-            Mention(Span(span.start + len(text), span.end + len(text)), "MASKED")
-            for span in each.masks["Presidio"]
-        ]
-        text += each.text + "\n\n"
-        if len(text.split()) >= 1000:
-            break
-    guard = CorrelationGuard(corpus=corpus, threshold=6.0, max_group=2)
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        sanitize(Document("long", text), guard, mentions=mentions)
-        times.append(time.process_time() - start)
-    return {"words": len(text.split()), "max_group": 2, "seconds": min(times)}
 
 
 def show(figures: Mapping[str, Any]) -> None:

@@ -36,6 +36,7 @@ ABOVE = (
     ("blood test", "test"), ("test", "therapy"),
 )  # fmt: skip
 
+THRESHOLDS: tuple[str | float, ...] = ("least", "50%", 0.5, 1.0, 2.0)
 WORDS = ("red", "blue", "oak", "elm", "stone", "river", "cloud", "lamp")
 
 
@@ -79,7 +80,7 @@ def invented_guards(draw: st.DrawFn) -> CorrelationGuard:
         (WordList(["ash", "tree"]),),
         corpus=MemoryCorpus([" ".join(words) for words in texts]),
         taxonomy=Hierarchy.from_pairs([("ash", "tree"), *pairs]) if draw(st.booleans()) else None,
-        threshold=draw(st.sampled_from(["least", "50%", 0.5, 1.0, 2.0])),
+        threshold=draw(st.sampled_from(THRESHOLDS)),
         max_group=draw(st.integers(1, 3)),
         context=draw(st.sampled_from(["sentence", "document"])),
         min_support=draw(st.integers(1, 2)),
