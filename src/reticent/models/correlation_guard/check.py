@@ -16,8 +16,7 @@ def violations(
     standing = [
         Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
     ]
-    units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
-    found = correlations(attacker, reading.secrets, units, at_least=at_least)
+    found = correlations(attacker, reading.secrets, reading.units, at_least=at_least)
     return standing + [
         Violation(model, place.spans[0], kind, reason(each, at_least))
         for each in found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import Any
 
-from reticent.models.correlation_guard.reading import Phrase, Reading, Secret
+from reticent.models.correlation_guard.reading import Phrase, Reading
 from reticent.models.correlation_guard.risk import Correlation
 
 
@@ -44,8 +44,12 @@ class Finding:
     ) -> Finding:
         """The correlations by the removed term, or by the telling word of one, that they point to."""
         by_term: dict[str, dict[tuple[str, ...], Pointer]] = {}
+        shown: dict[str, set[int]] = {}
+        for phrase in reading.phrases:
+            for unit in phrase.units:
+                shown.setdefault(unit, set()).update(phrase.contexts)
         for each in found:
-            if shares_a_context(each, reading.phrases):
+            if each.secret.contexts.intersection(*(shown[unit] for unit in each.group)):
                 pointer = Pointer(
                     each.group, each.bits, each.together, each.alone, each.bits >= threshold - 1e-9
                 )
@@ -117,21 +121,9 @@ def explained(why: Correlation, at_least: float) -> Mapping[str, Any]:
     }
 
 
-def shares_a_context(each: Correlation, phrases: Sequence[Phrase]) -> bool:
-    """Whether some context of the secret shows the whole group."""
-    shared: Iterable[int] = each.secret.contexts
-    for unit in each.group:
-        shown = frozenset[int]().union(*(phrase.contexts for phrase in phrases if unit in phrase.units))
-        shared = frozenset(shared) & shown
-    return bool(shared)
-
-
 def _strength(pointer: Pointer) -> tuple[float, int, tuple[str, ...]]:
     return -pointer.bits, len(pointer.terms), pointer.terms
 
 
 def _finite(bits: float) -> float | None:
     return round(bits, 3) if isfinite(bits) else None
-
-
-__all__ = ["Finding", "Pointer", "Removed", "Secret", "explained", "strongest"]

@@ -16,7 +16,7 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.terms import words_of
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.candidates import options
-from reticent.models.correlation_guard.explanation import Finding, Pointer, explained, strongest
+from reticent.models.correlation_guard.explanation import Finding, explained, strongest
 from reticent.models.correlation_guard.reading import Phrase, Reading, read
 from reticent.models.correlation_guard.risk import Attacker, Correlation, Watch, correlations
 from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
@@ -119,11 +119,10 @@ class CorrelationGuard:
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
-        units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
         found = correlations(
             self._attacker,
             reading.secrets,
-            units,
+            reading.units,
             at_least=threshold if at_least is None else at_least,
             watch=watch,
         )
@@ -149,9 +148,8 @@ class CorrelationGuard:
 
     def _found(self, reading: Reading, at_least: float) -> list[Correlation]:
         """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
-        units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
         attacker = self._attacker
-        alone = correlations(attacker, reading.secrets, units, at_least=at_least, max_group=1)
+        alone = correlations(attacker, reading.secrets, reading.units, at_least=at_least, max_group=1)
         if attacker.max_group == 1:
             return alone
         gone = fewest(reading.phrases, alone)
@@ -204,6 +202,3 @@ def _decision(phrase: Phrase, option: Option | None, why: Correlation, at_least:
         model=NAME,
         evidence=explained(why, at_least),
     )
-
-
-__all__ = ["CorrelationGuard", "Finding", "Pointer"]

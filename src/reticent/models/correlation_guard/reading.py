@@ -5,7 +5,7 @@ Section 4.2 of "Minimizing the disclosure risk of semantic correlations in docum
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -61,6 +61,11 @@ class Reading:
     secrets: tuple[Secret, ...]
     phrases: tuple[Phrase, ...]
     left: tuple[Mention, ...]
+
+    @property
+    def units(self) -> list[str]:
+        """All that an attacker can look up of what is left, in alphabetical order."""
+        return sorted({unit for phrase in self.phrases for unit in phrase.units})
 
 
 def read(
@@ -119,7 +124,7 @@ def _secrets(
     held: dict[tuple[str, frozenset[str]], set[int]] = {}
     phrases = _by_place(terms(release.original))
     for mention in sensitive:
-        beside = _told_by_replacement(release, mention, counted)
+        beside = _told_by_replacement(release, trace, mention, counted)
         number = bisect_right(starts, _place(trace, mention.span))
         for term, is_whole in _names(release.original, mention, phrases, counted):
             whole[term, beside] = whole.get((term, beside), False) or is_whole
@@ -165,12 +170,15 @@ def _place(trace: Trace, span: Span) -> int:
     return released.start if released else 0
 
 
-def _told_by_replacement(release: Release, mention: Mention, counted: Counted) -> frozenset[str]:
+def _told_by_replacement(
+    release: Release, trace: Trace, mention: Mention, counted: Counted
+) -> frozenset[str]:
     """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
-    covering = (edit for edit in release.edits if not edit.placeholder and edit.span.overlaps(mention.span))
+    first = bisect_right(trace.ends, mention.span.start)
+    last = bisect_left(trace.starts, mention.span.end)
     told: set[str] = set()
-    for edit in covering:
-        words = [word for word in normal_words(edit.text) if is_countable(word)]
+    for edit in release.edits[first:last]:
+        words = [] if edit.placeholder else [word for word in normal_words(edit.text) if is_countable(word)]
         form = " ".join(words)
         told |= {form} if len(words) > 1 and counted(form) else set(words)
     return frozenset(told)
