@@ -14,13 +14,18 @@ from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
     from reticent.knowledge import open_corpus
+    from reticent.models.correlation_guard import CorrelationGuard
 
 __version__ = "0.1.0"
 
 # These load numpy, which not everyone who imports the package needs.
-_LOADED_ON_USE = {"open_corpus": "reticent.knowledge"}
+_LOADED_ON_USE = {
+    "CorrelationGuard": "reticent.models.correlation_guard",
+    "open_corpus": "reticent.knowledge",
+}
 
 __all__ = [
+    "CorrelationGuard",
     "Decision",
     "Document",
     "InputError",
