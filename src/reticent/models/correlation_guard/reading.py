@@ -76,9 +76,14 @@ def read(
     context: Context,
     counted: Counted,
 ) -> Reading:
-    """What the release hides and what it shows; `sensitive` are places in the original, `found_again` in the released."""
+    """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
+
+    `sensitive` are places in the original, `found_again` in the released text.
+    """
     trace = Trace.of(release.edits)
     left = settle([*_left(release, trace, sensitive), *found_again])
+    if not sensitive:
+        return Reading((), (), tuple(left))
     hidden = merged([*release.released.placeholders, *(mention.span for mention in left)])
     document = replace(release.released, placeholders=tuple(hidden))
     starts = [span.start for span in contexts(document, context)]

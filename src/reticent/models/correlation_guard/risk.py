@@ -16,6 +16,10 @@ _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""
 
 
+_PAIRS_AT_ONCE = 50_000_000
+"""Pairs of terms, over all secrets, that are counted at a time: 200 MB."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attacker:
     """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence."""
@@ -110,9 +114,18 @@ def _counted(
     single = attacker.corpus.groups(entities, units, max_group=1, within=beside)
     if size == 1:
         return single
-    several = attacker.corpus.groups(
-        entities, units, max_group=size, min_support=attacker.min_support, within=beside
-    )
+    batch = max(1, _PAIRS_AT_ONCE // (len(units) ** 2 + 1))
+    several = [
+        found
+        for start in range(0, len(entities), batch)
+        for found in attacker.corpus.groups(
+            entities[start : start + batch],
+            units,
+            max_group=size,
+            min_support=attacker.min_support,
+            within=beside,
+        )
+    ]
     return [ones[:1] + more[1:] for ones, more in zip(single, several, strict=True)]
 
 
