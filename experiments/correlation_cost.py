@@ -27,7 +27,8 @@ def cost(corpus: Corpus, people: Sequence[Biography]) -> list[dict[str, Any]]:
             release = Release(each.document(), each.document(), (), mentions)
             counts: list[tuple[int, int]] = []
             guard.finding(release, watch=lambda *each: counts.append(each))  # noqa: B023
-            made, possible = made + counts[0][0], possible + counts[0][1]
+            made += sum(each[0] for each in counts)
+            possible += sum(each[1] for each in counts)
             start = time.process_time()
             sanitize(each.document(), guard, mentions=mentions)
             seconds += time.process_time() - start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reticent.models.correlation_guard.reading import Phrase, Reading
-from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations
+from reticent.models.correlation_guard.risk import Attacker, Correlation, told_in_contexts
 from reticent.plan import Violation
 
 
@@ -16,7 +16,7 @@ def violations(
     standing = [
         Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
     ]
-    found = correlations(attacker, reading.secrets, reading.units, at_least=at_least)
+    found = told_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     return standing + [
         Violation(model, place.spans[0], kind, reason(each, at_least))
         for each in found

@@ -18,7 +18,13 @@ from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.candidates import options
 from reticent.models.correlation_guard.explanation import Finding, explained, strongest
 from reticent.models.correlation_guard.reading import Phrase, Reading, read
-from reticent.models.correlation_guard.risk import Attacker, Correlation, Watch, correlations
+from reticent.models.correlation_guard.risk import (
+    Attacker,
+    Correlation,
+    Watch,
+    correlations,
+    told_in_contexts,
+)
 from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
 from reticent.models.correlation_guard.threshold import Threshold
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -119,10 +125,10 @@ class CorrelationGuard:
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
-        found = correlations(
+        found = told_in_contexts(
             self._attacker,
             reading.secrets,
-            reading.units,
+            reading.phrases,
             at_least=threshold if at_least is None else at_least,
             watch=watch,
         )
@@ -148,15 +154,13 @@ class CorrelationGuard:
 
     def _found(self, reading: Reading, at_least: float) -> list[Correlation]:
         """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
-        attacker = self._attacker
-        alone = correlations(attacker, reading.secrets, reading.units, at_least=at_least, max_group=1)
+        attacker, secrets = self._attacker, reading.secrets
+        alone = told_in_contexts(attacker, secrets, reading.phrases, at_least=at_least, max_group=1)
         if attacker.max_group == 1:
             return alone
         gone = fewest(reading.phrases, alone)
-        left = {
-            unit for place, phrase in enumerate(reading.phrases) if place not in gone for unit in phrase.units
-        }
-        grouped = correlations(attacker, reading.secrets, sorted(left), at_least=at_least)
+        left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
+        grouped = told_in_contexts(attacker, secrets, left, at_least=at_least)
         return alone + [each for each in grouped if len(each.group) > 1]
 
     def _generalizations(self, reading: Reading, gone: set[int], at_least: float) -> Mapping[int, Option]:

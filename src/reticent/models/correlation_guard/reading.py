@@ -62,11 +62,6 @@ class Reading:
     phrases: tuple[Phrase, ...]
     left: tuple[Mention, ...]
 
-    @property
-    def units(self) -> list[str]:
-        """All that an attacker can look up of what is left, in alphabetical order."""
-        return sorted({unit for phrase in self.phrases for unit in phrase.units})
-
 
 def read(
     release: Release,

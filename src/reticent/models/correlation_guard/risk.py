@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import comb, inf
 
 import numpy as np
 
 from reticent.knowledge import Corpus, Groups, bits, group_pmi
-from reticent.models.correlation_guard.reading import Secret
+from reticent.models.correlation_guard.reading import Phrase, Secret
 
 _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""
@@ -52,6 +52,30 @@ class Correlation:
 
 Watch = Callable[[int, int], None]
 """Told how many groups were evaluated, out of how many that there are."""
+
+
+def told_in_contexts(
+    attacker: Attacker,
+    secrets: Sequence[Secret],
+    phrases: Sequence[Phrase],
+    *,
+    at_least: float,
+    max_group: int | None = None,
+    watch: Watch | None = None,
+) -> list[Correlation]:
+    """Every group of units that tells too much of a secret in the same context: one context after the other."""
+    found: list[Correlation] = []
+    for number in sorted({number for secret in secrets for number in secret.contexts}):
+        here = frozenset({number})
+        found += correlations(
+            attacker,
+            [replace(secret, contexts=here) for secret in secrets if number in secret.contexts],
+            sorted({unit for phrase in phrases if number in phrase.contexts for unit in phrase.units}),
+            at_least=at_least,
+            max_group=max_group,
+            watch=watch,
+        )
+    return sorted(found, key=lambda each: len(each.group))
 
 
 def correlations(
