@@ -46,6 +46,7 @@ def _attack(figures: Mapping[str, Any]) -> None:
         axes.bar(places, [100 * value for value in values], 0.18, color=_COLOURS[name], label=_LABELS[name])
     axes.axhline(100 * figures["bounds"]["people"], color="black", linewidth=0.8, linestyle=":")
     axes.set_xticks(range(len(rows)), [row["tool"] for row in rows])
+    axes.set_ylim(0, 105)
     axes.set_ylabel("people named by the attacker (%)")
     axes.set_title("Dotted: what people masked by hand")
     axes.legend(ncols=2, fontsize=8)
