@@ -12,12 +12,12 @@ from scipy.sparse import csr_matrix
 
 from experiments.name_corpora import Sample
 from reticent.detection.crf import Chains, Floats, forward_backward
-from reticent.detection.name_features import REACH, neighbours, seen
 from reticent.detection.name_model import LABELS, NameModel
 from reticent.detection.name_reading import Reading
+from reticent.detection.name_surroundings import seen
 from reticent.detection.word_classes import WordClasses
 
-PENALTY = 3.0
+PENALTY = 5.0
 ROUNDS = 50
 MIN_TEXTS = 3
 """A feature needs so many texts: what only one text shows would teach the model that names are known words."""
@@ -39,16 +39,14 @@ def trained(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = RO
 
 def all_hashes(reading: Reading, classes: WordClasses, words: dict[str, list[int]]) -> NDArray[np.uint32]:
     """Every feature of every word of a reading, a row each."""
-    features = seen(reading, classes, words)
-    edge = len(features.own[0]) - 1
-    columns = [features.own[d][neighbours(features.types, reading.sentence, d, edge)] for d in REACH]
-    return np.concatenate([*columns, features.places], axis=1)
+    return seen(reading, classes, words).everything()
 
 
 def _shared(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
     """The features that enough texts have."""
     keys, texts = np.unique(np.concatenate([np.unique(rows) for rows in hashes]), return_counts=True)
-    return keys[(texts >= MIN_TEXTS) & (keys != 0)]
+    shared: NDArray[np.uint32] = keys[(texts >= MIN_TEXTS) & (keys != 0)]
+    return shared
 
 
 def _matrix(hashes: NDArray[np.uint32], keys: NDArray[np.uint32]) -> csr_matrix:
@@ -86,12 +84,18 @@ def _fitted(
         emissions = table @ weights
         every = forward_backward(emissions, transitions, first, chains)
         right = forward_backward(emissions + forbidden, transitions, first, chains)
-        slopes = [turned @ (every.labels - right.labels), every.pairs - right.pairs, every.first - right.first]
+        slopes = [
+            turned @ (every.labels - right.labels),
+            every.pairs - right.pairs,
+            every.first - right.first,
+        ]
         slope = np.concatenate([part.ravel() for part in slopes]).astype(np.float64)
         return every.log_z - right.log_z + PENALTY / 2 * float(point @ point), slope + PENALTY * point
 
     start = np.zeros(cut[-1] + size)
-    return parts(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 6}).x)
+    return parts(
+        minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 6}).x
+    )
 
 
 def by_fold(count: int, folds: int = 5) -> dict[int, list[int]]:

@@ -34,20 +34,18 @@ DIMENSIONS = 120
 CLASSES = (1024, 128)
 ROUNDS = 12
 DIGIT = re.compile(r"\d")
-ENDS = frozenset(".!?:;\"“”()*|•–—-") | {"...", "\n"}
+ENDS = frozenset('.!?:;"“”()*|•–—-') | {"...", "\n"}
 
 _LIFE = re.compile(r"\((?:[^()]{0,60}\b)?(?:born|\d{3,4}\s*[–-])|\bborn (?:on|in|\d)")
 _IS_A = re.compile(r"\b(?:is|was|are|were) (?:an?|the|one of the) ((?:[\w'’-]+,? ){0,9}?[\w-]+)")
-_PLACE = frozenset(
-    """city town village commune municipality county district river mountain island state province region country lake
+_PLACE_LISTED = """city town village commune municipality county district river mountain island state province region country lake
     department suburb neighborhood neighbourhood borough settlement hamlet parish canton peninsula valley street
-    township community prefecture volcano bay sea capital territory street road square census-designated""".split()
-)
-_BODY = frozenset(
-    """company organization organisation university college club band party agency school team newspaper airline bank
+    township community prefecture volcano bay sea capital territory street road square census-designated"""
+_PLACE = frozenset(_PLACE_LISTED.split())
+_BODY_LISTED = """company organization organisation university college club band party agency school team newspaper airline bank
     corporation institute society association union army ministry museum hospital church court publisher network
-    channel station magazine group manufacturer league orchestra label foundation charity brand chain""".split()
-)
+    channel station magazine group manufacturer league orchestra label foundation charity brand chain"""
+_BODY = frozenset(_BODY_LISTED.split())
 
 
 def articles(folder: Path) -> Iterator[tuple[str, str]]:
@@ -72,7 +70,9 @@ def counted(folder: Path) -> tuple[list[str], NDArray[np.int64], NDArray[np.int3
     for title, text in articles(folder):
         named.update(title_words(title, text))
         words = [word for line in text.split("\n") for word in ("\n", *map(as_seen, token_texts(line)))]
-        stream.append(np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int32, len(words)))
+        stream.append(
+            np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int32, len(words))
+        )
     running = np.concatenate(stream)
     counts = np.bincount(running, minlength=len(numbers))
     names = list(numbers)
@@ -84,7 +84,7 @@ def counted(folder: Path) -> tuple[list[str], NDArray[np.int64], NDArray[np.int3
 
 def title_words(title: str, text: str) -> Iterator[tuple[str, str]]:
     """(word, what it names) for the words of a title whose article tells in its first sentence what it is about."""
-    plain = title.split(" (")[0].split(",")[0]
+    plain = title.split(" (", maxsplit=1)[0].split(",", maxsplit=1)[0]
     words = token_texts(plain)
     if not words or len(words) > 5 or not all(word[0].isupper() or len(word) <= 3 for word in words):
         return
@@ -123,7 +123,9 @@ def embeddings(size: int, running: NDArray[np.int32]) -> NDArray[np.float32]:
     columns = 4 * CONTEXTS
     table = np.zeros((size, columns), np.float32)
     for number, shift in enumerate((-2, -1, 1, 2)):
-        here, there = (running[-shift:], running[:shift]) if shift < 0 else (running[:-shift], running[shift:])
+        here, there = (
+            (running[-shift:], running[:shift]) if shift < 0 else (running[:-shift], running[shift:])
+        )
         used = (here < size) & (there < CONTEXTS)
         keys = here[used].astype(np.int64) * CONTEXTS + there[used]
         counts = np.bincount(keys, minlength=size * CONTEXTS).reshape(size, CONTEXTS)
@@ -142,7 +144,9 @@ def embeddings(size: int, running: NDArray[np.int32]) -> NDArray[np.float32]:
 
 def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:
     """The class of each point: k-means with cosine distance, started from points at even steps of frequency."""
-    centres = points[np.linspace(0, len(points) - 1, classes).astype(int) if classes < 500 else np.arange(classes) * 8]
+    centres = points[
+        np.linspace(0, len(points) - 1, classes).astype(int) if classes < 500 else np.arange(classes) * 8
+    ]
     for _ in range(ROUNDS):
         nearest = np.concatenate([(part @ centres.T).argmax(1) for part in np.array_split(points, 40)])
         sums = np.zeros_like(centres)
@@ -170,7 +174,9 @@ def graded(
                 coarse=int(classes[1][number]) + 1 if classed else 0,
                 frequency=int(np.clip(np.log2(count) // 2, 1, 9)),
                 capitals=1 + int(np.searchsorted(CAPITAL_GRADES, share)),
-                named="".join(str(int(np.searchsorted(TITLE_GRADES, times, side="right"))) for times in names),
+                named="".join(
+                    str(int(np.searchsorted(TITLE_GRADES, times, side="right"))) for times in names
+                ),
             )
     return table
 

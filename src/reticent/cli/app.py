@@ -9,6 +9,7 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.evaluate import evaluate
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
@@ -39,6 +40,6 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit):
+for command in (sanitize, plan, apply, audit, evaluate):
     app.command()(command)
 app.add_typer(policy)

@@ -25,7 +25,9 @@ class Chains:
         """The chains of a text whose words have these sentence numbers."""
         begins = np.flatnonzero(np.diff(sentence, prepend=-1))
         ends = np.append(begins[1:], len(sentence))[: len(begins)]
-        pieces = [np.arange(begin, end, LONGEST) for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+        pieces = [
+            np.arange(begin, end, LONGEST) for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+        ]
         starts = np.concatenate(pieces) if pieces else begins
         lengths = np.append(starts[1:], len(sentence))[: len(starts)] - starts
         order = np.argsort(-lengths, kind="stable")

@@ -12,7 +12,8 @@ from reticent.detection.name_spreading import TITLES, Phrase, bare
 
 _HE = frozenset({"mr", "sir", "lord", "monsieur", "herr"})
 _SHE = frozenset({"mrs", "ms", "miss", "lady", "dame", "madame", "frau"})
-_SMALL = frozenset("of the and for de la du von van in on at to & - ,".split())
+_SMALL_LISTED = "of the and for de la du von van in on at to & - ,"
+_SMALL = frozenset(_SMALL_LISTED.split())
 
 
 @dataclass(slots=True)
@@ -47,7 +48,9 @@ class _Roster:
     def person(self, words: Sequence[str], at: int) -> int:
         """The number of the person whom `words` name at place `at`: a known one who may be meant, or a new one."""
         sex = _sex(words)
-        names = [part.rstrip(".") for part in bare(words) if any(map(str.isalnum, part)) and part not in TITLES]
+        names = [
+            part.rstrip(".") for part in bare(words) if any(map(str.isalnum, part)) and part not in TITLES
+        ]
         *given, family = names or ["?"]
         meant = [person for person in self.people if person.may_be(given, family, sex)]
         if not meant:

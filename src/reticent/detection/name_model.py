@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.crf import Chains, Floats, forward_backward
-from reticent.detection.name_features import Seen, neighbours, seen
 from reticent.detection.name_reading import Reading
+from reticent.detection.name_surroundings import Seen, seen
 from reticent.detection.word_classes import WordClasses, word_classes
 
 KINDS = ("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
@@ -62,17 +62,16 @@ class NameModel:
         if not len(reading):
             nothing = np.zeros((0, len(KINDS)), np.float32)
             return Guess(nothing, nothing)
-        emissions = self.emissions(features or self.seen(reading), reading.sentence)
+        emissions = self.emissions(features or self.seen(reading))
         labels = forward_backward(emissions, self.transitions, self.first, Chains.of(reading.sentence)).labels
         masked, left = labels[:, 1::2], labels[:, 2::2]
         return Guess(masked + left, masked)
 
-    def emissions(self, features: Seen, sentence: NDArray[np.int64]) -> Floats:
+    def emissions(self, features: Seen) -> Floats:
         """The score of each label at each word: summed for distinct words first, then gathered by place."""
-        edge = len(features.own[0]) - 1
         total = self._summed(features.places)
         for distance, hashes in features.own.items():
-            total += self._summed(hashes)[neighbours(features.types, sentence, distance, edge)]
+            total += self._summed(hashes)[features.lexicon.at(distance)]
         return total
 
     def calibrated(self, masked: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ def read(text: str, classes: WordClasses) -> Reading:
     recased = np.zeros(len(words), bool)
     silent = not any(word[0].isupper() for word in words)
     bounds = np.flatnonzero(np.diff(sentence, prepend=-1, append=-1)).tolist()
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in pairwise(bounds):
         part = words[begin:end]
         if silent or _shouts(part):
             words[begin:end] = [_as_usual(word, classes) for word in part]

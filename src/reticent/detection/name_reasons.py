@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.name_features import Seen, neighbours
 from reticent.detection.name_model import NameModel
 from reticent.detection.name_spans import Found
+from reticent.detection.name_surroundings import Seen
 
 _SIDES = (
     "its letters",
@@ -27,29 +27,39 @@ _OWN = (
     *([_LISTS] * 6),
     *([_LETTERS] * 7),
     *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS, _LETTERS),
-    *([_DOCUMENT] * 4),
+    *([_DOCUMENT] * 5),
 )
 _AT_PLACES = (
     *(_BEFORE, _AFTER, _BEFORE, _AFTER, _WRITTEN, _BEFORE, _AFTER, _BEFORE, _BEFORE, _AFTER, _BEFORE, _AFTER),
     *(_BEFORE, _PLACE, _PLACE, _PLACE, _PLACE, _PLACE, _PLACE),
-    *(_LETTERS, _LISTS, _LETTERS, _LISTS, _DOCUMENT, _LETTERS, _LETTERS, _BEFORE, _AFTER, _WRITTEN, _CLASS, _BEFORE),
+    *(
+        _LETTERS,
+        _LISTS,
+        _LETTERS,
+        _LISTS,
+        _DOCUMENT,
+        _LETTERS,
+        _LETTERS,
+        _BEFORE,
+        _AFTER,
+        _WRITTEN,
+        _CLASS,
+        _BEFORE,
+    ),
 )
 """Which side each column of the features belongs to, in the order of `name_features`."""
 
 
-def reasons(
-    model: NameModel, features: Seen, sentence: NDArray[np.int64], mentions: Sequence[Found]
-) -> list[str]:
+def reasons(model: NameModel, features: Seen, mentions: Sequence[Found]) -> list[str]:
     """For each mention, the two sides that spoke most for its kind, or that its name stands elsewhere too."""
     if not mentions:
         return []
     at = np.array([mention.begin for mention in mentions])
     labels = np.array([1 + 2 * mention.kind for mention in mentions])
-    edge = len(features.own[0]) - 1
     spoke = np.zeros((len(mentions), len(_SIDES)), np.float32)
     for distance, hashes in features.own.items():
         sides = _OWN if distance == 0 else [_BEFORE if distance < 0 else _AFTER] * hashes.shape[1]
-        _add(model, spoke, hashes[neighbours(features.types, sentence, distance, edge)[at]], labels, sides)
+        _add(model, spoke, hashes[features.lexicon.at(distance)[at]], labels, sides)
     _add(model, spoke, features.places[at], labels, _AT_PLACES)
     best = np.argsort(-spoke, axis=1, kind="stable")[:, :2]
     return [

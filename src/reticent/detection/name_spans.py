@@ -94,12 +94,13 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
 """The two named settings, fixed by cross-validation (`python -m experiments.detection`)."""
 
 _GROWTH = 4
-_BRIDGES = frozenset("of the for de van von la le du di da del der den ' ’ - – / . &".split())
-_NEVER_FIRST = frozenset(
-    """of the and for in on at to from by with a an until between since after before about , . ' ’ ” ) ; : – - / ] } &
-    's ’s or as into over no no. nos. § ...""".split()
-)
-_NEVER_LAST = frozenset("of the and for in on at to from by with a an , ; : “ ( [ – - / & or as § ... 's ’s".split())
+_BRIDGES_LISTED = "of the for de van von la le du di da del der den ' ’ - – / . &"
+_BRIDGES = frozenset(_BRIDGES_LISTED.split())
+_NEVER_FIRST_LISTED = """of the and for in on at to from by with a an until between since after before about , . ' ’ ” ) ; : – - / ] } &
+    's ’s or as into over no no. nos. § ..."""
+_NEVER_FIRST = frozenset(_NEVER_FIRST_LISTED.split())
+_NEVER_LAST_LISTED = "of the and for in on at to from by with a an , ; : “ ( [ – - / & or as § ... 's ’s"
+_NEVER_LAST = frozenset(_NEVER_LAST_LISTED.split())
 _PLACEHOLDER = "\ufffc"
 _FILLED = 2
 

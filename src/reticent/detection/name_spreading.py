@@ -14,10 +14,9 @@ from reticent.detection.word_classes import MOSTLY_HIGH, WordClasses
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""
 
-TITLES = frozenset(
-    """mr mrs ms miss mx dr prof professor sir dame lord lady judge justice president minister captain colonel major
-    general inspector sergeant mr. mrs. ms. dr. prof. st. jr. jr sr. sr""".split()
-)
+TITLES_LISTED = """mr mrs ms miss mx dr prof professor sir dame lord lady judge justice president minister captain colonel major
+    general inspector sergeant mr. mrs. ms. dr. prof. st. jr. jr sr. sr"""
+TITLES = frozenset(TITLES_LISTED.split())
 POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
 _SHORTEST_PART = 3
 _SURE = 0.5
@@ -85,9 +84,7 @@ def _tells(word: str, classes: WordClasses) -> bool:
     return len(word) >= _SHORTEST_PART and word.isalpha() and word not in TITLES and not common
 
 
-def _further(
-    reading: Reading, phrases: dict[str, dict[Phrase, Found]], taken: bytearray
-) -> Iterator[Found]:
+def _further(reading: Reading, phrases: dict[str, dict[Phrase, Found]], taken: bytearray) -> Iterator[Found]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
     folded = [word.casefold() for word in reading.words]
     for begin, word in enumerate(folded):

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 Setting = Literal["balanced", "careful"]
 
-KINDS = frozenset(
-    {"PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC"}
-)
+KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC"})
 """What the tagger reports; DEM is a demographic attribute such as a nationality or an occupation."""
 
 _DENIED = "MISC"
@@ -87,15 +85,21 @@ class Names:
         from reticent.detection.name_spans import SETTINGS, found
         from reticent.detection.name_spreading import spread
 
+        if not len(reading):
+            return []
         features = self.model.seen(reading)
         guess = self.model.guess(reading, features)
         places = spread(reading, found(reading, guess, SETTINGS[self.setting]), self.model.classes)
-        wanted = [place for place in places if NUMBERED[place.kind] in self.only and not self._allows(reading, place)]
+        wanted = [
+            place
+            for place in places
+            if NUMBERED[place.kind] in self.only and not self._allows(reading, place)
+        ]
         return [
             mention
             for place, reason, entity in zip(
                 wanted,
-                reasons(self.model, features, reading.sentence, wanted),
+                reasons(self.model, features, wanted),
                 numbered(reading, wanted),
                 strict=True,
             )

@@ -23,7 +23,9 @@ def read_maskings(path: Path) -> Masking:
         raise DocumentError(f"{path} is not JSON (line {error.lineno}, column {error.colno})") from None
     if not isinstance(content, dict):
         raise DocumentError(f"{path} is no masking: it must be an object of lists of [start, end]")
-    return {str(name): tuple(_span(place, name, path) for place in places) for name, places in content.items()}
+    return {
+        str(name): tuple(_span(place, name, path) for place in places) for name, places in content.items()
+    }
 
 
 def _span(place: object, name: str, path: Path) -> Span:

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from reticent.errors import DocumentError
 from reticent.evaluation.gold import Entity, GoldDocument
 from reticent.evaluation.maskings import Masking
-from reticent.errors import DocumentError
 from reticent.text import Span
 
 _WORD = re.compile(r"\w+")
@@ -146,7 +146,9 @@ def _covered(spans: Iterable[Span], size: int) -> bytearray:
     covered = bytearray(size)
     for span in spans:
         if span.end > size:
-            raise DocumentError("a masked place lies outside its document: check that both are of the same text")
+            raise DocumentError(
+                "a masked place lies outside its document: check that both are of the same text"
+            )
         covered[span.start : span.end] = b"\1" * len(span)
     return covered
 
