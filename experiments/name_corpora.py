@@ -7,14 +7,14 @@ they do mark is taken as a name that readers would mask.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.name_model import KINDS, LABELS
+from reticent.detection.name_model import LABELS
 from reticent.detection.name_reading import Reading, read
 from reticent.detection.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument, read_gold
@@ -63,6 +63,33 @@ def labels(kinds: Iterable[str], signs: str = "+-", *, outside: bool = False) ->
     row[[LABELS.index(kind + sign) for kind in kinds for sign in signs]] = True
     row[0] = outside
     return row
+
+
+@dataclass(frozen=True, slots=True)
+class Corpora:
+    """All that the tagger learns from."""
+
+    cases: list[tuple[GoldDocument, Sample]]
+    wikipedia: list[Sample]
+    others: list[Sample]
+
+    def everything(self, left_out: Container[int] = ()) -> list[Sample]:
+        """All samples but the cases and Wikipedia blocks with these numbers."""
+        cases = [sample for number, (_, sample) in enumerate(self.cases) if number not in left_out]
+        wikipedia = [sample for number, sample in enumerate(self.wikipedia) if number not in left_out]
+        return [*cases, *wikipedia, *self.others]
+
+
+def read_corpora(folder: Path, classes: WordClasses) -> Corpora:
+    """The files of the data folder whose licences allow to ship what is learned from them."""
+    return Corpora(
+        court_cases(folder / "benchmarks/tab-train.jsonl", classes),
+        wikigold(folder / "ner/wikigold.conll", classes),
+        [
+            *wnut(folder / "ner/wnut17-train.conll", classes),
+            *synthetic(folder / "ner/presidio-synthetic.json", classes),
+        ],
+    )
 
 
 def court_cases(path: Path, classes: WordClasses) -> list[tuple[GoldDocument, Sample]]:
@@ -148,10 +175,3 @@ def _words(reading: Reading, start: int, end: int) -> slice:
     """The words that overlap a place in the text."""
     begin = int(np.searchsorted(reading.ends, start, side="right"))
     return slice(begin, max(begin, int(np.searchsorted(reading.starts, end, side="left"))))
-
-
-def tagged_kinds(allowed: Allowed) -> list[str | None]:
-    """For each word the one kind that it must have, or None where there is no or more than one."""
-    pairs = allowed[:, 1::2] | allowed[:, 2::2]
-    only = (pairs.sum(axis=1) == 1) & ~allowed[:, 0]
-    return [KINDS[row.argmax()] if sure else None for row, sure in zip(pairs, only, strict=True)]

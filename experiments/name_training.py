@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from experiments.name_corpora import Sample
+from experiments.name_corpora import Corpora, Sample
 from reticent.detection.crf import Chains, Floats, forward_backward
-from reticent.detection.name_model import LABELS, NameModel
+from reticent.detection.name_model import LABELS, Guess, NameModel
 from reticent.detection.name_reading import Reading
 from reticent.detection.name_surroundings import seen
 from reticent.detection.word_classes import WordClasses
@@ -98,9 +99,26 @@ def _fitted(
     )
 
 
-def by_fold(count: int, folds: int = 5) -> dict[int, list[int]]:
-    """The numbers below `count` dealt out to folds in turn."""
-    dealt: dict[int, list[int]] = defaultdict(list)
-    for number in range(count):
-        dealt[number % folds].append(number)
-    return dict(dealt)
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """The guess of a model that has not seen it, for each court case and each block of Wikipedia sentences."""
+
+    cases: list[Guess]
+    wikipedia: list[Guess]
+
+
+def cross_validated(
+    corpora: Corpora, classes: WordClasses, *, rounds: int = ROUNDS, folds: int = 5
+) -> Unseen:
+    """Train on all but every fifth document, guess on those, five times."""
+    cases: dict[int, Guess] = {}
+    wikipedia: dict[int, Guess] = {}
+    for fold in range(folds):
+        left_out = set(range(fold, max(len(corpora.cases), len(corpora.wikipedia)), folds))
+        model = trained(corpora.everything(left_out), classes, rounds=rounds)
+        for number in range(fold, len(corpora.cases), folds):
+            cases[number] = model.guess(corpora.cases[number][1].reading)
+        for number in range(fold, len(corpora.wikipedia), folds):
+            wikipedia[number] = model.guess(corpora.wikipedia[number].reading)
+        print(f"fold {fold + 1} of {folds}: {len(model.keys):,} features", file=sys.stderr, flush=True)
+    return Unseen([cases[n] for n in sorted(cases)], [wikipedia[n] for n in sorted(wikipedia)])

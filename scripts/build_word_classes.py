@@ -138,8 +138,9 @@ def embeddings(size: int, running: NDArray[np.int32]) -> NDArray[np.float32]:
     table[table <= 0] = 0
     table[table > 6] = 6
     _, vectors = np.linalg.eigh((table.T @ table).astype(np.float64))
-    dense = table @ vectors[:, -DIMENSIONS:].astype(np.float32)
-    return dense / (np.linalg.norm(dense, axis=1, keepdims=True) + 1e-6)
+    dense: NDArray[np.float32] = table @ vectors[:, -DIMENSIONS:].astype(np.float32)
+    dense /= np.linalg.norm(dense, axis=1, keepdims=True) + np.float32(1e-6)
+    return dense
 
 
 def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:

@@ -25,6 +25,8 @@ LABELS = ("O", *(f"{kind}{sign}" for kind in KINDS for sign in "+-"))
 """No name, or a kind that readers would mask (+) or leave (-)."""
 
 _CACHED_WORDS = 200_000
+_SLOT_BITS = 22
+_BLOCK = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,13 @@ class NameModel:
     classes: WordClasses = field(repr=False)
     fingerprint: str = ""
     _words: dict[str, list[int]] = field(default_factory=dict, repr=False)
+    _slots: NDArray[np.int32] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Two keys in a hundred share a slot and one of them is lost: that costs nothing, a binary search much time.
+        slots = np.zeros(1 << _SLOT_BITS, np.int32)
+        slots[self.keys >> (32 - _SLOT_BITS)] = np.arange(len(self.keys), dtype=np.int32)
+        object.__setattr__(self, "_slots", slots)
 
     def seen(self, reading: Reading) -> Seen:
         """What the model sees of a reading."""
@@ -78,20 +87,28 @@ class NameModel:
         """How often readers masked a mention of which the field said `masked`."""
         return float(np.interp(masked, self.calibration[0], self.calibration[1]))
 
-    def weights_of(self, hashes: NDArray[np.uint32]) -> Floats:
-        """The weights of single features, one more axis than `hashes`."""
-        at = np.searchsorted(self.keys, hashes)
-        at[at == len(self.keys)] = 0
-        return np.where((self.keys[at] == hashes)[..., None], self.weights[at], np.float32(0))
+    def gains(self, hashes: NDArray[np.uint32], labels: NDArray[np.int64]) -> Floats:
+        """How much each feature in a row speaks for the row's label and against being no name."""
+        at = self._at(hashes)
+        gain = self.weights[at, labels[:, None]] - self.weights[at, 0]
+        return np.where(self.keys[at] == hashes, gain, np.float32(0))
+
+    def _at(self, hashes: NDArray[np.uint32]) -> NDArray[np.int32]:
+        """Where each hash is among the keys, if it is there."""
+        at: NDArray[np.int32] = self._slots[hashes >> np.uint32(32 - _SLOT_BITS)]
+        return at
 
     def _summed(self, hashes: NDArray[np.uint32]) -> Floats:
-        at = np.searchsorted(self.keys, hashes)
-        at[at == len(self.keys)] = 0
-        rows, columns = np.nonzero(self.keys[at] == hashes)
+        """The weights of all features in each row, row by row in blocks that fit the processor's cache."""
         total = np.zeros((len(hashes), self.weights.shape[1]), np.float32)
-        if len(rows):
-            begins = np.flatnonzero(np.diff(rows, prepend=-1))
-            total[rows[begins]] = np.add.reduceat(self.weights[at[rows, columns]], begins, axis=0)
+        for begin in range(0, len(hashes), _BLOCK):
+            block = hashes[begin : begin + _BLOCK]
+            at = self._at(block)
+            rows, columns = np.nonzero(self.keys[at] == block)
+            if len(rows):
+                begins = np.flatnonzero(np.diff(rows, prepend=-1))
+                gathered = self.weights[at[rows, columns]]
+                total[begin + rows[begins]] = np.add.reduceat(gathered, begins, axis=0)
         return total
 
 

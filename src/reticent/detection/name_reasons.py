@@ -78,7 +78,6 @@ def _add(
     sides: Sequence[int],
 ) -> None:
     """Add to each mention's sides what the features weigh for its kind and against being no name."""
-    weights = model.weights_of(hashes)
-    gain = weights[np.arange(len(labels)), :, labels] - weights[:, :, 0]
+    gain = model.gains(hashes, labels)
     for column, side in enumerate(sides):
         spoke[:, side] += gain[:, column]

@@ -185,7 +185,8 @@ def _heading(reading: Reading, words: Lexicon) -> Hashes:
 
 
 def _first(reading: Reading) -> NDArray[np.bool_]:
-    return np.diff(reading.sentence, prepend=-1) != 0
+    first: NDArray[np.bool_] = np.diff(reading.sentence, prepend=-1) != 0
+    return first
 
 
 def _enclosed(reading: Reading, opening: str, closing: str) -> NDArray[np.bool_]:
@@ -195,4 +196,5 @@ def _enclosed(reading: Reading, opening: str, closing: str) -> NDArray[np.bool_]
     order = np.arange(len(reading))
     last_open = np.maximum.accumulate(np.where(opens & ~closes, order, -1))
     last_close = np.maximum.accumulate(np.where(closes & ~opens, order, -1))
-    return (last_open > last_close) & (reading.sentence[last_open] == reading.sentence)
+    enclosed: NDArray[np.bool_] = (last_open > last_close) & (reading.sentence[last_open] == reading.sentence)
+    return enclosed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DE
 
 _DENIED = "MISC"
 _ENOUGH_WORDS = 40
+_LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _LEAST_FUNCTION_WORDS = 0.08
 
 
@@ -85,8 +87,8 @@ class Names:
         from reticent.detection.name_spans import SETTINGS, found
         from reticent.detection.name_spreading import spread
 
-        if not len(reading):
-            return []
+        if not any(map(_latin_or_digit, reading.words)):
+            return []  # nothing that an English text would say
         features = self.model.seen(reading)
         guess = self.model.guess(reading, features)
         places = spread(reading, found(reading, guess, SETTINGS[self.setting]), self.model.classes)
@@ -153,9 +155,13 @@ def names(
     )
 
 
+def _latin_or_digit(word: str) -> bool:
+    return _LATIN_OR_DIGIT.search(word) is not None
+
+
 def _expect_english(reading: Reading) -> None:
-    """Warn when a long enough text has next to no English function words; lists of names don't count."""
-    words = [word for word in reading.words if word[0].isalpha()]
+    """Warn when next to none of many different words are English function words; lists of names don't count."""
+    words = {word for word in reading.words if word[0].isalpha()}
     plain = [word for word in words if not word[0].isupper()]
     if len(words) < _ENOUGH_WORDS or len(plain) < len(words) / 2:
         return
