@@ -14,9 +14,11 @@ import re
 import resource
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from experiments.harness import DATA, best_of, data, run
 from experiments.name_corpora import Corpora, Sample, read_corpora
@@ -84,12 +86,10 @@ def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, 
     """F1 of whole names of the right kind; adjectives of origin count as MISC, as in the corpus."""
     right = said = true = 0
     for sample, guess in zip(samples, guesses, strict=True):
-        marked = {
-            _named(each.begin, each.end, KINDS[each.kind])
-            for each in found(sample.reading, guess, SETTINGS["balanced"])
-        }
-        guessed = {each for each in marked if each[2] in _IN_WIKIGOLD}
-        gold = set(_gold_names(sample))
+        pairs = sample.allowed[:, 1::2] | sample.allowed[:, 2::2]
+        gold = _names(np.where(sample.allowed[:, 0], -1, pairs.argmax(axis=1)), sample.reading)
+        likely = np.where(guess.present.sum(axis=1) >= 0.5, guess.present.argmax(axis=1), -1)
+        guessed = _names(likely, sample.reading)
         right, said, true = right + len(guessed & gold), said + len(guessed), true + len(gold)
     precision, recall = right / max(said, 1), right / max(true, 1)
     return {
@@ -99,19 +99,16 @@ def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, 
     }
 
 
-def _named(begin: int, end: int, kind: str) -> tuple[int, int, str]:
-    return begin, end, "MISC" if kind == "DEM" else kind
-
-
-def _gold_names(sample: Sample) -> Iterable[tuple[int, int, str]]:
-    pairs = sample.allowed[:, 1::2] | sample.allowed[:, 2::2]
-    kinds = np.where(sample.allowed[:, 0], -1, pairs.argmax(axis=1))
-    bounds = np.flatnonzero(
-        (np.diff(kinds, prepend=-2) != 0) | (np.diff(sample.reading.sentence, prepend=-1) != 0)
-    )
-    for begin, end in zip(bounds.tolist(), [*bounds[1:].tolist(), len(kinds)], strict=True):
-        if kinds[begin] >= 0:
-            yield _named(begin, end, KINDS[kinds[begin]])
+def _names(kinds: NDArray[np.int64], reading: Reading) -> set[tuple[int, int, str]]:
+    """Begin, end and kind of every run of words of one kind (-1: none) in one sentence."""
+    named = np.where(kinds == KINDS.index("DEM"), KINDS.index("MISC"), kinds)
+    breaks = (np.diff(named, prepend=-2) != 0) | (np.diff(reading.sentence, prepend=-1) != 0)
+    bounds = [*np.flatnonzero(breaks).tolist(), len(named)]
+    return {
+        (begin, end, KINDS[named[begin]])
+        for begin, end in pairwise(bounds)
+        if named[begin] >= 0 and KINDS[named[begin]] in _IN_WIKIGOLD
+    }
 
 
 def _biographies(classes: WordClasses) -> dict[str, Any]:

@@ -22,8 +22,8 @@ from reticent.detection.name_spans import SETTINGS, found
 from reticent.detection.word_classes import word_classes
 from reticent.evaluation.gold import GoldDocument
 
-SMALLEST = 0.01
-STEPS = 127
+SMALLEST = 0.005
+STEPS = 1000
 
 
 def calibration(
@@ -53,10 +53,10 @@ def _never_decreasing(levels: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def packed(model: NameModel, table: NDArray[np.float32]) -> bytes:
-    """The model in one byte a weight; features that weigh next to nothing are left out."""
+    """The model with weights in a thousand steps each way; features that weigh next to nothing are left out."""
     kept = np.abs(model.weights).max(axis=1) >= SMALLEST
     scale = np.float32(np.abs(model.weights).max() / STEPS)
-    weights = np.round(model.weights[kept] / scale).astype(np.int8)
+    weights = np.round(model.weights[kept] / scale).astype(np.int16)
     steps = np.diff(model.keys[kept], prepend=np.uint32(0))
     return encoded(
         {

@@ -74,19 +74,17 @@ def _dial(rules: Mapping[str, Rule], *, grow: float = 1.0, numbers: float = 1.0)
 
 SETTINGS: Mapping[str, Dial] = MappingProxyType(
     {
-        "balanced": _dial(
-            {**dict.fromkeys(KINDS, Rule(0.3)), "DEM": Rule(0.45), "QUANTITY": Rule(0.4), "MISC": Rule(0.6)}
-        ),
+        "balanced": _dial(dict.fromkeys(KINDS, Rule(0.3))),
         "careful": _dial(
             {
                 "PERSON": Rule(0.15, 0.2),
-                "LOCATION": Rule(0.15, 0.1),
+                "LOCATION": Rule(0.2, 0.1),
                 "ORGANIZATION": Rule(0.2, 1.0, 0.001),
                 "DATETIME": Rule(0.3),
                 "CODE": Rule(0.05, 0.1),
-                "DEM": Rule(0.45),
-                "QUANTITY": Rule(0.4),
-                "MISC": Rule(0.6),
+                "DEM": Rule(0.3),
+                "QUANTITY": Rule(0.3),
+                "MISC": Rule(0.3),
             },
             grow=0.3,
             numbers=0.07,
