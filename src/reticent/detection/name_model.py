@@ -55,9 +55,9 @@ class NameModel:
     _slots: NDArray[np.int32] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Two keys in a hundred share a slot and one of them is lost: that costs nothing, a binary search much time.
+        # The keys are in order, so that those which share a slot are neighbours; the slot points at the first.
         slots = np.zeros(1 << _SLOT_BITS, np.int32)
-        slots[self.keys >> (32 - _SLOT_BITS)] = np.arange(len(self.keys), dtype=np.int32)
+        slots[self.keys[::-1] >> (32 - _SLOT_BITS)] = np.arange(len(self.keys), dtype=np.int32)[::-1]
         object.__setattr__(self, "_slots", slots)
 
     def seen(self, reading: Reading) -> Seen:
@@ -94,9 +94,10 @@ class NameModel:
         return np.where(self.keys[at] == hashes, gain, np.float32(0))
 
     def _at(self, hashes: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """Where each hash is among the keys, if it is there."""
+        """Where each hash is among the keys, if it is there: hardly ever do three keys share a slot."""
         at: NDArray[np.int32] = self._slots[hashes >> np.uint32(32 - _SLOT_BITS)]
-        return at
+        at += self.keys[at] < hashes
+        return np.minimum(at, np.int32(len(self.keys) - 1), out=at)
 
     def _summed(self, hashes: NDArray[np.uint32]) -> Floats:
         """The weights of all features in each row, row by row in blocks that fit the processor's cache."""
