@@ -1,0 +1,110 @@
+"""How fast the shipped patterns read court cases on one core, and which of them take the time.
+
+Run as `python -m experiments.patterns [--quick] [--json FILE]`. Where scrubadub or DataFog can be imported they read the
+same texts in the same run, so that the ratio holds on any machine. Texts: the Text Anonymization Benchmark (MIT).
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from reticent.detection import Pattern, Patterns, patterns
+from reticent.text import Document
+from reticent.text.matching import matching_view
+
+COURT_CASES = Path("../shared/data/benchmarks/tab-train.jsonl")
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Megabytes a second of all patterns together, of rivals at hand, and each pattern's share of the time."""
+    texts = _texts(20 if quick else None)
+    size = sum(len(text.encode()) for text in texts) / 1e6
+    rounds = 3 if quick else 7
+    documents = [Document(str(number), text) for number, text in enumerate(texts)]
+    detector = patterns()
+    seconds = _best(lambda: [detector.mentions(document) for document in documents], rounds)
+    times = {rule.name: _alone(rule, documents, rounds) for rule in detector.rules}
+    total = sum(times.values())
+    rivals = {
+        name: size / _best(lambda read=read: [read(text) for text in texts], 2)  # type: ignore[misc]
+        for name, read in _rivals()
+    }
+    return {
+        "megabytes": size,
+        "megabytes_a_second": size / seconds,
+        "view_megabytes_a_second": size / _best(lambda: [matching_view(text) for text in texts], rounds),
+        "mentions": sum(len(detector.mentions(document)) for document in documents),
+        "share": {name: spent / total for name, spent in sorted(times.items(), key=lambda item: -item[1])},
+        "rivals_megabytes_a_second": rivals,
+        "times_as_fast": {name: size / seconds / speed for name, speed in rivals.items()},
+    }
+
+
+def _alone(rule: Pattern, documents: list[Document], rounds: int) -> float:
+    """The time of one pattern, with the plain reading taken off."""
+    detector, reading = Patterns((rule,)), Patterns(())
+    spent = _best(lambda: [detector.mentions(document) for document in documents], rounds)
+    return max(0.0, spent - _best(lambda: [reading.mentions(document) for document in documents], rounds))
+
+
+def _rivals() -> Iterable[tuple[str, Callable[[str], object]]]:
+    warnings.simplefilter("ignore")
+    try:
+        scrubber = importlib.import_module("scrubadub").Scrubber()
+        yield "scrubadub", lambda text: list(scrubber.iter_filth(text))
+    except ImportError:
+        pass
+    try:
+        module = importlib.import_module("datafog.processing.text_processing.regex_annotator.regex_annotator")
+        yield "DataFog", module.RegexAnnotator().annotate
+    except ImportError:
+        pass
+
+
+def _texts(most: int | None) -> list[str]:
+    with COURT_CASES.open(encoding="utf-8") as lines:
+        return [json.loads(line)["text"] for line in lines][:most]
+
+
+def _best(work: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def main() -> None:
+    """Print the figures as a table and, when asked, write them as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer texts and rounds")
+    parser.add_argument("--json", type=Path, help="also write the figures here")
+    options = parser.parse_args()
+    if not COURT_CASES.exists():
+        raise SystemExit(
+            f"{COURT_CASES} is absent: put the benchmark there and run this from the project's root"
+        )
+    figures = measure(options.quick)
+    print(f"{figures['megabytes']:.2f} MB of court cases, {figures['mentions']} mentions")
+    print(f"all patterns      {figures['megabytes_a_second']:6.2f} MB/s")
+    print(f"matching view     {figures['view_megabytes_a_second']:6.2f} MB/s")
+    for name, speed in figures["rivals_megabytes_a_second"].items():
+        print(f"{name:17} {speed:6.2f} MB/s; reticent is {figures['times_as_fast'][name]:.1f} times as fast")
+    if "scrubadub" not in figures["rivals_megabytes_a_second"]:
+        print("scrubadub is not installed here, so this run gives absolute speeds only")
+    for name, share in figures["share"].items():
+        print(f"  {share:6.1%}  {name}")
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
