@@ -53,7 +53,7 @@ class Priced:
 
     def slope_within(self, excess: float) -> float:
         """The steepest that g gets while it stays at or below `excess`."""
-        return math.sqrt(min(self.price, 0.0) ** 2 + 4 * self.curvature * excess)
+        return math.sqrt(min(self.price, 0.0) ** 2 + 4 * self.curvature * max(excess, 0.0))
 
 
 def priced(instance: Instance) -> Priced:

@@ -89,7 +89,7 @@ def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit
         case "exact", "uniform" if instance.alpha < 1:
             return exact_uniform(instance, limit=_positive(limit, 20_000))
         case "exact", "plain" | "uniform":  # with α = 1 only the number of texts counts
-            return exact_plain(instance, limit=_positive(limit, 200_000))
+            return exact_plain(instance, limit=_positive(limit, 3_000_000))
         case "prune", "uniform":
             return uniform_search_prune(instance, limit=_positive(limit, 5_000_000))
         case "prune", "plain":
