@@ -10,6 +10,7 @@ from typing import Any
 
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document
+from reticent.text.document import line_and_column
 
 
 def report(plan: Plan, release: Release, violations: Sequence[Violation], *, version: str) -> dict[str, Any]:
@@ -25,22 +26,28 @@ def report(plan: Plan, release: Release, violations: Sequence[Violation], *, ver
         "promises": [asdict(promise) for promise in plan.promises],
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
-        "violations": [located(violation, release.released) for violation in violations],
+        "violations": located(violations, release.released),
     }
 
 
-def located(violation: Violation, document: Document) -> Mapping[str, Any]:
-    """A violation with the line and column where it stands."""
-    line, column = document.line_and_column(violation.span.start)
-    return {
-        "model": violation.model,
-        "kind": violation.kind,
-        "start": violation.span.start,
-        "end": violation.span.end,
-        "line": line,
-        "column": column,
-        "reason": violation.reason,
-    }
+def located(violations: Sequence[Violation], document: Document) -> list[dict[str, Any]]:
+    """The violations with the line and column where each stands."""
+    place = line_and_column(document.text)
+    rows = []
+    for violation in violations:
+        line, column = place(violation.span.start)
+        rows.append(
+            {
+                "model": violation.model,
+                "kind": violation.kind,
+                "start": violation.span.start,
+                "end": violation.span.end,
+                "line": line,
+                "column": column,
+                "reason": violation.reason,
+            }
+        )
+    return rows
 
 
 def as_json(content: Mapping[str, Any]) -> str:

@@ -35,8 +35,8 @@ def audit(
     document = options.document(file, assembly)
     violations = verify(Release(document, document), assembly.models)
     if as_json:
-        rows = [located(violation, document) for violation in violations]
-        json.dump({"document": document.id, "violations": rows}, sys.stdout, ensure_ascii=False, indent=2)
+        content = {"document": document.id, "violations": located(violations, document)}
+        json.dump(content, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
     elif violations:
         show(document, violations)
@@ -47,7 +47,7 @@ def audit(
 
 def show(document: Document, violations: Sequence[Violation]) -> None:
     """Print where a released text breaks which promise; the text itself is not quoted."""
-    rows = [located(violation, document) for violation in violations]
+    rows = located(violations, document)
     print_table(
         f"Violations in {document.id}",
         ["where", "kind", "promise", "why"],

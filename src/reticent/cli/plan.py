@@ -12,6 +12,7 @@ from reticent.cli.exits import Exit, complain
 from reticent.cli.output import deliver, print_table
 from reticent.plan import plan_to_json
 from reticent.text import Document
+from reticent.text.document import line_and_column
 
 
 def plan(
@@ -45,11 +46,10 @@ def plan(
 
 def _rows(document: Document, outcome: pipeline.Outcome) -> Iterator[tuple[str, str, str, str]]:
     """A row for each decision; a place is line:column."""
+    place = line_and_column(document.text)
     texts = {edit.span: edit.text for edit in outcome.release.edits}
     for decision in outcome.plan.decisions:
         first = decision.spans[0]
-        places = ", ".join(
-            ":".join(map(str, document.line_and_column(span.start))) for span in decision.spans
-        )
+        places = ", ".join("{}:{}".format(*place(span.start)) for span in decision.spans)
         why = f"{decision.reason} ({decision.model})" if decision.reason else decision.model
         yield first.of(document.text), places, texts[first], why

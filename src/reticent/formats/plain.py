@@ -23,4 +23,9 @@ def read(name: str, data: bytes) -> Document:
 
 def write(document: Document) -> bytes:
     """The bytes of a document, such that `read` gives it back."""
-    return document.text.encode("utf-8")
+    try:
+        return document.text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DocumentError(
+            f"'{document.id}' holds half a character (a lone surrogate at {error.start}), which no file can: remove it"
+        ) from None
