@@ -2,6 +2,16 @@
 
 from reticent.models.t_plausibility.common_terms import CommonTerm, common_terms_search
 from reticent.models.t_plausibility.cost import cost
+from reticent.models.t_plausibility.model import TPlausibility
 from reticent.models.t_plausibility.search import Generalization, generalize
+from reticent.models.t_plausibility.tally import Tally
 
-__all__ = ["CommonTerm", "Generalization", "common_terms_search", "cost", "generalize"]
+__all__ = [
+    "CommonTerm",
+    "Generalization",
+    "TPlausibility",
+    "Tally",
+    "common_terms_search",
+    "cost",
+    "generalize",
+]

@@ -14,11 +14,7 @@ from reticent.models.t_plausibility.cost import (
     checked_chains,
     checked_t,
 )
-from reticent.models.t_plausibility.exact import exact_uniform
 from reticent.models.t_plausibility.found import Found
-from reticent.models.t_plausibility.greedy import multi_step_search, top_down_search
-from reticent.models.t_plausibility.least_product import exact_plain
-from reticent.models.t_plausibility.prune import search_prune, uniform_search_prune
 
 Search = Literal["exact", "prune", "multi-step", "top-down"]
 Problem = Literal["uniform", "plain"]
@@ -85,6 +81,12 @@ def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int)
 
 
 def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> Found:
+    # numpy loads with the searches, and `import reticent` must not wait for it
+    from reticent.models.t_plausibility.exact import exact_uniform
+    from reticent.models.t_plausibility.greedy import multi_step_search, top_down_search
+    from reticent.models.t_plausibility.least_product import exact_plain
+    from reticent.models.t_plausibility.prune import search_prune, uniform_search_prune
+
     match search, problem:
         case "exact", "uniform" if instance.alpha < 1:
             return exact_uniform(instance, limit=_positive(limit, 20_000))
