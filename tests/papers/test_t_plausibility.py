@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from reticent import Document, TPlausibility, WordList, sanitize
 from reticent.models.t_plausibility import common_terms_search, cost, generalize
 from reticent.models.t_plausibility.search import Search
 from reticent.taxonomy import Concept, chains, wordnet
@@ -89,3 +90,30 @@ def test_marijuana_for_phantom_limb_pain_becomes_soft_drug_for_pain(search: Sear
     found = generalize(volumes, t=10, alpha=0.5, search=search)
     assert found.levels == (1, 1)
     assert found.texts == 12
+
+
+DRUG_AND_PAIN = WordList(["marijuana", "phantom limb pain"])
+
+
+def test_the_text_itself_becomes_uses_soft_drug_for_pain() -> None:
+    model = TPlausibility(
+        10, alpha=0.5, taxonomy=wordnet(), detectors=(DRUG_AND_PAIN,), meanings={"marijuana": "drug"}
+    )
+    outcome = sanitize(Document("note", "Uses marijuana for phantom limb pain."), model)
+    assert outcome.text == "Uses a soft drug for pain."
+    assert [tally.texts for tally in model.tallies(outcome.release)] == [12]
+
+
+def test_in_its_first_sense_marijuana_is_a_plant() -> None:
+    model = TPlausibility(10, taxonomy=wordnet(), detectors=(DRUG_AND_PAIN,), senses="first")
+    text = sanitize(Document("note", "Uses marijuana for phantom limb pain."), model).text
+    assert text == "Uses a shrub for pain."
+
+
+def test_example_3_in_a_text_calls_a_resident_a_person() -> None:
+    resident = WordList(["resident"])
+    common = TPlausibility(10, taxonomy=wordnet(), detectors=(resident,), senses="common-terms")
+    first = TPlausibility(10, taxonomy=wordnet(), detectors=(resident,), senses="first")
+    note = Document("note", "A resident came.")
+    assert sanitize(note, common).text == "A person came."
+    assert sanitize(note, first).text == "An inhabitant came."

@@ -10,6 +10,7 @@ from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
 from reticent.cli.plan import plan
+from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
 
@@ -39,6 +40,6 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit):
+for command in (sanitize, plan, apply, audit, plausibility):
     app.command()(command)
 app.add_typer(policy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -29,9 +30,9 @@ class Nouns:
 
     @property
     def declared(self) -> Mapping[str, str]:
-        """The taxonomy whose phrases are nouns of their own, and the tagger."""
-        tagger = "the one that ships" if self.tagger is None else "another"
-        return {"nouns": self.taxonomy.fingerprint, "tagger": f"{tagger}, tokens {TOKENIZER_VERSION}"}
+        """The hash of the taxonomy whose phrases are nouns of their own, and of how words are told apart."""
+        known = f"{self.taxonomy.fingerprint} {TOKENIZER_VERSION} {self.tagger!r}"
+        return {"nouns": f"sha256:{hashlib.sha256(known.encode()).hexdigest()}"}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place of a noun, disjoint and in order."""
@@ -41,6 +42,7 @@ class Nouns:
             for term in found
             for span in term.spans
             for place in self._parts(document, term, span)
+            if not any(place.overlaps(mark) for mark in document.placeholders)
         )
 
     def _parts(self, document: Document, term: Term, span: Span) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from reticent.detection.detector import Detector
 from reticent.detection.nouns import Nouns
-from reticent.detection.settling import several
+from reticent.detection.settling import Several, several
 from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
 from reticent.models.t_plausibility.domain import Counts, WordDomain
@@ -77,9 +77,17 @@ class TPlausibility:
             statement += " No word that the declared detectors find stands as it was."
         return Promise(NAME, statement, self._relative_to())
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds that a placeholder may name."""
+        return self._finders.kinds
+
+    @property
+    def _finders(self) -> Several:
+        return several(*self.detectors, *([Nouns(self.taxonomy)] if self._takes_nouns else []))
+
     def _relative_to(self) -> dict[str, str]:
-        asked = (*self.detectors, *([Nouns(self.taxonomy)] if self._takes_nouns else []))
-        declared = dict(several(*asked).declared) | {"taxonomy": self.taxonomy.fingerprint}
+        declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
         return declared | ({"corpus": self.corpus.fingerprint} if self.corpus else {})
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.words import Place, Word, by_unit
 from reticent.plan import Edit, Release
@@ -44,6 +45,11 @@ class Tally:
     def bits(self) -> tuple[float, ...]:
         """The entropy of each word."""
         return tuple(math.log2(volume) - math.log2(self.one) for volume in self.volumes)
+
+    def cost(self, t: int, alpha: float) -> float:
+        """Equation 1, removed words taken for kept ones."""
+        chains = [(volume,) for volume in self.volumes]
+        return cost(chains, [0] * len(chains), t * self.one ** len(chains), alpha)
 
     def reaches(self, t: int) -> bool:
         """Whether t texts could have been the original, or nothing is left that a guess could start from."""

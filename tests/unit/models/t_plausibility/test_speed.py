@@ -20,9 +20,9 @@ def chains(words: int, seed: int) -> list[list[int]]:
 def seconds(words: int, t: int, alpha: float) -> float:
     volumes, best = chains(words, seed=words), float("inf")
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         assert generalize(volumes, t, alpha).proven
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
