@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from experiments.harness import data
+from reticent.models.t_plausibility.senses import Meanings
 from reticent.taxonomy import Concept, ancestors, chains, wordnet
 
 WORDNET_FILES = Path("/usr/share/wordnet")
+LIKELIEST = Meanings(wordnet())
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,15 @@ def volumes_of(way: Sequence[Concept]) -> tuple[int, ...]:
     return (1, *(wordnet().volume(concept) for concept in way[1:]))
 
 
+def rising(noun: Noun) -> tuple[Concept, ...]:
+    """The noun's likeliest sense and those above it that may stand for the noun whatever its sense, volumes rising."""
+    way = [noun.senses[0][0]]
+    for concept in LIKELIEST.way(noun.lemma.replace("_", " ")):
+        if wordnet().volume(concept) > volumes_of(way)[-1]:
+            way.append(concept)
+    return tuple(way)
+
+
 def groups(*, count: int = 5, size: int = 50, seed: int = 2004) -> list[list[Noun]]:
     """Random groups of different nouns, as in section 5.1 of the t-plausibility paper."""
     rng = random.Random(seed)
@@ -54,17 +65,29 @@ def nouns() -> list[Noun]:
     return found
 
 
-def _occurrences() -> dict[str, list[frozenset[Concept]]]:
-    """For every noun, what each of its occurrences is: the gold senses and all above them."""
+def sentences() -> list[list[tuple[str, list[Concept]]]]:
+    """The nouns of every sentence with their gold senses, in order; sentences without such nouns are left out."""
     lines = data("benchmarks/senseval3.gold.key.txt").read_text(encoding="utf-8").splitlines()
     gold = {name: keys for name, *keys in map(str.split, lines)}
     by_key = _sense_keys()
+    found = []
+    for sentence in ET.parse(data("benchmarks/senseval3.data.xml")).iter("sentence"):
+        nouns = [
+            (instance.attrib["lemma"], senses)
+            for instance in sentence.iter("instance")
+            if instance.get("pos") == "NOUN"
+            if (senses := [by_key[key] for key in gold[instance.attrib["id"]] if key in by_key])
+        ]
+        found += [nouns] if nouns else []
+    return found
+
+
+def _occurrences() -> dict[str, list[frozenset[Concept]]]:
+    """For every noun, what each of its occurrences is: the gold senses and all above them."""
     occurrences: dict[str, list[frozenset[Concept]]] = defaultdict(list)
-    for instance in ET.parse(data("benchmarks/senseval3.data.xml")).iter("instance"):
-        senses = [by_key[key] for key in gold[instance.attrib["id"]] if key in by_key]
-        if instance.get("pos") == "NOUN" and senses:
-            above = [concept for sense in senses for concept in (sense, *ancestors(wordnet(), sense))]
-            occurrences[instance.attrib["lemma"]].append(frozenset(above))
+    for lemma, senses in (noun for sentence in sentences() for noun in sentence):
+        above = [concept for sense in senses for concept in (sense, *ancestors(wordnet(), sense))]
+        occurrences[lemma].append(frozenset(above))
     return occurrences
 
 

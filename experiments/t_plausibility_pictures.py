@@ -22,7 +22,8 @@ COLOURS = {
     "fewest texts": "#8d6a9f",
 }
 UNIFORM = [method for method in COLOURS if method != "fewest texts"]
-TERMS = {"base": "#1b6ca8", "common": "#d1495b"}
+TERMS = {"base": "#1b6ca8", "common": "#d1495b", "likeliest": "#4f772d"}
+NAMES = {"base": "first sense", "common": "common terms", "likeliest": "likeliest senses (ours)"}
 T = 4096
 
 
@@ -40,6 +41,7 @@ def draw(figures: dict[str, list[Record]]) -> None:
     draw_range(figures["range_of_t"])
     searches = [record for record in figures["searches"] if record["alpha"] == 0.5]
     draw_senses([r for r in searches if r["words"] == 50])
+    draw_utility(figures["utility"])
     draw_searches([r for r in searches if r["t"] == T], figures["exhaustive"])
 
 
@@ -92,6 +94,7 @@ def draw_range(records: list[Record]) -> None:
     figure, axes = plt.subplots(figsize=(5, 3.6))
     for terms, colour in TERMS.items():
         mine = [r for r in records if r["terms"] == terms]
+        name = NAMES[terms]
         most, lowest = [], []
         for group, words in sorted({(r["group"], r["words"]) for r in mine}):
             rivals = [r for r in mine if (r["group"], r["words"]) == (group, words)]
@@ -103,11 +106,11 @@ def draw_range(records: list[Record]) -> None:
             most,
             "words",
             "cost",
-            label=f"{terms}, most words generalized",
+            label=f"{name}, most words",
             linestyle="--",
             color=colour,
         )
-        _line(axes, lowest, "words", "cost", label=f"{terms}, lowest cost", color=colour)
+        _line(axes, lowest, "words", "cost", label=f"{name}, lowest cost", color=colour)
     axes.set(xlabel="words", ylabel="cost C", title="Figure 4: t from 2^58 to 2^63, one-step search")
     axes.legend(loc="upper left")
     _save(figure, "figure-4")
@@ -123,16 +126,14 @@ def draw_senses(records: list[Record]) -> None:
     for axes, (method, title) in zip(panels, titles.items(), strict=True):
         mine = _of(records, method)
         thresholds = sorted({r["t"] for r in mine})
-        for shift, (terms, colour) in zip((-0.18, 0.18), TERMS.items(), strict=True):
+        for shift, (terms, colour) in zip((-0.27, 0, 0.27), TERMS.items(), strict=True):
             shares = [[100 * share for r in mine if (r["t"], r["terms"]) == (t, terms) for share in r["fitting"]]
                       for t in thresholds]  # fmt: skip
             places = [place + shift for place in range(len(thresholds))]
-            style = {"widths": 0.3, "patch_artist": True, "medianprops": {"color": "black"}}
+            style = {"widths": 0.22, "patch_artist": True, "medianprops": {"color": "black"}}
             for box in axes.boxplot(shares, positions=places, **style)["boxes"]:
                 box.set_facecolor(colour)
-            axes.plot(
-                [], [], "s", color=colour, label={"base": "first sense", "common": "common terms"}[terms]
-            )
+            axes.plot([], [], "s", color=colour, label=NAMES[terms])
         axes.set_xticks(range(len(thresholds)), [f"2^{t.bit_length() - 1}" for t in thresholds])
         axes.set(xlabel="t", title=title, ylim=(0, 102))
     panels[0].set_ylabel("% of occurrences in the gold sense's tree")
@@ -141,20 +142,44 @@ def draw_senses(records: list[Record]) -> None:
     _save(figure, "figure-5")
 
 
+def draw_utility(records: list[Record]) -> None:
+    """How far released words lie from the originals, and how often they still say something true of them."""
+    figure, panels = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
+    for axes, key, title in zip(
+        panels,
+        ("distance", "true"),
+        ("steps in WordNet from original to released word", "% of words that the release is true of"),
+        strict=True,
+    ):
+        values = [100 * r[key] if key == "true" else r[key] for r in records]
+        colours = ["#1b6ca8" if r["method"].startswith("t =") else "#b0b0b0" for r in records]
+        bars = axes.barh([r["method"] for r in records], values, color=colours)
+        axes.bar_label(bars, fmt="%.1f", padding=2)
+        axes.invert_yaxis()
+        axes.set_title(title)
+    panels[1].set_yticklabels([])
+    _save(figure, "utility")
+
+
 def draw_searches(records: list[Record], exhaustive: list[Record]) -> None:
     """Figure 6: run times, costs, true costs, and the spread of the words' entropies."""
     figure, grid = plt.subplots(3, 3, figsize=(12, 10), layout="constrained")
     by_terms = {terms: [r for r in records if r["terms"] == terms] for terms in ("base", "common")}
-    for t in sorted({r["t"] for r in exhaustive}):
+    uniform = [r for r in exhaustive if r["problem"] == "uniform"]
+    for t in sorted({r["t"] for r in uniform}):
         _line(
             grid[0, 0],
-            [r for r in exhaustive if r["t"] == t],
+            [r for r in uniform if r["t"] == t],
             "words",
             "seconds",
             label=f"exhaustive, t = {t}",
         )
     given_up = [r for r in exhaustive if not r["proven"]]
     grid[0, 0].plot([r["words"] for r in given_up], [r["seconds"] for r in given_up], "kx", label="given up")
+    plain = [r for r in exhaustive if r["problem"] == "plain"]
+    _line(
+        grid[0, 0], plain, "words", "seconds", label="exhaustive, fewest texts", color="black", linestyle=":"
+    )
     _line(
         grid[0, 0],
         _of(by_terms["base"], "optimum"),

@@ -58,7 +58,7 @@ class TPlausibilitySection(_Section):
     nouns: bool | None = Field(
         None, description="whether all nouns are sensitive; only without detectors when left out"
     )
-    senses: Literal["likeliest", "first", "common-terms"] = Field(
+    senses: Literal["likeliest", "overlap", "first", "common-terms"] = Field(
         "likeliest", description="how the sense of a word is judged"
     )
     confidence: float = Field(

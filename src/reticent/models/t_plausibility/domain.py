@@ -18,6 +18,10 @@ class Counts(Protocol):
     """The part of a corpus that is asked here: in how many documents any of some names occurs."""
 
     @property
+    def size(self) -> int:
+        """The number of documents."""
+
+    @property
     def fingerprint(self) -> str:
         """The "sha256:…" of what was counted."""
 
@@ -67,20 +71,12 @@ class WordDomain:
     def _weigh(self, corpus: Counts, concepts: Sequence[Concept]) -> None:
         """Look up in how many documents each base word occurs; names that mean something else first do not count."""
         new = [concept for concept in concepts if concept not in self._weights]
-        named = [(concept, names) for concept in new if (names := self._own_names(concept))]
+        named = [(concept, names) for concept in new if (names := countable_names(self.taxonomy, concept))]
         self._weights.update(dict.fromkeys(new, 0))
         for start in range(0, len(named), _BATCH):
             batch = named[start : start + _BATCH]
             counts = corpus.count([frozenset({names}) for _, names in batch])
             self._weights.update((concept, count) for (concept, _), count in zip(batch, counts, strict=True))
-
-    def _own_names(self, concept: Concept) -> frozenset[str]:
-        names = {
-            " ".join(normal_words(name))
-            for name in concept.names
-            if self.taxonomy.concepts(name)[0] == concept
-        }
-        return frozenset(filter(_is_countable, names))
 
 
 def entropy(weights: Iterable[int]) -> float:
@@ -94,5 +90,12 @@ def entropy(weights: Iterable[int]) -> float:
     return max(0.0, -math.fsum(weight / total * math.log2(weight / total) for weight in some))
 
 
-def _is_countable(name: str) -> bool:
+def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
+    """The names of a concept that mean it before anything else, as a corpus counts them."""
+    names = {" ".join(normal_words(name)) for name in concept.names if taxonomy.concepts(name)[0] == concept}
+    return frozenset(filter(is_countable, names))
+
+
+def is_countable(name: str) -> bool:
+    """Whether a corpus counts anything of a name: words of meaning, with a letter or a digit."""
     return any(word not in STOP_WORDS and any(map(str.isalnum, word)) for word in name.split(" "))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -12,13 +12,14 @@ from reticent.detection.nouns import Nouns
 from reticent.detection.settling import Several, several
 from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
-from reticent.models.t_plausibility.domain import Counts, WordDomain
+from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
 from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
+from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
 from reticent.models.t_plausibility.tally import Tally, kept_places, tallies
-from reticent.models.t_plausibility.words import Word, sensitive_words
+from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.taxonomy import Concept, Taxonomy, knows
@@ -53,6 +54,7 @@ class TPlausibility:
     search: Search = field(default="exact", kw_only=True)
     unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
     _readings: Readings = field(init=False, repr=False, compare=False)
+    _overlap: Overlap = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         checked_t(self.t)
@@ -60,6 +62,7 @@ class TPlausibility:
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
+        object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
         object.__setattr__(self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus)))
 
     @property
@@ -97,7 +100,8 @@ class TPlausibility:
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
-        ladders = self._within_reach([self._ladder(word) for word in words])
+        around = self._around(words)
+        ladders = self._within_reach([self._ladder(word, around(word)) for word in words])
         levels = climbed(ladders, self._goal)
         decisions = [
             decision
@@ -155,11 +159,23 @@ class TPlausibility:
             known=lambda form: knows(self.taxonomy, form),
         )
 
-    def _ladder(self, word: Word) -> Ladder:
+    def _around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
+        """The words that stand in the same units as a word, where its sense is judged by them."""
+        if self.senses != "overlap":
+            return lambda word: ()
+        units = by_unit(words)
+
+        def around(word: Word) -> list[str]:
+            others = (other.form for unit in sorted(word.units) for other in units[unit])
+            return [form for form in dict.fromkeys(others) if form != word.form and is_countable(form)][:40]
+
+        return around
+
+    def _ladder(self, word: Word, around: Sequence[str]) -> Ladder:
         """The rungs that add something to what the word could be, up to the first that reaches t alone."""
         rungs: list[Concept | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
-        for concept in self._meanings.way(word.form):
+        for concept in self._meanings.way(word.form, around):
             if volumes and volumes[-1] >= self.t * self._domain.one:
                 break
             volume = self._readings.plausible(word.form, concept.name)
@@ -170,7 +186,7 @@ class TPlausibility:
 
     @property
     def _meanings(self) -> Meanings:
-        return Meanings(self.taxonomy, self.senses, self.confidence, self.meanings)
+        return Meanings(self.taxonomy, self.senses, self.confidence, self.meanings, self._overlap)
 
     def _finds(self, name: str) -> bool:
         return any(detector.mentions(Document("name", name)) for detector in self.detectors)

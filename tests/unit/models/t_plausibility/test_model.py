@@ -170,6 +170,7 @@ def test_a_plural_that_is_a_word_of_its_own_is_still_read_as_the_generalization(
 class Frequencies:
     """A corpus in which the words of DRUGS occur this often."""
 
+    size = 16
     fingerprint = "sha256:frequencies"
     counts: ClassVar = {"marijuana": 8, "hashish": 0, "morphine": 4, "heroin": 2, "codeine": 2}
 
@@ -190,6 +191,11 @@ def test_with_a_corpus_words_weigh_by_frequency_and_the_promise_is_in_bits() -> 
     assert weighed.promise.relative_to["corpus"] == "sha256:frequencies"
     with pytest.raises(PromiseError, match="reaches is 3"):
         released("Took morphine.", replace(weighed, t=4))
+
+
+def test_overlap_keeps_the_promise_too() -> None:
+    asked = model(6, senses="overlap")
+    assert sanitize(Document("note", NOTE), asked).violations == ()
 
 
 @settings(deadline=None)
