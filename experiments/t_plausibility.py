@@ -136,7 +136,8 @@ def _searched(group: Sequence[Noun], t: int, alpha: float, method: str) -> Itera
     common = [_common_term(noun, level) for noun, level in zip(group, found.levels, strict=True)]
     seconds = time.perf_counter() - start
     yield {"terms": "common", "seconds": seconds, "proven": False} | _judged(group, common, t, alpha)
-    yield {"terms": "likeliest"} | _likeliest(group, t, alpha, method)
+    if method in ("optimum", "multi-step 1", "top-down"):
+        yield {"terms": "likeliest"} | _likeliest(group, t, alpha, method)
 
 
 def _likeliest(group: Sequence[Noun], t: int, alpha: float, method: str) -> Record:

@@ -48,7 +48,7 @@ class TPlausibility:
     nouns: bool | None = field(default=None, kw_only=True)
     unit: Context = field(default="document", kw_only=True)
     senses: Senses = field(default="likeliest", kw_only=True)
-    confidence: float = field(default=0.7, kw_only=True)
+    confidence: float = field(default=0.75, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
     corpus: Counts | None = field(default=None, kw_only=True)
     search: Search = field(default="exact", kw_only=True)

@@ -31,7 +31,7 @@ class Meanings:
 
     taxonomy: Taxonomy
     method: Senses = "likeliest"
-    confidence: float = 0.7
+    confidence: float = 0.75
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
