@@ -9,6 +9,7 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
@@ -42,4 +43,5 @@ def _options(
 
 for command in (sanitize, plan, apply, audit, plausibility):
     app.command()(command)
-app.add_typer(policy)
+for group in (policy, knowledge):
+    app.add_typer(group)
