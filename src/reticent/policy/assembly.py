@@ -43,7 +43,7 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
     models: list[PrivacyModel] = []
     for section in policy.models:
         if isinstance(section, TPlausibilitySection):
-            models.append(_t_plausibility(section, detectors, taxonomy()))
+            models.append(_t_plausibility(section, detectors, taxonomy(), folder))
         else:
             models.append(Redaction(detectors, taxonomy=taxonomy() if section.generalize else None))
     kinds = {kind for detector in detectors for kind in detector.kinds}
@@ -52,10 +52,15 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
 
 
 def _t_plausibility(
-    section: TPlausibilitySection, detectors: tuple[Detector, ...], taxonomy: Taxonomy
+    section: TPlausibilitySection, detectors: tuple[Detector, ...], taxonomy: Taxonomy, folder: Path
 ) -> TPlausibility:
-    settings = section.model_dump(exclude={"type", "t", "alpha"})
-    return TPlausibility(section.t, section.alpha, taxonomy=taxonomy, detectors=detectors, **settings)
+    from reticent.knowledge import open_corpus  # numpy loads with it
+
+    corpus = open_corpus(folder / section.knowledge) if section.knowledge else None
+    settings = section.model_dump(exclude={"type", "t", "alpha", "knowledge"})
+    return TPlausibility(
+        section.t, section.alpha, taxonomy=taxonomy, detectors=detectors, corpus=corpus, **settings
+    )
 
 
 def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:

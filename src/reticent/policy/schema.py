@@ -67,6 +67,10 @@ class TPlausibilitySection(_Section):
     meanings: dict[str, str] = Field(
         {}, description='word = "what it is", where the likeliest sense is wrong'
     )
+    knowledge: str | None = Field(
+        None,
+        description="an index, relative to the policy, by which words weigh; equal weights when left out",
+    )
     unreachable: Literal["refuse", "remove"] = Field(
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
     )

@@ -15,7 +15,7 @@ _BATCH = 4096
 
 
 class Counts(Protocol):
-    """The part of a corpus that is asked here: in how many documents any of some names occurs."""
+    """The part of `reticent.knowledge.Corpus` that is asked here; by itself it does not load numpy."""
 
     @property
     def size(self) -> int:

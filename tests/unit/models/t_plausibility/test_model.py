@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from reticent import Document, Mention, PromiseError, Redaction, Span, TPlausibility, WordList, sanitize
 from reticent.errors import InputError
+from reticent.knowledge import MemoryCorpus
 from reticent.models.t_plausibility.domain import WordDomain
 from reticent.pipeline import execute
 from reticent.plan import Plan
@@ -191,6 +193,14 @@ def test_with_a_corpus_words_weigh_by_frequency_and_the_promise_is_in_bits() -> 
     assert weighed.promise.relative_to["corpus"] == "sha256:frequencies"
     with pytest.raises(PromiseError, match="reaches is 3"):
         released("Took morphine.", replace(weighed, t=4))
+
+
+def test_a_real_corpus_is_asked_the_same_way() -> None:
+    corpus = MemoryCorpus(["morphine", "morphine and heroin", "codeine", "codeine", "marijuana"])
+    opiate = WordDomain(DRUGS, corpus).entropy(DRUGS.concepts("opiate")[0])
+    assert opiate == pytest.approx(0.8 * math.log2(2.5) + 0.2 * math.log2(5))
+    asked = model(2, corpus=corpus, senses="overlap")
+    assert released("Morphine for her.", asked) == "An opiate for her."
 
 
 def test_overlap_keeps_the_promise_too() -> None:
