@@ -7,6 +7,7 @@ from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
 from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
 from reticent.pipeline import Outcome, execute, sanitize
 from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
 from reticent.taxonomy import read_obo, read_table, wordnet
@@ -33,6 +34,7 @@ __all__ = [
     "Release",
     "ReticentError",
     "Span",
+    "TPlausibility",
     "Violation",
     "WordList",
     "__version__",

@@ -11,6 +11,7 @@ from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.text import Document
 
@@ -44,6 +45,11 @@ def _generalizing() -> PrivacyModel:
     return Redaction((words, patterns()), taxonomy=wordnet())
 
 
+def _t_plausibility() -> PrivacyModel:
+    words = WordList(["migraine", "headache", "Sacramento", "HIV", "phantom limb pain", "zzyzx"], kind="WORD")
+    return TPlausibility(1000, taxonomy=wordnet(), detectors=(words,), unit="sentence")
+
+
 CASES = [
     Case(
         "redaction by patterns",
@@ -66,5 +72,18 @@ CASES = [
         "redaction that generalizes",
         _generalizing,
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
+    ),
+    Case(
+        "t-plausibility",
+        _t_plausibility,
+        (
+            "migraines",
+            "a headache",
+            "Sacramento",
+            "an HIV",
+            "phantom limb pains",
+            "PHANTOM\nLIMB PAIN",
+            "zzyzx",
+        ),
     ),
 ]

@@ -12,6 +12,7 @@ from reticent.cli.audit import audit
 from reticent.cli.evaluate import evaluate
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
+from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
 
@@ -41,7 +42,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, evaluate):
+for command in (sanitize, plan, apply, audit, evaluate, plausibility):
     app.command()(command)
 for group in (policy, knowledge):
     app.add_typer(group)

@@ -3,6 +3,7 @@
 from reticent.detection.detector import Detector
 from reticent.detection.informativeness import Informativeness
 from reticent.detection.names import LanguageWarning, Names, names
+from reticent.detection.nouns import Nouns
 from reticent.detection.patterns import Pattern, Patterns, load_patterns, patterns
 from reticent.detection.settling import Several, settle, several
 from reticent.detection.word_list import WordList
@@ -12,6 +13,7 @@ __all__ = [
     "Informativeness",
     "LanguageWarning",
     "Names",
+    "Nouns",
     "Pattern",
     "Patterns",
     "Several",

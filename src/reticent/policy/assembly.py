@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
@@ -12,7 +13,15 @@ from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import DetectorSection, NamesSection, PatternsSection, Policy, WordsSection
+from reticent.models.t_plausibility import TPlausibility
+from reticent.policy.schema import (
+    DetectorSection,
+    NamesSection,
+    PatternsSection,
+    Policy,
+    TPlausibilitySection,
+    WordsSection,
+)
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
@@ -33,12 +42,32 @@ class Assembly:
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
     detectors = tuple(_detector(section, folder) for section in policy.detectors)
-    asked = any(section.generalize for section in policy.models)
-    taxonomy = in_order(*(_taxonomy(name, folder) for name in policy.taxonomies)) if asked else None
-    models = tuple(
-        Redaction(detectors, taxonomy=taxonomy if section.generalize else None) for section in policy.models
+
+    @cache
+    def taxonomy() -> Taxonomy:
+        return in_order(*(_taxonomy(name, folder) for name in policy.taxonomies))
+
+    models: list[PrivacyModel] = []
+    for section in policy.models:
+        if isinstance(section, TPlausibilitySection):
+            models.append(_t_plausibility(section, detectors, taxonomy(), folder))
+        else:
+            models.append(Redaction(detectors, taxonomy=taxonomy() if section.generalize else None))
+    kinds = {kind for detector in detectors for kind in detector.kinds}
+    kinds |= {kind for model in models if isinstance(model, TPlausibility) for kind in model.kinds}
+    return Assembly(tuple(models), frozenset(kinds))
+
+
+def _t_plausibility(
+    section: TPlausibilitySection, detectors: tuple[Detector, ...], taxonomy: Taxonomy, folder: Path
+) -> TPlausibility:
+    from reticent.knowledge import open_corpus  # numpy loads with it
+
+    corpus = open_corpus(folder / section.knowledge) if section.knowledge else None
+    settings = section.model_dump(exclude={"type", "t", "alpha", "knowledge"})
+    return TPlausibility(
+        section.t, section.alpha, taxonomy=taxonomy, detectors=detectors, corpus=corpus, **settings
     )
-    return Assembly(models, frozenset(kind for detector in detectors for kind in detector.kinds))
 
 
 def _detector(section: DetectorSection, folder: Path) -> Detector:

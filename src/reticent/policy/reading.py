@@ -94,5 +94,8 @@ _DETECTORS: dict[str, type[BaseModel]] = {
     "words": schema.WordsSection,
     "names": schema.NamesSection,
 }
-_MODELS: dict[str, type[BaseModel]] = {"redaction": schema.RedactionSection}
+_MODELS: dict[str, type[BaseModel]] = {
+    "redaction": schema.RedactionSection,
+    "t-plausibility": schema.TPlausibilitySection,
+}
 _SECTIONS = _DETECTORS | _MODELS

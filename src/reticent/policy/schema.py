@@ -65,6 +65,36 @@ class RedactionSection(_Section):
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
 
 
+class TPlausibilitySection(_Section):
+    """The model under which at least t texts could have been the original."""
+
+    type: Literal["t-plausibility"]
+    t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
+    alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
+    unit: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="what t texts could be the original of"
+    )
+    nouns: bool | None = Field(
+        None, description="whether all nouns are sensitive; only without detectors when left out"
+    )
+    senses: Literal["likeliest", "overlap", "first", "common-terms"] = Field(
+        "likeliest", description="how the sense of a word is judged"
+    )
+    confidence: float = Field(
+        0.75, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+    )
+    meanings: dict[str, str] = Field(
+        {}, description='word = "what it is", where the likeliest sense is wrong'
+    )
+    knowledge: str | None = Field(
+        None,
+        description="an index, relative to the policy, by which words weigh; equal weights when left out",
+    )
+    unreachable: Literal["refuse", "remove"] = Field(
+        "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
+    )
+
+
 class Policy(_Section):
     """What to look for and what to promise."""
 
@@ -76,7 +106,7 @@ class Policy(_Section):
     detectors: list[Annotated[DetectorSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
-    models: list[Annotated[RedactionSection, Field(discriminator="type")]] = Field(
+    models: list[Annotated[RedactionSection | TPlausibilitySection, Field(discriminator="type")]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
 
