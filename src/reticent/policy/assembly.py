@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
-from reticent.detection.patterns import Patterns, load_patterns, patterns
-from reticent.detection.word_list import WordList
-from reticent.errors import PolicyError
 from reticent.models.privacy_model import PrivacyModel
-from reticent.models.redaction import Redaction
-from reticent.models.t_plausibility import TPlausibility
-from reticent.policy.schema import (
-    DetectorSection,
-    NamesSection,
-    PatternsSection,
-    Policy,
-    TPlausibilitySection,
-    WordsSection,
-)
-from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
-
-_READERS: dict[str, Callable[[Path], Taxonomy]] = {
-    ".obo": read_obo,
-    ".csv": read_table,
-    ".tsv": read_table,
-}
+from reticent.policy import stores
+from reticent.policy.builders import Parts, build
+from reticent.policy.detectors import detector
+from reticent.policy.schema import Policy
+from reticent.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,80 +21,18 @@ class Assembly:
 
     models: tuple[PrivacyModel, ...]
     kinds: frozenset[str]
+    detectors: tuple[Detector, ...] = ()
 
 
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
-    detectors = tuple(_detector(section, folder) for section in policy.detectors)
+    detectors = tuple(detector(section, folder) for section in policy.detectors)
 
     @cache
     def taxonomy() -> Taxonomy:
-        return in_order(*(_taxonomy(name, folder) for name in policy.taxonomies))
+        return stores.taxonomies(policy.taxonomies, folder)
 
-    models: list[PrivacyModel] = []
-    for section in policy.models:
-        if isinstance(section, TPlausibilitySection):
-            models.append(_t_plausibility(section, detectors, taxonomy(), folder))
-        else:
-            models.append(Redaction(detectors, taxonomy=taxonomy() if section.generalize else None))
-    kinds = {kind for detector in detectors for kind in detector.kinds}
-    kinds |= {kind for model in models if isinstance(model, TPlausibility) for kind in model.kinds}
-    return Assembly(tuple(models), frozenset(kinds))
-
-
-def _t_plausibility(
-    section: TPlausibilitySection, detectors: tuple[Detector, ...], taxonomy: Taxonomy, folder: Path
-) -> TPlausibility:
-    from reticent.knowledge import open_corpus  # numpy loads with it
-
-    corpus = open_corpus(folder / section.knowledge) if section.knowledge else None
-    settings = section.model_dump(exclude={"type", "t", "alpha", "knowledge"})
-    return TPlausibility(
-        section.t, section.alpha, taxonomy=taxonomy, detectors=detectors, corpus=corpus, **settings
-    )
-
-
-def _detector(section: DetectorSection, folder: Path) -> Detector:
-    if isinstance(section, NamesSection):
-        return _names(section)
-    if isinstance(section, WordsSection):
-        return WordList([*section.words, *_listed(section.file, folder)], kind=section.kind)
-    return _patterns(section, folder)
-
-
-def _names(section: NamesSection) -> Detector:
-    from reticent.detection.names import names  # its model loads with it
-
-    return names(
-        section.setting,
-        kinds=section.kinds,
-        at_least=section.at_least,
-        allow=section.allow,
-        deny=section.deny,
-    )
-
-
-def _patterns(section: PatternsSection, folder: Path) -> Patterns:
-    if section.file is None:
-        return patterns(section.kinds)
-    return load_patterns(folder / section.file, section.kinds)
-
-
-def _listed(file: str | None, folder: Path) -> list[str]:
-    """The entries of a word list file; blank lines and lines that start with # are left out."""
-    if file is None:
-        return []
-    try:
-        lines = (folder / file).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise PolicyError(f"the word list {folder / file} can't be read as UTF-8: check the path") from None
-    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-
-
-def _taxonomy(name: str, folder: Path) -> Taxonomy:
-    if name == "wordnet":
-        return wordnet()
-    suffixes = [suffix for suffix in Path(name).suffixes if suffix in _READERS]
-    if not suffixes:
-        raise PolicyError(f"taxonomies: '{name}' is neither 'wordnet' nor an .obo, .csv or .tsv file")
-    return _READERS[suffixes[-1]](folder / name)
+    parts = Parts(detectors, taxonomy, folder)
+    models = tuple(build(section, parts) for section in policy.models)
+    kinds = frozenset().union(*(each.kinds for each in detectors), *(each.kinds for each in models))
+    return Assembly(models, kinds, detectors)

@@ -95,6 +95,9 @@ class TPlausibilitySection(_Section):
     )
 
 
+ModelSection = RedactionSection | TPlausibilitySection
+
+
 class Policy(_Section):
     """What to look for and what to promise."""
 
@@ -106,7 +109,7 @@ class Policy(_Section):
     detectors: list[Annotated[DetectorSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
-    models: list[Annotated[RedactionSection | TPlausibilitySection, Field(discriminator="type")]] = Field(
+    models: list[Annotated[ModelSection, Field(discriminator="type")]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
 

@@ -1,0 +1,51 @@
+"""From a model's section of a policy to the model: one function a model, which loads it where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reticent.detection.detector import Detector
+from reticent.models.privacy_model import PrivacyModel
+from reticent.models.redaction import Redaction
+from reticent.policy import schema, stores
+from reticent.taxonomy import Taxonomy
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the sections of a policy share: its detectors, its taxonomies when asked for, where its files are."""
+
+    detectors: tuple[Detector, ...]
+    taxonomy: Callable[[], Taxonomy]
+    folder: Path
+
+
+def build(section: schema.ModelSection, parts: Parts) -> PrivacyModel:
+    """The model that a section describes."""
+    return _BUILDERS[section.type](section, parts)
+
+
+def _redaction(section: schema.RedactionSection, parts: Parts) -> PrivacyModel:
+    return Redaction(parts.detectors, taxonomy=parts.taxonomy() if section.generalize else None)
+
+
+def _t_plausibility(section: schema.TPlausibilitySection, parts: Parts) -> PrivacyModel:
+    from reticent.models.t_plausibility import TPlausibility
+
+    return TPlausibility(
+        section.t,
+        section.alpha,
+        taxonomy=parts.taxonomy(),
+        detectors=parts.detectors,
+        corpus=stores.corpus([section.knowledge], parts.folder) if section.knowledge else None,
+        **section.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
+    )
+
+
+_BUILDERS: dict[str, Callable[[Any, Parts], PrivacyModel]] = {
+    "redaction": _redaction,
+    "t-plausibility": _t_plausibility,
+}
