@@ -1,9 +1,10 @@
-"""Build `src/reticent/text/data/lemmas.txt.gz` from the noun files of WordNet 3.0 (Debian: wordnet-base).
+"""Build `lemmas.txt.gz` and `classes.txt.gz` in `src/reticent/text/data` from WordNet 3.0 (Debian: wordnet-base).
 
     python scripts/build_lemmas.py [/usr/share/wordnet]
 
-Three lists go into the file: `kept` words that end like a plural and are none, `plural singular` pairs that the
+Three lists go into the first file: `kept` words that end like a plural and are none, `plural singular` pairs that the
 rules of `reticent.text.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
+The second has a line for each set of parts of speech, with the words that may be all of them: the tagger looks there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import gzip
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from reticent.text.lemmas import by_rule
@@ -80,6 +81,31 @@ def acronyms(folder: Path) -> list[str]:
     return sorted(word for word in words if ACRONYM.match(word) and word.lower() not in STOP_WORDS)
 
 
+def classes(folder: Path) -> dict[str, list[str]]:
+    """Words by the letters of what they may be: n noun, N name, v verb, a adjective, r adverb."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for part, letter in (("verb", "v"), ("adj", "a"), ("adv", "r")):
+        for word in index(folder, part):
+            found[word].add(letter)
+    for line in lines(folder / "data.noun"):
+        fields = line.split()
+        for word in fields[4 : 4 + 2 * int(fields[3], 16) : 2]:
+            if WORD.match(word.lower()):
+                found[word.lower()].add("n" if word.islower() else "N")
+    for form, verb in (line.split()[:2] for line in lines(folder / "verb.exc")):
+        if WORD.match(form) and verb in found:
+            found[form].add("v")
+    by_class: defaultdict[str, list[str]] = defaultdict(list)
+    for word, letters in sorted(found.items()):
+        by_class["".join(sorted(letters))].append(word)
+    return dict(sorted(by_class.items()))
+
+
+def write(name: str, content: list[str]) -> None:
+    """Write lines compressed, the same bytes every time."""
+    (TARGET / name).write_bytes(gzip.compress("\n".join(content).encode(), 9, mtime=0))
+
+
 def main(folder: Path) -> None:
     """Write the lexicon and the licence beside it."""
     kept, irregular = lexicon(folder)
@@ -89,8 +115,8 @@ def main(folder: Path) -> None:
         " ".join(acronyms(folder)),
     ]
     TARGET.mkdir(exist_ok=True)
-    data = "\n".join(sections).encode()
-    (TARGET / "lemmas.txt.gz").write_bytes(gzip.compress(data, 9, mtime=0))
+    write("lemmas.txt.gz", sections)
+    write("classes.txt.gz", [f"{letters} {' '.join(words)}" for letters, words in classes(folder).items()])
     licence = [
         line for line in (folder / "data.noun").read_text("utf-8").splitlines() if line.startswith("  ")
     ]

@@ -19,7 +19,7 @@ from reticent.text.matching import matching_view
 _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
-_BEFORE_DIGITS, _AFTER_DIGITS = 8, 40
+_BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +103,7 @@ class Patterns:
         """Every place that some rule points at, disjoint and in order."""
         view = matching_view(document.masked())
         lowered = view.text.lower()
-        windows = [
-            (max(0, run.start() - _BEFORE_DIGITS), run.end() + _AFTER_DIGITS)
-            for run in _DIGITS.finditer(view.text)
-        ]
+        windows = _near_digits(view.text)
         found = [
             Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
             for rule in self._used()
@@ -118,6 +115,17 @@ class Patterns:
 
     def _used(self) -> list[Pattern]:
         return [rule for rule in self.rules if self.only is None or rule.kind in self.only]
+
+
+def _near_digits(text: str) -> list[tuple[int, int]]:
+    """The disjoint stretches of a text around five digits or more."""
+    windows: list[tuple[int, int]] = []
+    for run in _DIGITS.finditer(text):
+        begin, stop = max(0, run.start() - _BEFORE_DIGITS), run.end() + _AFTER_DIGITS
+        if windows and begin <= windows[-1][1]:
+            begin = windows.pop()[0]
+        windows.append((begin, stop))
+    return windows
 
 
 def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:

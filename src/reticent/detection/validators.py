@@ -46,8 +46,8 @@ def luhn(digits: str) -> bool:
 
 
 def card(candidate: str) -> int:
-    """A payment card number: issuer, length and check digit fit, in at most seven groups."""
-    for size, digits in _prefixes(candidate, range(13, 20), groups=7):
+    """A payment card number: issuer, length and check digit fit."""
+    for size, digits in _prefixes(candidate, range(13, 20)):
         if _issued(digits) and luhn(digits):
             return size
     return 0
@@ -109,7 +109,7 @@ def ipv6(candidate: str) -> int:
 def phone_international(candidate: str) -> int:
     """A number behind a country code: 8 to 15 digits, 11 in North America, and no second line once it is complete."""
     candidate = re.split(r"(?<=\d)[^\d(]*\n", candidate)[0] if _complete_line(candidate) else candidate
-    for size, digits in _prefixes(candidate, range(8, 18), groups=9):
+    for size, digits in _prefixes(candidate, range(8, 18)):
         number = digits.removeprefix("00")
         if len(number) == 11 if number[0] == "1" else 8 <= len(number) <= 15:
             return size
@@ -160,13 +160,16 @@ VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
 """Validators by the names that pattern files call them."""
 
 
-def _prefixes(candidate: str, counts: range, *, groups: int) -> Iterator[tuple[int, str]]:
+def _prefixes(candidate: str, counts: range) -> Iterator[tuple[int, str]]:
     """The beginnings of a candidate of whole groups of digits that have so many digits, the longest first."""
-    ends = [at.end() for at in re.finditer(r"\d(?!\d)", candidate)]
-    for size in reversed(ends[:groups]):
-        digits = re.sub(r"\D", "", candidate[:size])
+    if len(candidate) < counts.start:
+        return
+    for end in reversed([at.end() for at in re.finditer(r"\d(?!\d)", candidate)]):
+        digits = re.sub(r"\D", "", candidate[:end])
+        if len(digits) < counts.start:
+            return
         if len(digits) in counts:
-            yield size, digits
+            yield end, digits
 
 
 def _issued(digits: str) -> bool:

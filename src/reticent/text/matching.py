@@ -80,7 +80,7 @@ def _unwrapped(text: str) -> tuple[str, _Origins | None]:
     gaps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _HYPHEN_LAST.search(text) else []
     if not gaps:
         return text, None
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     kept = np.ones(len(text), dtype=bool)
     parts, position = [], 0
@@ -106,7 +106,7 @@ def _folded(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]:
     table = {char: plain for char in set(_ODD.findall(text)) if (plain := folded(char)) != char}
     if all(len(plain) == 1 for plain in table.values()):
         return _replaced(text, table), origins
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     lengths = np.ones(0x110000, dtype=np.uint8)
     for char, plain in table.items():
@@ -129,7 +129,7 @@ def _composed(text: str, origins: _Origins | None) -> tuple[str, _Origins | None
     marks = [ord(char) for char in set(_MARK.findall(text))]
     if not marks:
         return text, origins
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     starts = np.flatnonzero(~np.isin(_codes(text), marks))
     ends = np.append(starts[1:], len(text))[: len(starts)]
@@ -137,6 +137,6 @@ def _composed(text: str, origins: _Origins | None) -> tuple[str, _Origins | None
 
 
 def _codes(text: str) -> NDArray[np.uint32]:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)

@@ -125,7 +125,28 @@ def test_ordinary_numbers_are_left_alone(text: str) -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["1", "2", "4", "07", "2019", "+", "(", ")", " ", "-", ".", "/", "\n", "x", " tel "]),
+        st.sampled_from(
+            [
+                "1",
+                "2",
+                "4",
+                "07",
+                "2019",
+                "+",
+                "(",
+                ")",
+                " ",
+                "-",
+                ".",
+                "/",
+                "\n",
+                "x",
+                " tel ",
+                "may ",
+                "september  ",
+                ",",
+            ]
+        ),
         max_size=40,
     )
 )
