@@ -44,9 +44,7 @@ def test_importing_the_package_is_quick() -> None:
 
 
 def test_heavy_libraries_load_where_they_are_used() -> None:
-    code = (
-        "import sys, reticent; print(*{'numpy', 'pydantic', 'rich', 'typer'} & set(sys.modules))"
-    )
+    code = "import sys, reticent; print(*{'numpy', 'pydantic', 'rich', 'typer'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 

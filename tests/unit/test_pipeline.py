@@ -44,7 +44,11 @@ class Softens:
 
     def violations(self, release: Release) -> list[Violation]:
         start = release.released.text.find(self.old)
-        return [] if start < 0 else [Violation(self.promise.model, Span(start, start + 1), "TERM", "still there")]
+        return (
+            []
+            if start < 0
+            else [Violation(self.promise.model, Span(start, start + 1), "TERM", "still there")]
+        )
 
 
 def test_a_promise_that_is_not_reached_releases_nothing() -> None:
@@ -75,7 +79,9 @@ def test_what_a_person_points_at_is_removed_everywhere_it_was_pointed_at() -> No
 
 def test_the_audit_notices_a_change_that_no_edit_accounts_for() -> None:
     outcome = sanitize(Document("d", "one two"), Redaction((WordList(["two"]),)))
-    forged = replace(outcome.release, released=Document("d", "ONE [WORD]", outcome.release.released.placeholders))
+    forged = replace(
+        outcome.release, released=Document("d", "ONE [WORD]", outcome.release.released.placeholders)
+    )
     assert [violation.kind for violation in verify(forged, [])] == ["INTEGRITY"]
 
 

@@ -9,6 +9,7 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
@@ -41,4 +42,5 @@ def _options(
 
 for command in (sanitize, plan, apply, audit):
     app.command()(command)
-app.add_typer(policy)
+for group in (policy, knowledge):
+    app.add_typer(group)

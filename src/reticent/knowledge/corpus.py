@@ -16,7 +16,7 @@ Conjunction = frozenset[str | AnyOf]
 Known = Literal["exact", "approximate", "unseen"]
 """How a corpus knows a term: by postings of its own, through the words of a phrase, or not at all."""
 
-ALIKE = 0.8
+ALIKE = 0.7
 """The share of words in common at which two documents count as one."""
 
 
@@ -59,5 +59,6 @@ class Corpus(Protocol):
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> Self:
         """The same corpus minus the documents that share at least `alike` of all words with these.
 
-        A document that is in the corpus itself must not bear witness against itself.
+        A document that is in the corpus itself must not bear witness against itself. Words too rare to be counted
+        are not known of the corpus's documents, so an exact copy may share a little less than all.
         """

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-BLOCK = 256
+BLOCK = 128
 _BLOCKS_KEPT = 4096
 
 

@@ -139,5 +139,5 @@ def _alike(file: IndexFile, words: frozenset[str], alike: float) -> BitMap:
     if not sets:
         return BitMap()
     shared = np.bincount(np.concatenate([documents_in(found) for found in sets]), minlength=file.documents)
-    united = len(sets) + file.word_counts - shared
+    united = len(words) + file.word_counts - shared
     return BitMap(np.flatnonzero((shared > 0) & (shared >= alike * united)).tolist())

@@ -43,6 +43,11 @@ class MemoryCorpus:
         content = "\n".join(" ".join(document) for document in self._documents)
         return "sha256:" + hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
+    @property
+    def word_lists(self) -> list[list[str]]:
+        """The words of every document, in order."""
+        return [list(words) for words in self._documents]
+
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
         return [len(self._documents_of(conjunction)) for conjunction in conjunctions]
@@ -74,7 +79,7 @@ class MemoryCorpus:
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> MemoryCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
-        own = frozenset(filter(self._is_seen, distinct_counted(words)))
+        own = distinct_counted(words)
         others = [frozenset(filter(self._is_seen, distinct_counted(other))) for other in self._documents]
         corpus = MemoryCorpus((), phrases=self._phrases, min_documents=self._min_documents)
         corpus._documents = self._documents

@@ -28,7 +28,7 @@ _KINDS: dict[str, Kind] = {
     ".md": "text",
     ".xml": "MediaWiki dump",
 }
-_BROKEN = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, ParseError)
+_BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error, ParseError)
 _KNOWN = "JSONL (.jsonl, .ndjson), text (.txt, .md, or a folder of them), MediaWiki XML (.xml), also .gz, .xz, .bz2"
 
 
@@ -118,7 +118,9 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
         with path.open("rb") as raw, _unpacked(raw, path.suffix) as stream:
             for number, record in enumerate(_split(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()
-    except _BROKEN:
+    except _BROKEN as error:
+        if isinstance(error, OSError) and error.errno is not None:  # the disk's trouble, not the file's
+            raise
         raise KnowledgeError(f"'{path}' is damaged or cut short: fetch it again") from None
 
 
