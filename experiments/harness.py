@@ -16,7 +16,9 @@ FIGURES = Path("docs/figures")
 def run(name: str, measure: Callable[[bool], Mapping[str, Any]], show: Callable[[Any], None]) -> None:
     """Measure, show the figures as a table and, when asked, write them as JSON."""
     parser = argparse.ArgumentParser(prog=f"python -m experiments.{name}")
-    parser.add_argument("--quick", action="store_true", help="a smaller run of the same kind, within a minute")
+    parser.add_argument(
+        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     options = parser.parse_args()
     figures = measure(options.quick)
@@ -40,10 +42,10 @@ def data(name: str) -> Path:
 
 
 def best_of(rounds: int, work: Callable[[], object]) -> float:
-    """Seconds of the fastest of several rounds, the one that the machine disturbed least."""
+    """Processor seconds of the fastest of several rounds: other programs on the machine count as little as can be."""
     times = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)

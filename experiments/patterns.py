@@ -6,20 +6,16 @@ same texts in the same run, so that the ratio holds on any machine. Texts: the T
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
-import time
 import warnings
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from experiments.harness import best_of, data, run
 from reticent.detection import Pattern, Patterns, patterns
 from reticent.text import Document
 from reticent.text.matching import matching_view
-
-COURT_CASES = Path("../shared/data/benchmarks/tab-train.jsonl")
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -29,17 +25,17 @@ def measure(quick: bool) -> dict[str, Any]:
     rounds = 3 if quick else 7
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
     detector = patterns()
-    seconds = _best(lambda: [detector.mentions(document) for document in documents], rounds)
+    seconds = best_of(rounds, lambda: [detector.mentions(document) for document in documents])
     times = {rule.name: _alone(rule, documents, rounds) for rule in detector.rules}
     total = sum(times.values())
     rivals = {
-        name: size / _best(lambda read=read: [read(text) for text in texts], 2)  # type: ignore[misc]
+        name: size / best_of(2, lambda read=read: [read(text) for text in texts])  # type: ignore[misc]
         for name, read in _rivals()
     }
     return {
         "megabytes": size,
         "megabytes_a_second": size / seconds,
-        "view_megabytes_a_second": size / _best(lambda: [matching_view(text) for text in texts], rounds),
+        "view_megabytes_a_second": size / best_of(rounds, lambda: [matching_view(text) for text in texts]),
         "mentions": sum(len(detector.mentions(document)) for document in documents),
         "share": {name: spent / total for name, spent in sorted(times.items(), key=lambda item: -item[1])},
         "rivals_megabytes_a_second": rivals,
@@ -50,8 +46,8 @@ def measure(quick: bool) -> dict[str, Any]:
 def _alone(rule: Pattern, documents: list[Document], rounds: int) -> float:
     """The time of one pattern, with the plain reading taken off."""
     detector, reading = Patterns((rule,)), Patterns(())
-    spent = _best(lambda: [detector.mentions(document) for document in documents], rounds)
-    return max(0.0, spent - _best(lambda: [reading.mentions(document) for document in documents], rounds))
+    spent = best_of(rounds, lambda: [detector.mentions(document) for document in documents])
+    return max(0.0, spent - best_of(rounds, lambda: [reading.mentions(document) for document in documents]))
 
 
 def _rivals() -> Iterable[tuple[str, Callable[[str], object]]]:
@@ -69,30 +65,12 @@ def _rivals() -> Iterable[tuple[str, Callable[[str], object]]]:
 
 
 def _texts(most: int | None) -> list[str]:
-    with COURT_CASES.open(encoding="utf-8") as lines:
+    with data("benchmarks/tab-train.jsonl").open(encoding="utf-8") as lines:
         return [json.loads(line)["text"] for line in lines][:most]
 
 
-def _best(work: Callable[[], object], rounds: int) -> float:
-    times = []  # of the processor, so that other programs on the machine count less
-    for _ in range(rounds):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return min(times)
-
-
-def main() -> None:
-    """Print the figures as a table and, when asked, write them as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer texts and rounds")
-    parser.add_argument("--json", type=Path, help="also write the figures here")
-    options = parser.parse_args()
-    if not COURT_CASES.exists():
-        raise SystemExit(
-            f"{COURT_CASES} is absent: put the benchmark there and run this from the project's root"
-        )
-    figures = measure(options.quick)
+def show(figures: Mapping[str, Any]) -> None:
+    """The speeds, and each pattern's share of the time."""
     print(f"{figures['megabytes']:.2f} MB of court cases, {figures['mentions']} mentions")
     print(f"all patterns      {figures['megabytes_a_second']:6.2f} MB/s")
     print(f"matching view     {figures['view_megabytes_a_second']:6.2f} MB/s")
@@ -102,9 +80,7 @@ def main() -> None:
         print("scrubadub is not installed here, so this run gives absolute speeds only")
     for name, share in figures["share"].items():
         print(f"  {share:6.1%}  {name}")
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    run("patterns", measure, show)

@@ -10,12 +10,11 @@ punctuation, whose tags are fixed. Times are those of one core's work.
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import json
 import time
-from pathlib import Path
+from collections.abc import Mapping
 
+from experiments.harness import run
 from experiments.semcor import ARCHIVE, TaggedSentence, read
 from reticent.text import tokenize
 from reticent.text.tag_features import hashes_of_word
@@ -83,18 +82,11 @@ def _tokenizer_speed(sentences: list[list[str]]) -> float:
     return len(tokenize(text)) / (time.process_time() - start)
 
 
-def main() -> None:
-    """Print the figures, and write them where `--json` says."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--quick", action="store_true")
-    options.add_argument("--json", type=Path)
-    chosen = options.parse_args()
-    figures = measure(chosen.quick)
+def show(figures: Mapping[str, float]) -> None:
+    """The figures, one a line."""
     for name, figure in figures.items():
         print(f"{name:32} {figure:12,.4f}")
-    if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    run("tagger", measure, show)

@@ -5,26 +5,23 @@ python -m experiments.wordnet [--quick] [--json FILE]
 
 from __future__ import annotations
 
-import argparse
-import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import TypeVar
 
+from experiments.harness import best_of, run
 from reticent.taxonomy import WordNet, ancestors, descendants, names_below, wordnet
 
 Thing = TypeVar("Thing")
 
 _LOAD = """
 import time
-start = time.perf_counter()
+start = time.process_time()
 from reticent.taxonomy import wordnet
 wordnet().concepts("liver cancer")
-print(time.perf_counter() - start)
+print(time.process_time() - start)
 """
 
 
@@ -40,7 +37,7 @@ def measure(quick: bool) -> dict[str, float]:
     unknown = [f"{name} qqzzx" for name in names]
     return {
         "cold_load_s": min(_cold_load() for _ in range(rounds)),
-        "load_s": _best(rounds, lambda: WordNet(data)),
+        "load_s": best_of(rounds, lambda: WordNet(data)),
         "size_bytes": len(data),
         "concepts": len(taxonomy),
         "lookups_per_s": _rate(rounds, taxonomy.concepts, names),
@@ -51,19 +48,12 @@ def measure(quick: bool) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Print the figures, and write them as JSON when asked to."""
-    parser = argparse.ArgumentParser(description="how fast WordNet loads and answers")
-    parser.add_argument("--quick", action="store_true", help="a smaller run of the same kind")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
-    options = parser.parse_args()
-    figures = measure(options.quick)
+def show(figures: Mapping[str, float]) -> None:
+    """The figures, one a line."""
     for name, value in figures.items():
         print(
             f"{name:24}{value:>14,.3f}" if name.endswith("_s") and value < 10 else f"{name:24}{value:>14,.0f}"
         )
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 def _cold_load() -> float:
@@ -72,18 +62,9 @@ def _cold_load() -> float:
     return float(run.stdout)
 
 
-def _best(rounds: int, work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
 def _rate(rounds: int, ask: Callable[[Thing], object], things: Sequence[Thing]) -> float:
-    return len(things) / _best(rounds, lambda: [ask(thing) for thing in things])
+    return len(things) / best_of(rounds, lambda: [ask(thing) for thing in things])
 
 
 if __name__ == "__main__":
-    main()
+    run("wordnet", measure, show)
