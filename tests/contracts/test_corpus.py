@@ -125,16 +125,19 @@ def _same_knowledge(corpus: Corpus, references: Sequence[MemoryCorpus]) -> None:
 
 
 def _same_groups(corpus: Corpus, references: Sequence[MemoryCorpus], asked: Sequence[Conjunction]) -> None:
-    entity, within = (*asked, frozenset({"virus"}), frozenset({"blood"}))[:2]
+    within, *entities = (frozenset[str](), *asked, frozenset({"virus"}), frozenset({"blood"}))[-4:]
     terms = TERMS[:8]
-    for size, groups in enumerate(corpus.groups(entity, terms, max_group=3, min_support=2, within=within), 1):
-        expected = []
-        for members in combinations(range(len(terms)), size):
-            group = frozenset(terms[member] for member in members) | within
-            together, alone = _counts(references, [group | entity, group])
-            if together >= 2:
-                expected.append((members, together, alone))
-        assert list(groups) == expected
+    found = corpus.groups(entities, terms, max_group=3, min_support=2, within=within)
+    assert len(found) == len(entities)
+    for entity, sizes in zip(entities, found, strict=True):
+        for size, groups in enumerate(sizes, 1):
+            expected = []
+            for members in combinations(range(len(terms)), size):
+                group = frozenset(terms[member] for member in members) | within
+                together, alone = _counts(references, [group | entity, group])
+                if together >= 2:
+                    expected.append((members, together, alone))
+            assert list(groups) == expected
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -160,7 +163,7 @@ def test_a_fingerprint_names_the_content(engine: Engine, tmp_path: Path) -> None
 @pytest.mark.parametrize("engine", ENGINES)
 def test_groups_larger_than_the_document_are_empty(engine: Engine, tmp_path: Path) -> None:
     corpus, _ = engine(["HIV virus", "the virus", "a state"], 1, tmp_path)
-    singles, pairs, triples = corpus.groups(frozenset({"virus"}), ["HIV"], max_group=3)
+    [[singles, pairs, triples]] = corpus.groups([frozenset({"virus"})], ["HIV"], max_group=3)
     assert list(singles) == [((0,), 1, 1)]
     assert list(pairs) == list(triples) == []
 
@@ -168,7 +171,8 @@ def test_groups_larger_than_the_document_are_empty(engine: Engine, tmp_path: Pat
 @pytest.mark.parametrize("engine", ENGINES)
 def test_no_terms_have_no_groups(engine: Engine, tmp_path: Path) -> None:
     corpus, _ = engine(["HIV virus", "the virus", "a state"], 1, tmp_path)
-    assert [list(groups) for groups in corpus.groups(frozenset({"virus"}), [])] == [[], []]
+    assert [list(groups) for groups in corpus.groups([frozenset({"virus"})], [])[0]] == [[], []]
+    assert corpus.groups([], ["virus"]) == []
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,7 +64,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
     collocation_documents: Annotated[
         int, typer.Option(min=1, help="Count two words as a phrase when side by side in so many documents.")
-    ] = 20,
+    ] = 30,
     skip_bad: Annotated[
         bool, typer.Option(help="Leave out records that can't be read, and count them.")
     ] = False,
@@ -199,18 +199,20 @@ def _opened(files: list[Path] | None) -> IndexCorpus:
     return open_corpus(*(files or ()))
 
 
-def _phrases(path: Path | None) -> list[str]:
-    """All names in WordNet, and those of a file."""
+def _phrases(path: Path | None) -> Iterable[str]:
+    """The phrases of a file, and then all names in WordNet, which load only when they are needed."""
+    try:
+        listed = [] if path is None else path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise KnowledgeError(f"'{path}' can't be read as UTF-8 text: check the file of phrases") from None
+    return chain(listed, _wordnet_names())
+
+
+def _wordnet_names() -> Iterator[str]:
     from reticent.taxonomy import names_below, wordnet
 
     taxonomy = wordnet()
-    names = names_below(taxonomy, taxonomy.concepts("entity")[0])
-    if path is None:
-        return names
-    try:
-        return names + path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise KnowledgeError(f"'{path}' can't be read as UTF-8 text: check the file of phrases") from None
+    yield from names_below(taxonomy, taxonomy.concepts("entity")[0])
 
 
 def _described(manifest: Manifest) -> dict[str, Any]:

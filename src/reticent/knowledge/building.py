@@ -55,7 +55,7 @@ class BuildOptions:
     """
 
     min_documents: int = 4
-    collocation_documents: int = 20
+    collocation_documents: int = 30
     skip_bad: bool = False
     workers: int = 1
     memory: int = 1 << 30
@@ -96,10 +96,10 @@ def build(
     paths = [Path(source) for source in sources]
     for path in paths:
         kind_of(path)
-    names = sorted(set(phrases))
     with workplace(Path(target)) as folder:
         job = _Job(folder, options, progress)
         spooled = list(_spooled(job, paths))
+        names = sorted(set(phrases))
         manifest = Manifest(
             sources=tuple(_sources(paths, spooled)),
             licence=licence,

@@ -44,16 +44,16 @@ class Corpus(Protocol):
 
     def groups(
         self,
-        entity: Conjunction,
+        entities: Sequence[Conjunction],
         terms: Sequence[str],
         *,
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[Groups]:
-        """All groups of 1, 2, … `max_group` terms that at least `min_support` documents hold with the entity.
+    ) -> list[list[Groups]]:
+        """For each entity all groups of 1, 2, … `max_group` terms that `min_support` documents hold with it.
 
-        All counts are of documents that hold `within` too (g(c), for contextualized counts).
+        The outer list follows `entities`, the inner one the sizes of groups. All counts are of documents that hold `within` too (g(c), for contextualized counts).
         """
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> Self:

@@ -62,16 +62,16 @@ class IndexCorpus:
 
     def groups(
         self,
-        entity: Conjunction,
+        entities: Sequence[Conjunction],
         terms: Sequence[str],
         *,
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[Groups]:
-        """Every group of 1, 2, … `max_group` terms with enough support, enumerated in the entity's documents."""
+    ) -> list[list[Groups]]:
+        """For each entity the groups of 1, 2, … terms with enough support, enumerated in its documents."""
         return groups_in(
-            self._shards, entity, terms, max_group=max_group, min_support=min_support, within=within
+            self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within
         )
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> IndexCorpus:

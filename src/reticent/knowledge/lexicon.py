@@ -30,7 +30,7 @@ def lexicon(
     rare itself.
     """
     numbers = {word: number for number, word in enumerate(words)}
-    listed = {" ".join(words_of(name)) for name in names} | set(titles)
+    listed = {" ".join(words_of(name)) for name in names if not name.isalnum()} | set(titles)
     phrases = {
         phrase: found for phrase in listed if (found := _numbered(phrase, numbers)) and is_countable(phrase)
     }

@@ -58,24 +58,19 @@ class MemoryCorpus:
 
     def groups(
         self,
-        entity: Conjunction,
+        entities: Sequence[Conjunction],
         terms: Sequence[str],
         *,
         max_group: int = 2,
         min_support: int = 1,
         within: Conjunction = frozenset(),
-    ) -> list[Groups]:
-        """Every group of 1, 2, … `max_group` terms with enough support, by counting all of them."""
-        found = []
-        for size in range(1, max_group + 1):
-            rows = []
-            for members in combinations(range(len(terms)), size):
-                group = frozenset(terms[member] for member in members) | within
-                together, alone = self.count([group | entity, group])
-                if together >= max(1, min_support):
-                    rows.append((members, together, alone))
-            found.append(_as_groups(rows, size))
-        return found
+    ) -> list[list[Groups]]:
+        """For each entity the groups of 1, 2, … terms with enough support, by counting all there are."""
+        sizes = range(1, max_group + 1)
+        return [
+            [self._groups(entity | within, terms, size, min_support, within) for size in sizes]
+            for entity in entities
+        ]
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> MemoryCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
@@ -89,6 +84,17 @@ class MemoryCorpus:
             if own & other and len(own & other) >= alike * len(own | other)
         }
         return corpus
+
+    def _groups(
+        self, entity: Conjunction, terms: Sequence[str], size: int, min_support: int, within: Conjunction
+    ) -> Groups:
+        rows = []
+        for members in combinations(range(len(terms)), size):
+            group = frozenset(terms[member] for member in members) | within
+            together, alone = self.count([group | entity, group])
+            if together >= max(1, min_support):
+                rows.append((members, together, alone))
+        return _as_groups(rows, size)
 
     def _documents_of(self, conjunction: Conjunction) -> set[int]:
         found = set(range(len(self._documents))) - self._left_out
