@@ -30,7 +30,8 @@ from reticent.text.tokens import tokenize
 
 CORPORA = ("simplewiki", "enwiki-2015-sample")
 _MEDICAL = re.compile(
-    r"disease|disorder|syndrome|medical|illness|symptom|cancer|infection|inflammation|condition|virus|bacteri", re.I
+    r"disease|disorder|syndrome|medical|illness|symptom|cancer|infection|inflammation|condition|virus|bacteri",
+    re.I,
 )
 
 

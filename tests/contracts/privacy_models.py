@@ -13,6 +13,7 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts.cg_worlds import small_world
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -66,5 +67,10 @@ CASES = [
         "redaction that generalizes",
         _generalizing,
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
+    ),
+    Case(
+        "(C, g(C))-sanitization",
+        small_world,
+        ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
     ),
 ]

@@ -12,6 +12,7 @@ from reticent.cli.audit import audit
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
+from reticent.cli.protect import protect
 from reticent.cli.sanitize import sanitize
 
 app = typer.Typer(
@@ -40,7 +41,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit):
+for command in (sanitize, plan, apply, audit, protect):
     app.command()(command)
 for group in (policy, knowledge):
     app.add_typer(group)

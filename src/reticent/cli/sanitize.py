@@ -21,9 +21,14 @@ from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
 
 
-def sanitize(
+def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: options.Files = None,
     policy: options.PolicyFile = None,
+    protect: options.Protect = None,
+    alias: options.Alias = None,
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
+    knowledge: options.Knowledge = None,
     output: options.Output = None,
     plan: Annotated[
         Path | None,
@@ -42,6 +47,8 @@ def sanitize(
 
       reticent sanitize letter.txt
 
+      reticent sanitize letter.txt --protect "HIV=virus" --max-group 2
+
       reticent sanitize letter.txt -o released.txt --plan plan.json
 
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
@@ -51,7 +58,7 @@ def sanitize(
     paths = files or ["-"]
     places = targets(paths, output)
     _require_room(paths, output, plan, as_json=as_json)
-    assembly = options.rules(policy)
+    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
     worst = Exit.FINE
     for path, place in zip(_with_progress(paths), places, strict=True):
         worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))
@@ -70,7 +77,8 @@ def _release(
 ) -> Exit:
     """Sanitize one file and deliver it; what goes wrong with it is told and leaves the other files alone."""
     try:
-        outcome = pipeline.sanitize(options.document(path, assembly), *assembly.models)
+        document = options.document(path, assembly)
+        outcome = pipeline.sanitize(document, *assembly.models_for(document))
         released = outcome.document
         if plan is not None:
             deliver(plan_to_json(outcome.plan).encode(), plan)

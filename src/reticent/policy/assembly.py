@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reticent.detection.detector import Detector
 from reticent.detection.patterns import Patterns, load_patterns, patterns
@@ -12,8 +14,12 @@ from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import PatternsSection, Policy, WordsSection
+from reticent.policy.schema import CgSanitizationSection, PatternsSection, Policy, WordsSection
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
+from reticent.text import Document
+
+if TYPE_CHECKING:
+    from reticent.models.cg_sanitization import CgSanitization
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
     ".obo": read_obo,
@@ -29,16 +35,51 @@ class Assembly:
     models: tuple[PrivacyModel, ...]
     kinds: frozenset[str]
 
+    def models_for(self, document: Document) -> tuple[PrivacyModel, ...]:
+        """The models with `document` left out of what they count, in case their corpus holds it itself."""
+        leave_out = [getattr(model, "excluding", None) for model in self.models]
+        return tuple(
+            excluding(document) if excluding else model
+            for model, excluding in zip(self.models, leave_out, strict=True)
+        )
+
 
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
     detectors = tuple(_detector(section, folder) for section in policy.detectors)
-    asked = any(section.generalize for section in policy.models)
-    taxonomy = in_order(*(_taxonomy(name, folder) for name in policy.taxonomies)) if asked else None
-    models = tuple(
-        Redaction(detectors, taxonomy=taxonomy if section.generalize else None) for section in policy.models
+
+    @cache
+    def taxonomy() -> Taxonomy:
+        return in_order(*(_taxonomy(name, folder) for name in policy.taxonomies))
+
+    models: list[PrivacyModel] = []
+    kinds = {kind for detector in detectors for kind in detector.kinds}
+    for section in policy.models:
+        if isinstance(section, CgSanitizationSection):
+            model = _cg_sanitization(section, taxonomy(), folder)
+            models.append(model)
+            kinds |= model.kinds
+        else:
+            models.append(Redaction(detectors, taxonomy=taxonomy() if section.generalize else None))
+    return Assembly(tuple(models), frozenset(kinds))
+
+
+def _cg_sanitization(section: CgSanitizationSection, taxonomy: Taxonomy, folder: Path) -> CgSanitization:
+    from reticent.knowledge import open_corpus  # numpy loads with it
+    from reticent.models.cg_sanitization import CgSanitization
+
+    return CgSanitization(
+        {entity: general or None for entity, general in section.protect.items()},
+        corpus=open_corpus(*(folder / name for name in section.knowledge)),
+        taxonomy=taxonomy,
+        aliases=section.aliases,
+        max_group=section.max_group,
+        context=section.context,
+        counting=section.counting,
+        evidence=section.evidence,
+        min_support=section.min_support,
+        unseen=section.unseen,
     )
-    return Assembly(models, frozenset(kind for detector in detectors for kind in detector.kinds))
 
 
 def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:

@@ -46,6 +46,37 @@ class RedactionSection(_Section):
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
 
 
+class CgSanitizationSection(_Section):
+    """The model under which nothing tells more of an entity than its generalization does."""
+
+    type: Literal["cg-sanitization"]
+    protect: dict[str, str] = Field(
+        ..., min_length=1, description='entity = "generalization"; "" to allow all but the whole of it'
+    )
+    aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
+    max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
+    context: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="within what terms are judged together"
+    )
+    counting: Literal["standard", "contextualized", "taxonomic"] = Field(
+        "standard", description="what counts as the entity: its names, beside g(c) only, or all below it too"
+    )
+    evidence: Literal["confident", "counted", "strict"] = Field(
+        "confident",
+        description="the lower confidence bound of the joint counts, the counts, or the upper bound",
+    )
+    min_support: int = Field(3, ge=1, description="documents that must show a group of terms with the entity")
+    unseen: Literal["keep", "remove"] = Field(
+        "keep", description="what becomes of terms the corpus never saw"
+    )
+    knowledge: list[str] = Field(
+        [], description="index files, relative to the policy; the one that ships with reticent when left out"
+    )
+
+
+ModelSection = Annotated[RedactionSection | CgSanitizationSection, Field(discriminator="type")]
+
+
 class Policy(_Section):
     """What to look for and what to promise."""
 
@@ -57,9 +88,7 @@ class Policy(_Section):
     detectors: list[Annotated[PatternsSection | WordsSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
-    models: list[Annotated[RedactionSection, Field(discriminator="type")]] = Field(
-        ..., min_length=1, description="the promises to keep, in order"
-    )
+    models: list[ModelSection] = Field(..., min_length=1, description="the promises to keep, in order")
 
     @model_validator(mode="after")
     def _redaction_has_detectors(self) -> Policy:

@@ -31,9 +31,7 @@ def reason(found: Disclosure) -> str:
     entity = found.entity
     if not found.alone:
         return f"{who} is a name of {entity.name}"
-    allowed = (
-        f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
-    )
+    allowed = f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
     tell = "tells" if len(found.group) == 1 else "tell"
     return (
         f"{who} {tell} {found.bits:.1f} of the {entity.bits:.1f} bits of {entity.name}, {allowed}:"

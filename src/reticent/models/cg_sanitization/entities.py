@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import Corpus, Counted, Counting, bits, counted, is_countable
+from reticent.knowledge.terms import words_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
 
@@ -64,11 +65,21 @@ def entity_of(
         general_names += [
             other for concept in generals for other in concept.names if _means(taxonomy, other, concept)
         ]
-    how = counted(counting, entity_names, general_names if general else ())
-    own, allowed = corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
+    how = counted(counting, _exact(corpus, entity_names), _exact(corpus, general_names))
+    own, allowed = (
+        corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
+    )
     entity = Entity(name, names, general, how, own, allowed if general else 0, corpus.size)
     _require_measurable(entity, corpus, taxonomy)
     return entity
+
+
+def _exact(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
+    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
+    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
+    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
+    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    return exact or names
 
 
 def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
@@ -89,12 +100,16 @@ def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concep
             f"'{general}' is more specific than '{name}', so it would allow more than everything:"
             f" take {_what_is(name, taxonomy)}"
         )
-    raise TaxonomyError(f"'{general}' is no generalization of '{name}'; these are: {_what_is(name, taxonomy)}")
+    raise TaxonomyError(
+        f"'{general}' is no generalization of '{name}'; these are: {_what_is(name, taxonomy)}"
+    )
 
 
 def _what_is(name: str, taxonomy: Taxonomy) -> str:
     found = dict.fromkeys(
-        general.name for sense in taxonomy.concepts(name)[:2] for general in list(ancestors(taxonomy, sense))[:5]
+        general.name
+        for sense in taxonomy.concepts(name)[:2]
+        for general in list(ancestors(taxonomy, sense))[:5]
     )
     return ", ".join(f"'{general}'" for general in found) or "no generalization at all"
 
@@ -106,7 +121,9 @@ def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy
     return above or known[:1]
 
 
-def _names(name: str, senses: Sequence[Concept], taxonomy: Taxonomy, aliases: Iterable[str]) -> tuple[str, ...]:
+def _names(
+    name: str, senses: Sequence[Concept], taxonomy: Taxonomy, aliases: Iterable[str]
+) -> tuple[str, ...]:
     """The name, its aliases, the synonyms that mean it before anything else, and what an acronym spells out.
 
     "dose" is a synonym of STD, but hardly ever means it.
@@ -148,5 +165,5 @@ def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> N
         raise KnowledgeError(
             f"in this corpus '{entity.general}' ({entity.general_documents:,} documents) is not more general than"
             f" '{entity.name}' ({entity.documents:,}): take another of {_what_is(entity.name, taxonomy)}; 'reticent"
-            f" protect \"{entity.name}\"' lists what each says"
+            f' protect "{entity.name}"\' lists what each says'
         )

@@ -46,9 +46,7 @@ def _blocking(
     own = slot.options[0].units
     met = dict.fromkeys(each for unit in sorted(own) for each in of_unit.get(unit, ()))
     live = [
-        each
-        for each in met
-        if any(set(each.group) <= present[context] | own for context in slot.contexts)
+        each for each in met if any(set(each.group) <= present[context] | own for context in slot.contexts)
     ]
     return tuple(sorted(live, key=lambda each: (len(each.group), -each.bits, each.group)))
 

@@ -52,7 +52,7 @@ class CgSanitization:
     context: Context = field(default="document", kw_only=True)
     counting: Counting = field(default="standard", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
-    evidence: Evidence = field(default="counted", kw_only=True)
+    evidence: Evidence = field(default="confident", kw_only=True)
     unseen: Unseen = field(default="keep", kw_only=True)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
@@ -75,6 +75,11 @@ class CgSanitization:
         object.__setattr__(self, "reader", _reader(self.corpus, self.taxonomy, entities, self.context))
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind that its placeholders name."""
+        return frozenset({KIND})
+
+    @property
     def promise(self) -> Promise:
         """That no term and no group of terms tells more of an entity than was allowed."""
         told = "; ".join(
@@ -90,7 +95,10 @@ class CgSanitization:
             NAME,
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({told}),"
             f" by {self.counting} counts, {guard}.",
-            {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            {
+                f"corpus of {self.corpus.size:,} documents": self.corpus.fingerprint,
+                "taxonomy": self.taxonomy.fingerprint,
+            },
         )
 
     def excluding(self, *documents: Document) -> CgSanitization:
@@ -128,7 +136,10 @@ class CgSanitization:
     def unseen_places(self, document: Document) -> list[Span]:
         """The places of words that the corpus has never seen, which nothing can be said about."""
         words = {
-            word: phrase for phrase in self.reader.phrases(document) for word in phrase.units if " " not in word
+            word: phrase
+            for phrase in self.reader.phrases(document)
+            for word in phrase.units
+            if " " not in word
         }
         known = self.corpus.known(list(words))
         unseen = [words[word] for word, how in zip(words, known, strict=True) if how == "unseen"]
@@ -195,7 +206,12 @@ class CgSanitization:
             threshold
             for sense in senses
             for threshold in thresholds(
-                entity.name, sense, corpus=self.corpus, taxonomy=self.taxonomy, counting=self.counting
+                entity.name,
+                sense,
+                corpus=self.corpus,
+                taxonomy=self.taxonomy,
+                aliases=self.aliases.get(entity.name, ()),
+                counting=self.counting,
             )
         ]
 
@@ -216,12 +232,12 @@ def _require_sense(model: CgSanitization) -> None:
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
     if stray := [name for name in model.aliases if name not in model.protect]:
-        raise InputError(f"an alias is given for '{stray[0]}', which is not protected: protect it or drop the alias")
+        raise InputError(
+            f"an alias is given for '{stray[0]}', which is not protected: protect it or drop the alias"
+        )
 
 
-def _reader(
-    corpus: Corpus, taxonomy: Taxonomy, entities: Sequence[Entity], context: Context
-) -> Reader:
+def _reader(corpus: Corpus, taxonomy: Taxonomy, entities: Sequence[Entity], context: Context) -> Reader:
     terms = frozenset(term for entity in entities for term in entity.terms)
     return Reader(
         known=lambda form: form in terms or knows(taxonomy, form),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from math import log2
 from statistics import NormalDist
 from typing import Literal
@@ -11,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Corpus, Groups
+from reticent.knowledge import Conjunction, Corpus, Groups
 from reticent.models.cg_sanitization.entities import Entity
 
 Evidence = Literal["counted", "confident", "strict"]
@@ -59,28 +60,38 @@ def disclosures(attacker: Attacker, units: Sequence[str], *, max_group: int) -> 
 
     The name of an entity is a disclosure by itself, whatever the counts.
     """
-    found = [
-        disclosure
-        for entity in attacker.entities
-        for disclosure in _of_entity(attacker, entity, units, max_group=max_group)
-    ]
-    found += _unseen(attacker, units)
+    found = _unseen(attacker, units)
+    for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
+        entities = list(together)
+        sizes = _counted(attacker, entities, units, within, max_group=max_group)
+        for entity, groups in zip(entities, sizes, strict=True):
+            found += _of_entity(attacker, entity, units, groups)
     return sorted(found, key=lambda each: len(each.group))
 
 
+def _counted(
+    attacker: Attacker,
+    entities: Sequence[Entity],
+    units: Sequence[str],
+    within: Conjunction,
+    *,
+    max_group: int,
+) -> list[list[Groups]]:
+    """For each entity its groups by size; a single term needs no support but one document."""
+    conjunctions = [entity.counted.entity for entity in entities]
+    sizes = attacker.corpus.groups(conjunctions, units, max_group=1, within=within)
+    if max_group == 1:
+        return sizes
+    support = min(attacker.min_support, *(entity.documents for entity in entities))
+    larger = attacker.corpus.groups(
+        conjunctions, units, max_group=max_group, min_support=support, within=within
+    )
+    return [single[:1] + several[1:] for single, several in zip(sizes, larger, strict=True)]
+
+
 def _of_entity(
-    attacker: Attacker, entity: Entity, units: Sequence[str], *, max_group: int
+    attacker: Attacker, entity: Entity, units: Sequence[str], sizes: Sequence[Groups]
 ) -> list[Disclosure]:
-    counted = entity.counted
-    sizes = attacker.corpus.groups(counted.entity, units, max_group=1, within=counted.within)
-    if max_group > 1:
-        sizes += attacker.corpus.groups(
-            counted.entity,
-            units,
-            max_group=max_group,
-            min_support=min(attacker.min_support, entity.documents),
-            within=counted.within,
-        )[1:]
     found = [each for groups in sizes for each in _risky(attacker, entity, units, groups)]
     alone = {each.group for each in found}
     named = [unit for unit in units if unit in entity.terms and (unit,) not in alone]
@@ -88,12 +99,15 @@ def _of_entity(
 
 
 def _risky(attacker: Attacker, entity: Entity, units: Sequence[str], groups: Groups) -> list[Disclosure]:
-    """The groups with PMI(c; T) > IC(g(c)); without g(c) those that reach IC(c)."""
-    joint = bounded(groups.together, groups.alone, attacker.evidence, size=groups.members.shape[1])
-    if entity.general is None:
-        risky = joint >= groups.alone
-    else:  # PMI > IC(g(c)) without logarithms, so that equal is equal
-        risky = joint * entity.general_documents > groups.alone * float(entity.documents)
+    """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
+    size = groups.members.shape[1]
+    joint = bounded(groups.together, groups.alone, attacker.evidence, size=size)
+    # Definition 1: the group occurs with c only; of a bound, at least that it does so more often than not.
+    risky = (groups.together >= groups.alone) & (2 * joint >= groups.alone)
+    if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
+        risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
+    if size > 1:
+        risky &= groups.together >= min(attacker.min_support, entity.documents)
     rows = np.flatnonzero(risky)
     shown = zip(
         groups.members[rows].tolist(),

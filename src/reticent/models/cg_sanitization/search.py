@@ -112,7 +112,8 @@ def _ways(state: _State, unit: str, group: Group) -> list[dict[int, int]]:
     }
     steps = max(map(len, further.values()), default=0)
     moved = [
-        {slot: options[min(step, len(options) - 1)] for slot, options in further.items()} for step in range(steps)
+        {slot: options[min(step, len(options) - 1)] for slot, options in further.items()}
+        for step in range(steps)
     ]
     return [{}, *moved]
 
@@ -121,7 +122,7 @@ def _restore(state: _State) -> None:
     """Give back the most informative option that is safe now, to the slots that lost most first, until none is."""
     changed = [slot for slot, option in enumerate(state.chosen) if option]
     order = sorted(changed, key=lambda slot: (state.loss({slot: 0}), slot))
-    while any([_restored(state, slot) for slot in order]):
+    while sum(_restored(state, slot) for slot in order):
         pass  # what one slot no longer says may set another free
 
 

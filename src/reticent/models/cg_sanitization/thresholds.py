@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reticent.errors import InputError
-from reticent.knowledge import Corpus, Counting
-from reticent.models.cg_sanitization.entities import Entity, entity_of
+from reticent.knowledge import Corpus, Counting, as_term, bits
+from reticent.models.cg_sanitization.candidates import says_something
+from reticent.models.cg_sanitization.entities import entity_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 
@@ -24,23 +26,25 @@ class Threshold:
 
 
 def thresholds(
-    name: str, sense: Concept, *, corpus: Corpus, taxonomy: Taxonomy, counting: Counting = "standard"
+    name: str,
+    sense: Concept,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Sequence[str] = (),
+    counting: Counting = "standard",
 ) -> list[Threshold]:
-    """What is above a sense of an entity, nearest first."""
+    """What is above a sense of an entity and tells a reader something, nearest first."""
     found = []
     for concept in ancestors(taxonomy, sense):
-        entity = _measured(name, concept.name, corpus=corpus, taxonomy=taxonomy, counting=counting)
-        if entity is None:
-            found.append(Threshold(concept.name, 0, float("inf"), usable=False))
-        else:
+        if not says_something(concept.name) or concept not in taxonomy.concepts(concept.name):
+            continue
+        try:
+            entity = entity_of(
+                name, concept.name, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+            )
             found.append(Threshold(concept.name, entity.general_documents, entity.allowed, usable=True))
+        except InputError:
+            count = corpus.count([frozenset({as_term(concept.name)})])[0]
+            found.append(Threshold(concept.name, count, bits(count, corpus.size), usable=False))
     return found
-
-
-def _measured(
-    name: str, general: str, *, corpus: Corpus, taxonomy: Taxonomy, counting: Counting
-) -> Entity | None:
-    try:
-        return entity_of(name, general, corpus=corpus, taxonomy=taxonomy, counting=counting)
-    except InputError:
-        return None
