@@ -193,7 +193,8 @@ def _side_by_side(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArr
         distance += 1
     counts = np.bincount(np.concatenate(found), minlength=len(chosen) ** 2)
     places = np.searchsorted(chosen, first) * len(chosen) + np.searchsorted(chosen, second)
-    return counts[places].astype(np.int64, copy=False)
+    common: Counts = counts[places]
+    return common
 
 
 def _looked_up(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-BLOCK = 128
+BLOCK = 64
 _BLOCKS_KEPT = 4096
 
 
@@ -26,8 +26,7 @@ class Entry:
 
 class _Block(NamedTuple):
     terms: list[str]
-    counts: list[int]
-    ends: list[int]
+    numbers: bytes
 
 
 class Dictionary:
@@ -51,8 +50,10 @@ class Dictionary:
         place = bisect_left(block.terms, term)
         if place == len(block.terms) or block.terms[place] != term:
             return None
-        start = block.ends[place - 1] if place else self._posting_starts[number]
-        return Entry(block.counts[place], start, block.ends[place])
+        size = len(block.terms)
+        start = self._posting_starts[number] + _total(block.numbers, size, size, size + place)
+        end = start + _total(block.numbers, size, size + place, size + place + 1)
+        return Entry(_total(block.numbers, size, place, place + 1), start, end)
 
     def __iter__(self) -> Iterator[str]:
         for number in range(len(self._first)):
@@ -70,9 +71,7 @@ class Dictionary:
         start, end = self._block_starts[number : number + 2]
         data = zlib.decompress(self._blocks[start:end])
         size = int.from_bytes(data[:2], "little")
-        counts, lengths = _joined(data[2 : 2 + 8 * size])
-        ends = np.cumsum(lengths, dtype=np.int64) + self._posting_starts[number]
-        return _Block(data[2 + 8 * size :].decode().split("\n"), counts.tolist(), ends.tolist())
+        return _Block(data[2 + 8 * size :].decode().split("\n"), data[2 : 2 + 8 * size])
 
 
 def written(
@@ -96,6 +95,8 @@ def _packed(terms: Sequence[str], counts: NDArray[np.uint32], lengths: NDArray[n
     return zlib.compress(len(terms).to_bytes(2, "little") + planes + "\n".join(terms).encode(), 9)
 
 
-def _joined(planes: bytes) -> NDArray[np.uint32]:
-    numbers = np.frombuffer(planes, dtype=np.uint8).reshape(4, -1).T
-    return np.ascontiguousarray(numbers).view("<u4").reshape(2, -1)
+def _total(planes: bytes, size: int, start: int, end: int) -> int:
+    """The sum of some of a block's numbers, which are `size` counts and then `size` lengths."""
+    return sum(
+        sum(planes[2 * size * byte + start : 2 * size * byte + end]) << (8 * byte) for byte in range(4)
+    )

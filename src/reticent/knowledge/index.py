@@ -126,7 +126,8 @@ class _Shard:
         own = self.file.bitmap(term)
         sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
         known = [found for found in sets if found is not None]
-        return (reduce(and_, known) if len(known) == len(sets) else BitMap()) - self.left_out
+        found = reduce(and_, sorted(known, key=len)) if len(known) == len(sets) else BitMap()
+        return found - self.left_out if self.left_out else found
 
 
 def _together(known: Sequence[Known]) -> Known:

@@ -9,6 +9,8 @@ each gap in unary. Both parts decode without a loop over documents, into a roari
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate, pairwise
+from struct import pack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +20,8 @@ Documents = NDArray[np.uint32]
 
 _CONTAINER = 1 << 16
 _ARRAY_LIMIT = 4096
-_FEW = 512
-_NO_RUNS = np.uint32(12346)
+_FEW = 1024
+_NO_RUNS = 12346
 
 
 def low_bits(count: int, documents: int) -> int:
@@ -45,26 +47,30 @@ def decoded(data: NDArray[np.uint8], count: int, documents: int) -> Documents:
     exact = np.float32 if planes <= 24 else np.float64
     weights = np.exp2(np.arange(planes)).astype(exact)
     low = weights @ stored[: planes * count].reshape(planes, count).astype(exact)
-    ends = np.flatnonzero(stored[planes * count :].view(np.bool_))
+    ends = stored[planes * count :].view(np.bool_).nonzero()[0]
     # The unary part ends at (sum of all quotients so far) + (number of gaps before), so sums come for free.
     order = np.arange(count, dtype=np.uint32)
-    quotients = (ends.astype(np.uint32) - order) << np.uint32(planes)
-    return quotients + np.cumsum(low.astype(np.uint32), dtype=np.uint32) + order
+    docs = ends.astype(np.uint32)
+    docs -= order
+    docs <<= np.uint32(planes)
+    docs += low.astype(np.uint32).cumsum(dtype=np.uint32)
+    docs += order
+    return docs
 
 
 def bitmap(docs: Documents) -> BitMap:
     """The ascending documents as a roaring bitmap; many go through its portable format, faster than adding them."""
     if len(docs) < _FEW:
         return BitMap(array("I", docs.tobytes()))
-    keys = np.arange(docs[0] >> 16, (docs[-1] >> 16) + 1)
-    cuts = np.searchsorted(docs, keys[1:] * _CONTAINER)
-    parts = [(key, part) for key, part in zip(keys, np.split(docs, cuts), strict=True) if len(part)]
+    bounds = np.arange(1, (int(docs[-1]) >> 16) + 1, dtype=np.uint32) << np.uint32(16)
+    cuts = [0, *docs.searchsorted(bounds).tolist(), len(docs)]
+    low = docs.astype("<u2")  # drops the high half, which is the container's key
+    parts = [(key, low[start:end]) for key, (start, end) in enumerate(pairwise(cuts)) if start < end]
     bodies = [_container(part) for _, part in parts]
-    head = np.array([(key, len(part) - 1) for key, part in parts], dtype="<u2").tobytes()
-    first = 8 + len(head) + 4 * len(parts)
-    offsets = np.cumsum([first, *map(len, bodies[:-1])], dtype="<u4").tobytes()
-    sizes = np.array([_NO_RUNS, len(parts)], dtype="<u4").tobytes()
-    return BitMap.deserialize(b"".join([sizes, head, offsets, *bodies]))
+    head = [number for key, part in parts for number in (key, len(part) - 1)]
+    offsets = accumulate(map(len, bodies[:-1]), initial=8 + 8 * len(parts))
+    layout = f"<II{len(head)}H{len(parts)}I"
+    return BitMap.deserialize(b"".join([pack(layout, _NO_RUNS, len(parts), *head, *offsets), *bodies]))
 
 
 def documents_in(found: BitMap) -> Documents:
@@ -72,9 +78,8 @@ def documents_in(found: BitMap) -> Documents:
     return np.frombuffer(found.to_array(), dtype=np.uint32)
 
 
-def _container(docs: Documents) -> bytes:
-    low = docs.astype("<u2")  # drops the high half, which is the container's key
-    if len(docs) <= _ARRAY_LIMIT:
+def _container(low: NDArray[np.uint16]) -> bytes:
+    if len(low) <= _ARRAY_LIMIT:
         return low.tobytes()
     present = np.zeros(_CONTAINER, dtype=np.uint8)
     present[low] = 1
