@@ -28,6 +28,7 @@ from reticent.rendering.edits import render
 from reticent.text import Span, merged
 from reticent.text.tokens import tokenize
 
+BETWEEN = "\n\n\n\n"
 CORPORA = ("simplewiki", "enwiki-2015-sample")
 _MEDICAL = re.compile(
     r"disease|disorder|syndrome|medical|illness|symptom|cancer|infection|inflammation|condition|virus|bacteri",
@@ -58,7 +59,7 @@ def articles(wanted: Callable[[str], bool]) -> dict[str, str]:
                 record = json.loads(line)
                 if wanted(record["title"]):
                     found[record["title"]].append(record["text"])
-    return {title: "\n\n".join(texts) for title, texts in found.items()}
+    return {title: BETWEEN.join(texts) for title, texts in found.items()}
 
 
 def cases() -> tuple[list[Case], dict[str, str]]:

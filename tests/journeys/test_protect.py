@@ -61,11 +61,11 @@ def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
 def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
     (tmp_path / "hiv.toml").write_text(
         f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
-        'aliases = { HIV = ["fever"] }\n'
+        'aliases = { HIV = ["kitchen"] }\n'
     )
-    done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=LETTER)
+    done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=b"The kitchen is closed.")
     assert done.returncode == 0, done.stderr
-    assert b"fever" not in done.stdout
+    assert b"kitchen" not in done.stdout
 
 
 def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import log2
+from math import ceil, log2
 from statistics import NormalDist
 from typing import Literal
 
@@ -79,22 +79,34 @@ def _counted(
 ) -> list[list[Groups]]:
     """For each entity its groups by size; a single term needs no support but one document."""
     conjunctions = [entity.counted.entity for entity in entities]
-    sizes = attacker.corpus.groups(conjunctions, units, max_group=1, within=within)
-    if max_group == 1:
-        return sizes
-    support = min(attacker.min_support, *(entity.documents for entity in entities))
-    larger = attacker.corpus.groups(
-        conjunctions, units, max_group=max_group, min_support=support, within=within
-    )
-    return [single[:1] + several[1:] for single, several in zip(sizes, larger, strict=True)]
+    found: list[list[Groups]] = [[] for _ in entities]
+    for size in range(1, max_group + 1):
+        support = min(least_support(attacker, entity, size) for entity in entities)
+        several = attacker.corpus.groups(
+            conjunctions, units, max_group=size, min_support=support, within=within
+        )
+        for own, sizes in zip(found, several, strict=True):
+            own.extend(sizes[size - 1 :])
+    return found
+
+
+def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
+    """The fewest documents with a group and the entity that can make the group risky: below, no bound reaches."""
+    least = 1 if size == 1 else min(attacker.min_support, entity.documents)
+    if attacker.evidence != "confident":
+        return least
+    # Wilson's lower bound of n out of n is n / (n + z²): it has to exceed the share that g(c) allows.
+    share = entity.documents / entity.general_documents if entity.general else 0.5
+    allowed = min(share, 0.5)
+    return max(least, ceil(_QUANTILES[size] ** 2 * allowed / (1 - allowed) - 1e-9))
 
 
 def _of_entity(
     attacker: Attacker, entity: Entity, units: Sequence[str], sizes: Sequence[Groups]
 ) -> list[Disclosure]:
     found = [each for groups in sizes for each in _risky(attacker, entity, units, groups)]
-    alone = {each.group for each in found}
-    named = [unit for unit in units if unit in entity.terms and (unit,) not in alone]
+    alone, names = {each.group for each in found}, entity.terms
+    named = [unit for unit in units if unit in names and (unit,) not in alone]
     return found + [Disclosure((unit,), entity, bits=entity.bits) for unit in named]
 
 
