@@ -31,7 +31,7 @@ knowledge = typer.Typer(
 
 IndexFiles = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[FILE]...", help="Index files; none: the one that ships with reticent."),
+    typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
 ]
 Knowledge = Annotated[
     list[Path] | None,
@@ -49,7 +49,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     sources: Annotated[
         list[Path],
         typer.Argument(
-            metavar="SOURCE...",
+            metavar="SOURCE",
             help="JSONL, folders of text files, MediaWiki XML dumps; also compressed (.gz, .xz, .bz2).",
         ),
     ],
@@ -117,7 +117,7 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
 @knowledge.command()
 def ask(
     names: Annotated[
-        list[str], typer.Argument(metavar="TERM...", help='Words or phrases, such as "blood transfusion".')
+        list[str], typer.Argument(metavar="TERM", help='Words or phrases, such as "blood transfusion".')
     ],
     files: Knowledge = None,
     as_json: options.AsJson = False,
