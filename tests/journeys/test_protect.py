@@ -31,6 +31,13 @@ def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) 
     assert b"HIV: as much as virus tells" in done.stderr
 
 
+def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
+    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    done = reticent("sanitize", "--json", *rules, stdin=b"Zidovudine and a test.")
+    assert json.loads(done.stdout)["unseen"] == [[0, 10]]
+    assert b"1 places hold words that the corpus has never seen" in done.stderr
+
+
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
     done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())

@@ -17,8 +17,10 @@ from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, targets
 from reticent.errors import InputError, PromiseError
 from reticent.formats import plain
+from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
+from reticent.text import Document, Span
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -78,11 +80,12 @@ def _release(
     """Sanitize one file and deliver it; what goes wrong with it is told and leaves the other files alone."""
     try:
         document = options.document(path, assembly)
-        outcome = pipeline.sanitize(document, *assembly.models_for(document))
-        released = outcome.document
+        models = assembly.models_for(document)
+        outcome = pipeline.sanitize(document, *models)
+        released, unseen = outcome.document, _unseen(outcome.document, models)
         if plan is not None:
             deliver(plan_to_json(outcome.plan).encode(), plan)
-        deliver(_json_line(outcome) if as_json else plain.write(released), place)
+        deliver(_json_line(outcome, unseen) if as_json else plain.write(released), place)
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -91,11 +94,22 @@ def _release(
         return Exit.PROMISE_NOT_REACHED
     if not quiet:
         say(_summary(outcome))
+        if unseen:
+            say(
+                f"{document.id}: {len(unseen)} places hold words that the corpus has never seen; they were kept."
+            )
     return Exit.FINE
 
 
-def _json_line(outcome: pipeline.Outcome) -> bytes:
+def _unseen(released: Document, models: Sequence[PrivacyModel]) -> list[Span]:
+    """The places of the release that a model could say nothing about."""
+    asked = [getattr(model, "unseen_places", None) for model in models]
+    return sorted({span for places in asked if places for span in places(released)})
+
+
+def _json_line(outcome: pipeline.Outcome, unseen: Sequence[Span]) -> bytes:
     content: dict[str, Any] = report(outcome.plan, outcome.release, outcome.violations, version=__version__)
+    content["unseen"] = [[span.start, span.end] for span in unseen]
     content["text"] = outcome.text
     content["plan"] = json.loads(plan_to_json(outcome.plan))
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()
