@@ -1,5 +1,8 @@
 """reticent releases documents that keep their secrets."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
@@ -9,7 +12,13 @@ from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from
 from reticent.taxonomy import read_obo, read_table, wordnet
 from reticent.text import Document, Mention, Span
 
+if TYPE_CHECKING:
+    from reticent.knowledge import open_corpus
+
 __version__ = "0.1.0"
+
+# These load numpy, which not everyone who imports the package needs.
+_LOADED_ON_USE = {"open_corpus": "reticent.knowledge"}
 
 __all__ = [
     "Decision",
@@ -29,6 +38,7 @@ __all__ = [
     "__version__",
     "execute",
     "load_patterns",
+    "open_corpus",
     "patterns",
     "plan_from_json",
     "plan_to_json",
@@ -37,3 +47,9 @@ __all__ = [
     "sanitize",
     "wordnet",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LOADED_ON_USE:
+        raise AttributeError(f"module 'reticent' has no attribute {name!r}")
+    return getattr(import_module(_LOADED_ON_USE[name]), name)
