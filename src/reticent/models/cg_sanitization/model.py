@@ -18,7 +18,14 @@ from reticent.models.cg_sanitization.candidates import candidates
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, causes, explained
 from reticent.models.cg_sanitization.reading import Phrase, Reader
-from reticent.models.cg_sanitization.risk import Attacker, Disclosure, Evidence, Unseen, disclosures
+from reticent.models.cg_sanitization.risk import (
+    CONFIDENCE,
+    Attacker,
+    Disclosure,
+    Evidence,
+    Unseen,
+    disclosures,
+)
 from reticent.models.cg_sanitization.search import REMOVED, Option, Slot, generalize
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -86,11 +93,13 @@ class CgSanitization:
             f"{entity.name}: " + (f"as much as {entity.general} tells" if entity.general else "not all of it")
             for entity in self.attacker.entities
         )
-        guard = {
-            "counted": f"seen in at least {self.min_support} documents with the entity",
-            "confident": "beyond doubt at 95 % confidence",
-            "strict": "even as an upper bound at 95 % confidence",
-        }[self.evidence]
+        guard = f"seen in at least {self.min_support} documents with the entity where they are several"
+        if self.evidence != "counted":
+            end = "lower" if self.evidence == "confident" else "upper"
+            sure = ", ".join(f"{CONFIDENCE[size]:.6g}" for size in range(1, self.max_group + 1))
+            guard += (
+                f", by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
+            )
         return Promise(
             NAME,
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({told}),"
