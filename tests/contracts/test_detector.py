@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.detection import Detector, WordList, patterns, several
+from reticent.detection import Detector, WordList, names, patterns, several
 from reticent.text import Document, Span
 
 WORDS = ("zebra", "New York", "AIDS", "❤")
@@ -18,6 +18,8 @@ DETECTORS: dict[str, Callable[[], Detector]] = {
     "patterns": patterns,
     "some patterns": lambda: patterns(["EMAIL", "PHONE"], at_least=0.0),
     "word list": lambda: WordList(WORDS),
+    "names": lambda: names(deny=WORDS),
+    "careful names": lambda: names("careful", deny=WORDS),
     "several": lambda: several(patterns(), WordList(WORDS)),
 }
 CANARY = "quokkacanary"

@@ -9,6 +9,7 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.evaluate import evaluate
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
@@ -41,7 +42,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, protect):
+for command in (sanitize, plan, apply, audit, protect, evaluate):
     app.command()(command)
 for group in (policy, knowledge):
     app.add_typer(group)

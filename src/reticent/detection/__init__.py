@@ -1,17 +1,23 @@
 """Places worth looking at."""
 
 from reticent.detection.detector import Detector
+from reticent.detection.informativeness import Informativeness
+from reticent.detection.names import LanguageWarning, Names, names
 from reticent.detection.patterns import Pattern, Patterns, load_patterns, patterns
 from reticent.detection.settling import Several, settle, several
 from reticent.detection.word_list import WordList
 
 __all__ = [
     "Detector",
+    "Informativeness",
+    "LanguageWarning",
+    "Names",
     "Pattern",
     "Patterns",
     "Several",
     "WordList",
     "load_patterns",
+    "names",
     "patterns",
     "settle",
     "several",

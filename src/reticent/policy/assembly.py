@@ -14,7 +14,14 @@ from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import CgSanitizationSection, PatternsSection, Policy, WordsSection
+from reticent.policy.schema import (
+    CgSanitizationSection,
+    DetectorSection,
+    NamesSection,
+    PatternsSection,
+    Policy,
+    WordsSection,
+)
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 from reticent.text import Document
 
@@ -82,10 +89,24 @@ def _cg_sanitization(section: CgSanitizationSection, taxonomy: Taxonomy, folder:
     )
 
 
-def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:
+def _detector(section: DetectorSection, folder: Path) -> Detector:
+    if isinstance(section, NamesSection):
+        return _names(section)
     if isinstance(section, WordsSection):
         return WordList([*section.words, *_listed(section.file, folder)], kind=section.kind)
     return _patterns(section, folder)
+
+
+def _names(section: NamesSection) -> Detector:
+    from reticent.detection.names import names  # its model loads with it
+
+    return names(
+        section.setting,
+        kinds=section.kinds,
+        at_least=section.at_least,
+        allow=section.allow,
+        deny=section.deny,
+    )
 
 
 def _patterns(section: PatternsSection, folder: Path) -> Patterns:

@@ -89,7 +89,11 @@ def _tags(location: Sequence[str | int]) -> str:
     return ", ".join(f"'{tag}'" for tag in sections)
 
 
-_DETECTORS: dict[str, type[BaseModel]] = {"patterns": schema.PatternsSection, "words": schema.WordsSection}
+_DETECTORS: dict[str, type[BaseModel]] = {
+    "patterns": schema.PatternsSection,
+    "words": schema.WordsSection,
+    "names": schema.NamesSection,
+}
 _MODELS: dict[str, type[BaseModel]] = {
     "redaction": schema.RedactionSection,
     "cg-sanitization": schema.CgSanitizationSection,

@@ -39,6 +39,25 @@ class WordsSection(_Section):
         return self
 
 
+class NamesSection(_Section):
+    """A detector of people, places, organizations, dates, codes, quantities and demographic attributes."""
+
+    type: Literal["names"]
+    setting: Literal["balanced", "careful"] = Field(
+        "balanced",
+        description="'balanced' finds what readers would mask, 'careful' nearly all of it and more",
+    )
+    kinds: list[Kind] | None = Field(None, description="the kinds to look for; all when left out")
+    at_least: float = Field(
+        0.0, ge=0, le=1, description="the score that a mention needs: how often readers masked such a one"
+    )
+    allow: list[str] = Field([], description="names that may stay")
+    deny: list[str] = Field([], description="words and phrases that are always found")
+
+
+DetectorSection = PatternsSection | WordsSection | NamesSection
+
+
 class RedactionSection(_Section):
     """The model that leaves nothing its detectors find."""
 
@@ -85,7 +104,7 @@ class Policy(_Section):
         ["wordnet"],
         description="asked in order: 'wordnet', or an .obo, .csv or .tsv file relative to the policy",
     )
-    detectors: list[Annotated[PatternsSection | WordsSection, Field(discriminator="type")]] = Field(
+    detectors: list[Annotated[DetectorSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
     models: list[ModelSection] = Field(..., min_length=1, description="the promises to keep, in order")
