@@ -14,6 +14,7 @@ from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts.cg_worlds import small_world
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -85,5 +86,10 @@ CASES = [
             "PHANTOM\nLIMB PAIN",
             "zzyzx",
         ),
+    ),
+    Case(
+        "(C, g(C))-sanitization",
+        small_world,
+        ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
     ),
 ]

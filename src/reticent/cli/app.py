@@ -14,6 +14,7 @@ from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
+from reticent.cli.protect import protect
 from reticent.cli.sanitize import sanitize
 
 app = typer.Typer(
@@ -42,7 +43,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, evaluate, plausibility):
+for command in (sanitize, plan, apply, audit, evaluate, plausibility, protect):
     app.command()(command)
 for group in (policy, knowledge):
     app.add_typer(group)

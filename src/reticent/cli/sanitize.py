@@ -17,13 +17,20 @@ from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, targets
 from reticent.errors import InputError, PromiseError
 from reticent.formats import plain
+from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
+from reticent.text import Document, Span
 
 
-def sanitize(
+def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: options.Files = None,
     policy: options.PolicyFile = None,
+    protect: options.Protect = None,
+    alias: options.Alias = None,
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
+    knowledge: options.Knowledge = None,
     output: options.Output = None,
     plan: Annotated[
         Path | None,
@@ -42,6 +49,8 @@ def sanitize(
 
       reticent sanitize letter.txt
 
+      reticent sanitize letter.txt --protect "HIV=virus" --max-group 2
+
       reticent sanitize letter.txt -o released.txt --plan plan.json
 
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
@@ -51,7 +60,7 @@ def sanitize(
     paths = files or ["-"]
     places = targets(paths, output)
     _require_room(paths, output, plan, as_json=as_json)
-    assembly = options.rules(policy)
+    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
     worst = Exit.FINE
     for path, place in zip(_with_progress(paths), places, strict=True):
         worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))
@@ -70,11 +79,13 @@ def _release(
 ) -> Exit:
     """Sanitize one file and deliver it; what goes wrong with it is told and leaves the other files alone."""
     try:
-        outcome = pipeline.sanitize(options.document(path, assembly), *assembly.models)
-        released = outcome.document
+        document = options.document(path, assembly)
+        models = assembly.models_for(document)
+        outcome = pipeline.sanitize(document, *models)
+        released, unseen = outcome.document, _unseen(outcome.document, models)
         if plan is not None:
             deliver(plan_to_json(outcome.plan).encode(), plan)
-        deliver(_json_line(outcome) if as_json else plain.write(released), place)
+        deliver(_json_line(outcome, unseen) if as_json else plain.write(released), place)
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -83,11 +94,22 @@ def _release(
         return Exit.PROMISE_NOT_REACHED
     if not quiet:
         say(_summary(outcome))
+        if unseen:
+            say(
+                f"{document.id}: {len(unseen)} places hold words that the corpus has never seen; they were kept."
+            )
     return Exit.FINE
 
 
-def _json_line(outcome: pipeline.Outcome) -> bytes:
+def _unseen(released: Document, models: Sequence[PrivacyModel]) -> list[Span]:
+    """The places of the release that a model could say nothing about."""
+    asked = [getattr(model, "unseen_places", None) for model in models]
+    return sorted({span for places in asked if places for span in places(released)})
+
+
+def _json_line(outcome: pipeline.Outcome, unseen: Sequence[Span]) -> bytes:
     content: dict[str, Any] = report(outcome.plan, outcome.release, outcome.violations, version=__version__)
+    content["unseen"] = [[span.start, span.end] for span in unseen]
     content["text"] = outcome.text
     content["plan"] = json.loads(plan_to_json(outcome.plan))
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()

@@ -13,6 +13,7 @@ from reticent.policy.builders import Parts, build
 from reticent.policy.detectors import detector
 from reticent.policy.schema import Policy
 from reticent.taxonomy import Taxonomy
+from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,14 @@ class Assembly:
     models: tuple[PrivacyModel, ...]
     kinds: frozenset[str]
     detectors: tuple[Detector, ...] = ()
+
+    def models_for(self, document: Document) -> tuple[PrivacyModel, ...]:
+        """The models with `document` left out of what they count, in case their corpus holds it itself."""
+        leave_out = [getattr(model, "excluding", None) for model in self.models]
+        return tuple(
+            excluding(document) if excluding else model
+            for model, excluding in zip(self.models, leave_out, strict=True)
+        )
 
 
 def assemble(policy: Policy, folder: Path) -> Assembly:

@@ -45,7 +45,25 @@ def _t_plausibility(section: schema.TPlausibilitySection, parts: Parts) -> Priva
     )
 
 
+def _cg_sanitization(section: schema.CgSanitizationSection, parts: Parts) -> PrivacyModel:
+    from reticent.models.cg_sanitization import CgSanitization
+
+    return CgSanitization(
+        {entity: general or None for entity, general in section.protect.items()},
+        corpus=stores.corpus(section.knowledge, parts.folder),
+        taxonomy=parts.taxonomy(),
+        aliases=section.aliases,
+        max_group=section.max_group,
+        context=section.context,
+        counting=section.counting,
+        evidence=section.evidence,
+        min_support=section.min_support,
+        unseen=section.unseen,
+    )
+
+
 _BUILDERS: dict[str, Callable[[Any, Parts], PrivacyModel]] = {
     "redaction": _redaction,
     "t-plausibility": _t_plausibility,
+    "cg-sanitization": _cg_sanitization,
 }
