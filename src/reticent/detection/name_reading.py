@@ -40,12 +40,15 @@ def read(text: str, classes: WordClasses) -> Reading:
     sentence = np.searchsorted(begins, starts, side="right")
     words = [token.text for token in tokens]
     recased = np.zeros(len(words), bool)
+    usual: dict[str, str] = {}
     silent = not any(word[0].isupper() for word in words)
     bounds = np.flatnonzero(np.diff(sentence, prepend=-1, append=-1)).tolist()
     for begin, end in pairwise(bounds):
         part = words[begin:end]
         if silent or _shouts(part):
-            words[begin:end] = [_as_usual(word, classes) for word in part]
+            words[begin:end] = [
+                usual.get(word) or usual.setdefault(word, _as_usual(word, classes)) for word in part
+            ]
             recased[begin:end] = True
     return Reading(words, starts, ends, sentence, recased)
 

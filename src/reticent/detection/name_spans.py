@@ -123,11 +123,12 @@ def found(reading: Reading, guess: Guess, dial: Dial) -> list[Found]:
     """The mentions of a text in order: words chosen by the dial, joined over small gaps, without empty ends."""
     chosen, kind = dial.chosen(reading, guess)
     chosen &= np.array([_PLACEHOLDER not in word for word in reading.words], bool)
-    return [
-        _measured(guess, begin, end)
+    places = [
+        (begin, end)
         for begin, end in _stretches(reading, _filled(reading, chosen, kind), kind)
         if any(any(map(str.isalnum, word)) for word in reading.words[begin:end])
     ]
+    return _measured(guess, places)
 
 
 def _filled(reading: Reading, chosen: NDArray[np.bool_], kind: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -167,7 +168,18 @@ def _trimmed(words: Sequence[str], begin: int, end: int) -> Iterator[tuple[int, 
         yield begin, end
 
 
-def _measured(guess: Guess, begin: int, end: int) -> Found:
-    present = guess.present[begin:end].mean(axis=0)
-    masked = float(guess.masked[begin:end].sum(axis=1).mean())
-    return Found(begin, end, int(present.argmax()), masked)
+def _measured(guess: Guess, places: Sequence[tuple[int, int]]) -> list[Found]:
+    """The mentions at these places, in order and apart, with their likeliest kind."""
+    if not places:
+        return []
+    begins, ends = np.array(places).T
+    pieces = np.stack([begins, ends], axis=1).ravel()
+    padded = np.vstack([guess.present, np.zeros((1, len(KINDS)), np.float32)])
+    kinds = np.add.reduceat(padded, pieces, axis=0)[::2].argmax(axis=1)
+    masked = np.add.reduceat(np.append(guess.masked.sum(axis=1), np.float32(0)), pieces)[::2] / (
+        ends - begins
+    )
+    return [
+        Found(begin, end, kind, likelihood)
+        for (begin, end), kind, likelihood in zip(places, kinds.tolist(), masked.tolist(), strict=True)
+    ]
