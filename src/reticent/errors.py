@@ -1,13 +1,13 @@
 """One tree of errors; every message says what to do next and none quotes a document.
 
-    ReticentError
-    ├── InputError              what was given can't be used as it is (exit code 2)
-    │   ├── DocumentError       a document that can't be read or written
-    │   ├── PlanError           a plan that doesn't fit its document, or itself
-    │   ├── PolicyError         a policy file with a mistake in it
-    │   ├── TaxonomyError       a taxonomy that can't be read, or is none
-    │   └── MissingExtraError   an optional part that is not installed
-    └── PromiseError            no release was found that keeps every promise (exit code 3)
+ReticentError
+├── InputError              what was given can't be used as it is (exit code 2)
+│   ├── DocumentError       a document that can't be read or written
+│   ├── PlanError           a plan that doesn't fit its document, or itself
+│   ├── PolicyError         a policy file with a mistake in it
+│   ├── TaxonomyError       a taxonomy that can't be read, or is none
+│   └── MissingExtraError   an optional part that is not installed
+└── PromiseError            no release was found that keeps every promise (exit code 3)
 """
 
 
