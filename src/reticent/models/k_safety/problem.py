@@ -58,14 +58,23 @@ def reduce_problem(
     Settled at once (section 6.2): a term that no endangered entity knows stays, and one that fewer than K + 1 entities
     know goes when a protected entity is among them.
     """
-    need = k + 1
     rows, touched = _incidence(postings)
-    guards = rows[np.isin(touched, protected)]
+    return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities - len(touched), k)
+
+
+def reduce_rows(
+    terms: Sequence[str], weights: Floats, rows: Bits, guards: Bits, untouched: int, k: int
+) -> Problem:
+    """The problem where each row of `rows` is what one entity knows of `terms`, and `untouched` more know nothing.
+
+    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows.
+    """
+    need = k + 1
     gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
     guarded = _endangered(guards & ~gone, rows, need)
     open_ = np.asarray(guarded.any(axis=0))
     stays = ~(open_ | gone)
-    known, counts = _grouped(rows[:, open_], entities - len(touched))
+    known, counts = _grouped(rows[:, open_], untouched)
     return Problem(
         terms=_pick(terms, open_),
         weights=weights[open_],
