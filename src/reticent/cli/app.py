@@ -9,9 +9,11 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.entities import entities
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
+from reticent.cli.views import views
 
 app = typer.Typer(
     name="reticent",
@@ -39,6 +41,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit):
+for command in (sanitize, plan, apply, audit, views):
     app.command()(command)
 app.add_typer(policy)
+app.add_typer(entities)

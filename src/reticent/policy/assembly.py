@@ -10,9 +10,11 @@ from reticent.detection.detector import Detector
 from reticent.detection.patterns import Patterns, load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
+from reticent.knowledge.entities import SERVERS, open_entities
+from reticent.models.k_safety import model as k_safety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import PatternsSection, Policy, WordsSection
+from reticent.policy.schema import KSafetySection, PatternsSection, Policy, RedactionSection, WordsSection
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
@@ -33,12 +35,35 @@ class Assembly:
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
     detectors = tuple(_detector(section, folder) for section in policy.detectors)
-    asked = any(section.generalize for section in policy.models)
+    asked = any(section.generalize or getattr(section, "synonyms", False) for section in policy.models)
     taxonomy = in_order(*(_taxonomy(name, folder) for name in policy.taxonomies)) if asked else None
-    models = tuple(
-        Redaction(detectors, taxonomy=taxonomy if section.generalize else None) for section in policy.models
+    models = tuple(_model(section, detectors, taxonomy, folder) for section in policy.models)
+    kinds = {kind for detector in detectors for kind in detector.kinds}
+    if any(section.type == "k-safety" for section in policy.models):
+        kinds.add(k_safety.KIND)
+    return Assembly(models, frozenset(kinds))
+
+
+def _model(
+    section: RedactionSection | KSafetySection,
+    detectors: tuple[Detector, ...],
+    taxonomy: Taxonomy | None,
+    folder: Path,
+) -> PrivacyModel:
+    if isinstance(section, RedactionSection):
+        return Redaction(detectors, taxonomy=taxonomy if section.generalize else None)
+    server = section.database.startswith(SERVERS)
+    database = open_entities(section.database if server else folder / section.database)
+    return k_safety.KSafety(
+        database,
+        section.protected,
+        section.k,
+        categories=section.categories,
+        cleared=None if section.reader is None else database.clearance(section.reader),
+        generalize=taxonomy if section.generalize else None,
+        synonyms=taxonomy if section.synonyms else None,
+        effort=section.effort,
     )
-    return Assembly(models, frozenset(kind for detector in detectors for kind in detector.kinds))
 
 
 def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:

@@ -46,6 +46,33 @@ class RedactionSection(_Section):
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
 
 
+class KSafetySection(_Section):
+    """The model that leaves every protected entity at least K others that fit the text as well."""
+
+    type: Literal["k-safety"]
+    database: str = Field(
+        ...,
+        description="an entity database, or a small .jsonl or .csv of entities, relative to the policy; or a postgresql:// address",
+    )
+    protected: list[str] = Field([], description="ids or names of entities that the text must not tell")
+    categories: list[str] = Field([], description="categories whose entities are all protected")
+    reader: str | None = Field(
+        None, description="a reader of the database: every entity that it is not cleared for is protected"
+    )
+    k: int = Field(10, ge=1, description="how many other entities must fit what is told of a protected one")
+    generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
+    synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
+    effort: int = Field(
+        300, ge=0, description="steps of the exact search before it settles for the best it has"
+    )
+
+    @model_validator(mode="after")
+    def _protects_something(self) -> KSafetySection:
+        if not self.protected and not self.categories and self.reader is None:
+            raise ValueError("k-safety needs 'protected', 'categories' or 'reader'")
+        return self
+
+
 class Policy(_Section):
     """What to look for and what to promise."""
 
@@ -57,7 +84,7 @@ class Policy(_Section):
     detectors: list[Annotated[PatternsSection | WordsSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
-    models: list[Annotated[RedactionSection, Field(discriminator="type")]] = Field(
+    models: list[Annotated[RedactionSection | KSafetySection, Field(discriminator="type")]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
 

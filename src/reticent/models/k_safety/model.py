@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NAME = "k-safety"
 KIND = "TERM"
+EFFORT = 300
+"""Steps of an exact search before it settles for the best it has: a few hundredths of a second on common documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class KSafety:
     Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
     given, every entity outside the cleared categories: what a reader may not know. `generalize` and `synonyms` take a
     taxonomy: the one puts an ancestor that is in no protected context where a term goes, the other makes a document's
-    "pyrexia" a "fever". `weights` says what terms cost to lose, 1 where it says nothing. `only` bounds the terms that
-    may be read in a release, whatever else is safe.
+    "pyrexia" a "fever". `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort`
+    steps with the best it has. `only` bounds the terms that may be read in a release, whatever else is safe.
     """
 
     database: EntityDatabase
@@ -43,6 +45,7 @@ class KSafety:
     synonyms: Taxonomy | None = field(default=None, repr=False)
     weights: Mapping[str, float] = field(default_factory=dict, repr=False)
     search: Search = "auto"
+    effort: int = EFFORT
     only: frozenset[str] | None = field(default=None, repr=False)
     _guarded: frozenset[int] = field(init=False, repr=False, compare=False)
 
@@ -131,7 +134,7 @@ class KSafety:
         guarded = np.array(sorted(touched), np.int64)
         weights = {form_of(term): weight for term, weight in self.weights.items()}
         problem = pose(terms, postings, reading.size, guarded, self.k, weights)
-        best = solve(problem, self.search, weighted=bool(weights))
+        best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
         beyond = frozenset(reading.terms).difference(terms)
         return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
 
