@@ -33,7 +33,7 @@ def server() -> Iterator[str]:
     folder = programs()
     if folder is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql, or put initdb on the PATH")
-    place = Path(tempfile.mkdtemp(prefix="rt-pg-", dir="/tmp"))  # noqa: S108 - a socket's path must be short
+    place = Path(tempfile.mkdtemp(prefix="rt-pg-", dir="/tmp"))  # the path of a socket must be short
     account = _account(place)
     data = place / "data"
 
@@ -41,7 +41,19 @@ def server() -> Iterator[str]:
         subprocess.run(command, check=True, capture_output=True, cwd=place, timeout=120, **account)
 
     try:
-        run(folder / "initdb", "-D", data, "-U", "owner", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        run(
+            folder / "initdb",
+            "-D",
+            data,
+            "-U",
+            "owner",
+            "-A",
+            "trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        )
         options = f"-k {place} {SETTINGS}"
         run(folder / "pg_ctl", "-D", data, "-w", "-o", options, "-l", place / "log", "start")
         try:
@@ -61,7 +73,9 @@ def _account(place: Path) -> dict[str, Any]:
     known = {entry.pw_name for entry in pwd.getpwall()}
     name = next((name for name in ("postgres", "nobody") if name in known), None)
     if name is None:
-        pytest.skip("PostgreSQL doesn't run as root, and there is no account 'postgres' or 'nobody' to run it as")
+        pytest.skip(
+            "PostgreSQL doesn't run as root, and there is no account 'postgres' or 'nobody' to run it as"
+        )
     entry = pwd.getpwnam(name)
     os.chown(place, entry.pw_uid, entry.pw_gid)
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}

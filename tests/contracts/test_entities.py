@@ -18,7 +18,7 @@ ENTITIES = [
     Entity("flu", ("Influenza", "Flu"), "common", ("fever", "Coughs", "muscle pain")),
     Entity("cold", ("Common cold",), "common", ("cough", "runny nose")),
     Entity("hiv", ("HIV",), "sexual", ("Fever", "weight-loss", "cough")),
-    Entity("gout", ("Gout",), "", ("joint pain", "it's \\ % \"quoted\"; odd")),
+    Entity("gout", ("Gout",), "", ("joint pain", 'it\'s \\ % "quoted"; odd')),
 ]
 READERS = {"nurse": {"common"}, "doctor": {"common", "sexual"}, "guest": set[str]()}
 Build = Callable[[list[Entity]], EntityDatabase]
@@ -136,7 +136,9 @@ def test_in_postgresql_the_roles_of_the_server_can_be_the_readers(address: str) 
 
     build_entities(ENTITIES, address, readers={"ward": {"common"}, "clinic": {"sexual"}})
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("CREATE ROLE ward; CREATE ROLE clinic; CREATE ROLE ann LOGIN; GRANT ward TO clinic")
+        connection.execute(
+            "CREATE ROLE ward; CREATE ROLE clinic; CREATE ROLE ann LOGIN; GRANT ward TO clinic"
+        )
         connection.execute("GRANT clinic TO ann; CREATE ROLE ben LOGIN; CREATE ROLE root_like SUPERUSER")
     try:
         database = open_entities(address, roles=True)

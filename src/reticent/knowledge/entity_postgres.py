@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from reticent.errors import KnowledgeError, MissingExtraError
 from reticent.knowledge.entities import Entity
@@ -50,7 +51,7 @@ SELECT DISTINCT category FROM reticent.clearance JOIN held ON held.name = cleara
 """What a role is cleared for, by itself or through the roles that it belongs to; being superuser is no clearance."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class PostgresEntities:
     """The entity database in the schema `reticent` of a PostgreSQL server; `EntityDatabase` says what it answers."""
 
@@ -64,10 +65,14 @@ class PostgresEntities:
     def connect(cls, address: str, *, roles: bool = False) -> PostgresEntities:
         """Connect for reading; a KnowledgeError says what is wrong with the server or its tables."""
         connection, place = _connected(address, "-c default_transaction_read_only=on")
-        with _explained(place):
+        with ExitStack() as unless_opened, _explained(place):
+            unless_opened.callback(connection.close)
             manifest = dict(connection.execute("SELECT key, value FROM reticent.manifest").fetchall())
             refuse_other_versions(manifest, place)
-            return cls(place, int(manifest["size"]), manifest["fingerprint"], roles, connection)
+            unless_opened.pop_all()
+            database = cls(place, int(manifest["size"]), manifest["fingerprint"], roles, connection)
+            finalize(database, connection.close)
+        return database
 
     def beginning(self, heads: Collection[str]) -> list[str]:
         """The terms whose head is one of these."""

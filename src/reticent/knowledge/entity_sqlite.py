@@ -7,11 +7,12 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+from weakref import finalize
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities import Entity
@@ -42,7 +43,7 @@ CREATE INDEX entity_category ON entity (category);
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class SqliteEntities:
     """The entity database in a file that `build_sqlite` made; the protocol `EntityDatabase` says what it answers."""
 
@@ -61,12 +62,12 @@ class SqliteEntities:
         with _explained(str(path)):
             address = f"file:{quote(str(path.resolve()))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=WAIT, check_same_thread=False)
-            (mark,) = connection.execute("PRAGMA application_id").fetchone()
-            (pages,) = connection.execute("PRAGMA page_count").fetchone()
-            (page,) = connection.execute("PRAGMA page_size").fetchone()
-            if mark != APPLICATION or path.stat().st_size < pages * page:
-                raise sqlite3.DatabaseError
-            return cls._of(str(path), connection)
+            with ExitStack() as unless_opened:
+                unless_opened.callback(connection.close)
+                _require_ours(connection, path)
+                database = cls._of(str(path), connection)
+                unless_opened.pop_all()
+        return database
 
     @classmethod
     def in_memory(
@@ -81,7 +82,9 @@ class SqliteEntities:
     def _of(cls, place: str, connection: sqlite3.Connection) -> SqliteEntities:
         manifest = dict(connection.execute("SELECT key, value FROM manifest"))
         refuse_other_versions(manifest, place)
-        return cls(place, int(manifest["size"]), manifest["fingerprint"], connection)
+        database = cls(place, int(manifest["size"]), manifest["fingerprint"], connection)
+        finalize(database, connection.close)
+        return database
 
     def beginning(self, heads: Collection[str]) -> list[str]:
         """The terms whose head is one of these."""
@@ -168,6 +171,15 @@ def _fill(connection: sqlite3.Connection, rows: Rows, readers: Mapping[str, Coll
     connection.executemany("INSERT INTO reader VALUES (?)", [(reader,) for reader in readers])
     connection.executemany("INSERT INTO clearance VALUES (?, ?)", pairs)
     connection.commit()
+
+
+def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """A DatabaseError unless the file bears our mark and is as long as it says."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
+    if mark != APPLICATION or path.stat().st_size < pages * page:
+        raise sqlite3.DatabaseError
 
 
 @contextmanager

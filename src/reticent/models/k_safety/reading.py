@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entity_words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.counting import Crowd
+from reticent.text.lemmas import normal_word
 from reticent.text.matching import matching_view
 from reticent.text.span import Span
 
@@ -50,7 +51,7 @@ def read(document: Document, database: EntityDatabase, synonyms: Taxonomy | None
     places: dict[str, set[Span]] = {}
     for view in views:
         found = words(view.text)
-        for start, end, form in _longest([*_terms(found, database), *_synonyms(found, database, synonyms)]):
+        for start, end, form in _longest(_all_terms(found, database, synonyms)):
             span = view.span(found[start].start, found[end - 1].end)
             places.setdefault(form, set()).add(span)
     ordered = sorted((tuple(sorted(spans)), form) for form, spans in places.items())
@@ -59,6 +60,16 @@ def read(document: Document, database: EntityDatabase, synonyms: Taxonomy | None
 
 
 _Found = tuple[int, int, str]
+
+
+def _all_terms(
+    found: Sequence[Word], database: EntityDatabase, synonyms: Taxonomy | None
+) -> Iterator[_Found]:
+    """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed."""
+    calm = [word._replace(form=normal_word(word.form.lower())) for word in found]
+    for reading in [found] if calm == found else [found, calm]:
+        yield from _terms(reading, database)
+        yield from _synonyms(reading, database, synonyms)
 
 
 def _terms(found: Sequence[Word], database: EntityDatabase) -> Iterator[_Found]:
@@ -113,7 +124,7 @@ def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonom
     return {phrase: form for phrase, form in firsts.items() if form and phrase not in known}
 
 
-def _longest(found: Collection[_Found]) -> Iterator[_Found]:
+def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
     """Those that lie inside no other."""
     furthest = -1
     for start, end, form in sorted(set(found), key=lambda each: (each[0], -each[1], each[2])):
