@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import InputError
@@ -135,6 +135,9 @@ class KSafety:
         weights = {form_of(term): weight for term, weight in self.weights.items()}
         problem = pose(terms, postings, reading.size, guarded, self.k, weights)
         best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
+        if self.search == "auto" and not best.proven:  # stopped early, the greedy search may have gone further
+            greedy = solve(problem, "btop", weighted=bool(weights))
+            best = replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
         beyond = frozenset(reading.terms).difference(terms)
         return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
 
