@@ -1,5 +1,8 @@
 """reticent releases documents that keep their secrets."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
@@ -9,12 +12,17 @@ from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from
 from reticent.taxonomy import read_obo, read_table, wordnet
 from reticent.text import Document, Mention, Span
 
+if TYPE_CHECKING:
+    from reticent.knowledge.entities import open_entities
+    from reticent.models.k_safety.model import KSafety
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Decision",
     "Document",
     "InputError",
+    "KSafety",
     "Mention",
     "Outcome",
     "Plan",
@@ -29,6 +37,7 @@ __all__ = [
     "__version__",
     "execute",
     "load_patterns",
+    "open_entities",
     "patterns",
     "plan_from_json",
     "plan_to_json",
@@ -37,3 +46,15 @@ __all__ = [
     "sanitize",
     "wordnet",
 ]
+
+_ON_DEMAND = {
+    "KSafety": "reticent.models.k_safety.model",
+    "open_entities": "reticent.knowledge.entities",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The names behind which heavy libraries stand: they load with the first use."""
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(_ON_DEMAND[name]), name)

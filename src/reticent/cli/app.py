@@ -10,6 +10,7 @@ from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
 from reticent.cli.entities import entities
+from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
@@ -43,5 +44,5 @@ def _options(
 
 for command in (sanitize, plan, apply, audit, views):
     app.command()(command)
-app.add_typer(policy)
-app.add_typer(entities)
+for group in (policy, knowledge, entities):
+    app.add_typer(group)

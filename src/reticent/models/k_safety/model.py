@@ -135,9 +135,13 @@ class KSafety:
         weights = {form_of(term): weight for term, weight in self.weights.items()}
         problem = pose(terms, postings, reading.size, guarded, self.k, weights)
         best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
-        if self.search == "auto" and not best.proven:  # stopped early, the greedy search may have gone further
+        if (
+            self.search == "auto" and not best.proven
+        ):  # stopped early, the greedy search may have gone further
             greedy = solve(problem, "btop", weighted=bool(weights))
-            best = replace(max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound))
+            best = replace(
+                max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound)
+            )
         beyond = frozenset(reading.terms).difference(terms)
         return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
 
