@@ -1,7 +1,55 @@
 """reticent releases documents that keep their secrets."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from reticent.detection.patterns import load_patterns, patterns
+from reticent.detection.word_list import WordList
+from reticent.errors import InputError, PromiseError, ReticentError
+from reticent.models.redaction import Redaction
+from reticent.pipeline import Outcome, execute, sanitize
+from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
+from reticent.taxonomy import read_obo, read_table, wordnet
 from reticent.text import Document, Mention, Span
+
+if TYPE_CHECKING:
+    from reticent.knowledge import open_corpus
 
 __version__ = "0.1.0"
 
-__all__ = ["Document", "Mention", "Span", "__version__"]
+# These load numpy, which not everyone who imports the package needs.
+_LOADED_ON_USE = {"open_corpus": "reticent.knowledge"}
+
+__all__ = [
+    "Decision",
+    "Document",
+    "InputError",
+    "Mention",
+    "Outcome",
+    "Plan",
+    "Promise",
+    "PromiseError",
+    "Redaction",
+    "Release",
+    "ReticentError",
+    "Span",
+    "Violation",
+    "WordList",
+    "__version__",
+    "execute",
+    "load_patterns",
+    "open_corpus",
+    "patterns",
+    "plan_from_json",
+    "plan_to_json",
+    "read_obo",
+    "read_table",
+    "sanitize",
+    "wordnet",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LOADED_ON_USE:
+        raise AttributeError(f"module 'reticent' has no attribute {name!r}")
+    return getattr(import_module(_LOADED_ON_USE[name]), name)

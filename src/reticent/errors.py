@@ -1,13 +1,14 @@
 """One tree of errors; every message says what to do next and none quotes a document.
 
-    ReticentError
-    ├── InputError              what was given can't be used as it is (exit code 2)
-    │   ├── DocumentError       a document that can't be read or written
-    │   ├── PlanError           a plan that doesn't fit its document, or itself
-    │   ├── PolicyError         a policy file with a mistake in it
-    │   ├── TaxonomyError       a taxonomy that can't be read, or is none
-    │   └── MissingExtraError   an optional part that is not installed
-    └── PromiseError            no release was found that keeps every promise (exit code 3)
+ReticentError
+├── InputError              what was given can't be used as it is (exit code 2)
+│   ├── DocumentError       a document that can't be read or written
+│   ├── PlanError           a plan that doesn't fit its document, or itself
+│   ├── PolicyError         a policy file with a mistake in it
+│   ├── KnowledgeError      statistics that can't be read, built or asked
+│   ├── TaxonomyError       a taxonomy that can't be read, or is none
+│   └── MissingExtraError   an optional part that is not installed
+└── PromiseError            no release was found that keeps every promise (exit code 3)
 """
 
 
@@ -29,6 +30,10 @@ class PlanError(InputError):
 
 class PolicyError(InputError):
     """A policy file with a mistake in it."""
+
+
+class KnowledgeError(InputError):
+    """Statistics that can't be read, built or asked."""
 
 
 class TaxonomyError(InputError):

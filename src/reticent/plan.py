@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -95,11 +96,14 @@ class Violation:
 
 
 def plan_to_json(plan: Plan) -> str:
-    """The plan as a JSON object, one decision a line group, that `plan_from_json` reads back unchanged."""
+    """The plan as a JSON object that `plan_from_json` reads back unchanged; a span is `[start, end]`."""
     from pydantic import TypeAdapter  # heavy: loaded where it is used
 
     payload = TypeAdapter(Plan).dump_python(plan, mode="json")
-    return json.dumps({"reticent_plan": PLAN_VERSION, **payload}, ensure_ascii=False, indent=2) + "\n"
+    for decision in payload["decisions"]:
+        decision["spans"] = [[span["start"], span["end"]] for span in decision["spans"]]
+    text = json.dumps({"reticent_plan": PLAN_VERSION, **payload}, ensure_ascii=False, indent=2)
+    return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
 
 
 def plan_from_json(text: str) -> Plan:
@@ -109,14 +113,34 @@ def plan_from_json(text: str) -> Plan:
     try:
         payload = json.loads(text)
     except json.JSONDecodeError as error:
-        raise PlanError(f"the plan is not JSON (line {error.lineno}, column {error.colno})") from None
+        raise PlanError(
+            f"the plan is not JSON (line {error.lineno}, column {error.colno}): correct it"
+        ) from None
     if not isinstance(payload, dict) or "reticent_plan" not in payload:
-        raise PlanError("this is not a plan: it has no key 'reticent_plan'; make one with 'reticent plan FILE --json'")
+        raise PlanError(
+            "this is not a plan: it has no key 'reticent_plan'; make one with 'reticent plan FILE --json'"
+        )
     if payload.pop("reticent_plan") != PLAN_VERSION:
-        raise PlanError(f"the plan is of another version; this reticent reads version {PLAN_VERSION}: plan again")
+        raise PlanError(
+            f"the plan is of another version; this reticent reads version {PLAN_VERSION}: plan again"
+        )
     try:
-        return TypeAdapter(Plan).validate_json(json.dumps(payload), strict=True)
+        return TypeAdapter(Plan).validate_json(json.dumps(_with_named_ends(payload)), strict=True)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
+
+
+def _with_named_ends(value: Any) -> Any:
+    """The plan's JSON with every `[start, end]` under "spans" as an object; anything else is left to validation."""
+    if isinstance(value, list):
+        return [_with_named_ends(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    named = {key: item if key == "evidence" else _with_named_ends(item) for key, item in value.items()}
+    if isinstance(spans := named.get("spans"), list):
+        named["spans"] = [
+            dict(zip(("start", "end"), s, strict=False)) if isinstance(s, list) else s for s in spans
+        ]
+    return named

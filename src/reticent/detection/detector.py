@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from reticent.text import Document, Mention
 
 
 class Detector(Protocol):
-    """Anything that points at places in a document; `kinds` are all the kinds it may report."""
+    """Anything that points at places in a document."""
 
     @property
-    def kinds(self) -> frozenset[str]: ...
+    def kinds(self) -> frozenset[str]:
+        """All the kinds that it may report."""
 
-    def mentions(self, document: Document) -> Sequence[Mention]: ...
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """What it knows, each with a hash, so that a promise can name it: `{"patterns": "sha256:…"}`."""
+
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        """The places it points at; none lies in a placeholder, and no reason quotes the text."""

@@ -13,8 +13,11 @@ class PrivacyModel(Protocol):
     """A promise about released texts; `violations` shares no search code with `plan`."""
 
     @property
-    def promise(self) -> Promise: ...
+    def promise(self) -> Promise:
+        """What holds of every release, and relative to what."""
 
-    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan: ...
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """Decisions that make the promise hold; `mentions` are places that somebody else points at."""
 
-    def violations(self, release: Release) -> list[Violation]: ...
+    def violations(self, release: Release) -> list[Violation]:
+        """Every place where the release breaks the promise, by its definition."""

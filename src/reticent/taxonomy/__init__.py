@@ -1,1 +1,42 @@
 """Which concept is more general than which."""
+
+from reticent.taxonomy.hierarchy import Entry, Hierarchy
+from reticent.taxonomy.obo import read_obo
+from reticent.taxonomy.relations import (
+    ancestors,
+    chains,
+    common_ancestors,
+    descendants,
+    is_a,
+    known_phrases,
+    knows,
+    leaves,
+    lowest_common_ancestor,
+    names_below,
+)
+from reticent.taxonomy.several import in_order
+from reticent.taxonomy.table import read_table
+from reticent.taxonomy.taxonomy import Concept, Taxonomy
+from reticent.taxonomy.wordnet_nouns import WordNet, wordnet
+
+__all__ = [
+    "Concept",
+    "Entry",
+    "Hierarchy",
+    "Taxonomy",
+    "WordNet",
+    "ancestors",
+    "chains",
+    "common_ancestors",
+    "descendants",
+    "in_order",
+    "is_a",
+    "known_phrases",
+    "knows",
+    "leaves",
+    "lowest_common_ancestor",
+    "names_below",
+    "read_obo",
+    "read_table",
+    "wordnet",
+]

@@ -1,7 +1,31 @@
 """Texts and the places in them."""
 
+from reticent.text.contexts import Context, contexts
 from reticent.text.document import Document
+from reticent.text.lemmas import normal_form, normal_words
 from reticent.text.mention import Mention
+from reticent.text.sentences import paragraphs, sentences
 from reticent.text.span import Span, merged
+from reticent.text.tagger import Tagger, default_tagger
+from reticent.text.terms import Term, terms
+from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 
-__all__ = ["Document", "Mention", "Span", "merged"]
+__all__ = [
+    "TOKENIZER_VERSION",
+    "Context",
+    "Document",
+    "Mention",
+    "Span",
+    "Tagger",
+    "Term",
+    "Token",
+    "contexts",
+    "default_tagger",
+    "merged",
+    "normal_form",
+    "normal_words",
+    "paragraphs",
+    "sentences",
+    "terms",
+    "tokenize",
+]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from reticent.text.span import Span
@@ -25,11 +28,6 @@ class Document:
         """The SHA-256 of the text, by which a plan knows its document."""
         return "sha256:" + hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Line and column of a code point, both counted from one, as editors do."""
-        line_start = self.text.rfind("\n", 0, offset) + 1
-        return self.text.count("\n", 0, offset) + 1, offset - line_start + 1
-
     def masked(self) -> str:
         """The text with every placeholder blanked by U+FFFC, which belongs to no word; offsets stay."""
         parts, position = [], 0
@@ -37,3 +35,14 @@ class Document:
             parts += [self.text[position : span.start], "\ufffc" * len(span)]
             position = span.end
         return "".join([*parts, self.text[position:]])
+
+
+def line_and_column(text: str) -> Callable[[int], tuple[int, int]]:
+    """A function from a code point to its line and column in `text`, both counted from one, as editors do."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return place

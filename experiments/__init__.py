@@ -1,0 +1,1 @@
+"""Measurements on real data, one module a subject."""

@@ -1,0 +1,137 @@
+"""Writes the reference pages from the code: the commands, the policy keys, the patterns.
+
+python scripts/build_reference.py            write docs/reference/
+python scripts/build_reference.py --check    only say which pages are out of date
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from reticent.cli.app import app
+from reticent.detection.patterns import patterns
+from reticent.policy.schema import Policy
+
+REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
+NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"
+
+
+def pages() -> dict[str, str]:
+    """Every generated page by its file name."""
+    return {"commands.md": commands(), "policy.md": policy(), "patterns.md": kinds()}
+
+
+def commands() -> str:
+    """The commands with their arguments, options and examples."""
+    lines = [
+        NOTE,
+        "# Commands\n",
+        "Exit codes: 0 fine, 1 violations found, 2 bad input, 3 promise not reached.\n",
+    ]
+    for name, command in _walk(typer.main.get_command(app), "reticent"):
+        arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+        usage = " ".join([name, "[OPTIONS]", *map(_written, arguments)])
+        lines += [f"## `{usage}`\n", _help(command)]
+        rows = [(_written(parameter), parameter.help) for parameter in command.params if parameter.help]
+        if rows:
+            lines += ["| argument or option | meaning |", "| --- | --- |"]
+            lines += [f"| `{written}` | {meaning} |" for written, meaning in rows]
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _written(parameter: Any) -> str:
+    """An argument or option as one types it."""
+    if parameter.param_type_name == "argument":
+        name = parameter.metavar + ("..." if parameter.nargs == -1 else "")
+        return name if parameter.required else f"[{name}]"
+    return " ".join([", ".join(parameter.opts), *([parameter.metavar] if parameter.metavar else [])])
+
+
+def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
+    children = getattr(command, "commands", {})
+    for child in sorted(children):
+        yield from _walk(children[child], f"{name} {child}")
+    if not children:
+        yield name, command
+
+
+def _help(command: Any) -> str:
+    """The help text; what follows "Example" is shown as commands."""
+    text, mark, examples = (command.help or "").partition("Example")
+    lines = [line.strip() for line in examples.partition(":")[2].splitlines() if line.strip()]
+    shown = "\n".join(["```console", *(f"$ {line}" for line in lines), "```\n"]) if mark else ""
+    return f"{text.strip()}\n\n{shown}"
+
+
+def policy() -> str:
+    """The keys of a policy file, section by section."""
+    schema = Policy.model_json_schema()
+    lines = [
+        NOTE,
+        "# Policy files\n",
+        "A policy is a TOML file. `reticent policy check FILE` says what is wrong with one;",
+    ]
+    lines += ["`reticent policy schema` prints the JSON Schema that this page is made from.\n"]
+    lines += ["## The file itself\n", *_keys(schema)]
+    for name, section in schema["$defs"].items():
+        kind = section["properties"]["type"]["const"]
+        place = "models" if "Redaction" in name else "detectors"
+        lines += [
+            f'## `[[{place}]]` with `type = "{kind}"`\n',
+            section["description"] + "\n",
+            *_keys(section),
+        ]
+    return "\n".join(lines)
+
+
+def _keys(section: dict[str, Any]) -> Iterator[str]:
+    yield "| key | meaning | default |"
+    yield "| --- | --- | --- |"
+    for key, value in section["properties"].items():
+        if key != "type":
+            default = "required" if key in section.get("required", ()) else f"`{value.get('default')}`"
+            yield f"| `{key}` | {value.get('description', '')} | {default} |"
+    yield ""
+
+
+def kinds() -> str:
+    """The patterns that ship with the package."""
+    lines = [
+        NOTE,
+        "# Patterns\n",
+        'What `type = "patterns"` finds, all of it in any spelling that reads the same.\n',
+    ]
+    lines += ["| kind | pattern | score | check | finds, for example |", "| --- | --- | --- | --- | --- |"]
+    for rule in sorted(patterns().rules, key=lambda rule: (rule.kind, rule.name)):
+        example = rule.matches[0].replace("|", "\\|").replace("\n", " ")
+        lines.append(f"| {rule.kind} | {rule.name} | {rule.score} | {rule.validator or ''} | `{example}` |")
+    return "\n".join([*lines, ""])
+
+
+def main() -> int:
+    """Write the pages, or with --check say which differ."""
+    stale = [name for name, page in pages().items() if not _same(REFERENCE / name, page)]
+    if "--check" in sys.argv:
+        print(
+            "\n".join(f"{name} is out of date: run scripts/build_reference.py" for name in stale)
+            or "up to date"
+        )
+        return 1 if stale else 0
+    REFERENCE.mkdir(parents=True, exist_ok=True)
+    for name, page in pages().items():
+        (REFERENCE / name).write_text(page, encoding="utf-8")
+    return 0
+
+
+def _same(path: Path, page: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == page
+
+
+if __name__ == "__main__":
+    sys.exit(main())

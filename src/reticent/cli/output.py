@@ -1,0 +1,60 @@
+"""Where results go: standard output or whole files, and tables that people can read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from reticent.errors import DocumentError
+from reticent.formats.files import STANDARD_INPUT, write_whole
+
+
+def deliver(data: bytes, target: Path | None) -> None:
+    """Write `data` to a file in one step, or to standard output."""
+    if target is not None:
+        write_whole(target, data)
+        return
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
+    """Where the release of each path goes; an original is never overwritten, nor one release by another."""
+    if output is None:
+        return [None] * len(paths)
+    if len(paths) > 1 and not output.is_dir():
+        raise DocumentError(
+            f"several files need a directory to go to: create '{output}' or name another with -o"
+        )
+    names = [output / Path(path).name if output.is_dir() else output for path in paths]
+    if output.is_dir() and STANDARD_INPUT in paths:
+        raise DocumentError("standard input has no name to use in a directory: give -o a file")
+    _refuse_overwriting(paths, names)
+    return list(names)
+
+
+def _refuse_overwriting(paths: Sequence[str], names: Sequence[Path]) -> None:
+    originals = {Path(path).resolve() for path in paths}
+    taken: set[Path] = set()
+    for name in names:
+        if name.resolve() in originals:
+            raise DocumentError(f"'{name}' is an original and would be overwritten: choose another -o")
+        if name.resolve() in taken:
+            raise DocumentError(f"two files would both be released as '{name}': release them one at a time")
+        taken.add(name.resolve())
+
+
+def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table on standard output, as wide as the terminal or 120 columns where there is none."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)

@@ -1,0 +1,55 @@
+"""`reticent plan`: what would change, where, into what, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import typer
+
+from reticent import pipeline
+from reticent.cli import options
+from reticent.cli.exits import Exit, complain
+from reticent.cli.output import deliver, print_table
+from reticent.plan import plan_to_json
+from reticent.text import Document
+from reticent.text.document import line_and_column
+
+
+def plan(
+    file: options.File = "-",
+    policy: options.PolicyFile = None,
+    output: options.Output = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show what would become of a text, and why; nothing is released.
+
+    The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the words that go: keep
+    it like the original.
+
+    Examples:
+
+      reticent plan letter.txt
+
+      reticent plan letter.txt --json -o plan.json
+    """
+    assembly = options.rules(policy)
+    document = options.document(file, assembly)
+    outcome = pipeline.sanitize(document, *assembly.models)
+    if as_json or output is not None:
+        deliver(plan_to_json(outcome.plan).encode(), output)
+    else:
+        print_table(f"Plan for {document.id}", ["what", "where", "becomes", "why"], _rows(document, outcome))
+    if outcome.violations:
+        complain(f"this plan does not reach its promise: {len(outcome.violations)} violations would be left")
+        raise typer.Exit(Exit.PROMISE_NOT_REACHED)
+
+
+def _rows(document: Document, outcome: pipeline.Outcome) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each decision; a place is line:column."""
+    place = line_and_column(document.text)
+    texts = {edit.span: edit.text for edit in outcome.release.edits}
+    for decision in outcome.plan.decisions:
+        first = decision.spans[0]
+        places = ", ".join("{}:{}".format(*place(span.start)) for span in decision.spans)
+        why = f"{decision.reason} ({decision.model})" if decision.reason else decision.model
+        yield first.of(document.text), places, texts[first], why

@@ -1,0 +1,113 @@
+"""`reticent sanitize`: a release of each file, verified before it is written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from reticent import __version__, pipeline
+from reticent.audit.report import report
+from reticent.cli import options
+from reticent.cli.exits import Exit, complain, say
+from reticent.cli.output import deliver, targets
+from reticent.errors import InputError, PromiseError
+from reticent.formats import plain
+from reticent.plan import plan_to_json
+from reticent.policy.assembly import Assembly
+
+
+def sanitize(
+    files: options.Files = None,
+    policy: options.PolicyFile = None,
+    output: options.Output = None,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            "--plan", metavar="FILE", help="Also write the plan behind the release (one file only)."
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Release texts that keep their secrets.
+
+    Each text is planned, rendered and audited; nothing is written unless the audit finds no violation.
+
+    Examples:
+
+      reticent sanitize letter.txt
+
+      reticent sanitize letter.txt -o released.txt --plan plan.json
+
+      reticent sanitize notes/*.txt -o released/ --policy clinic.toml
+
+      cat letter.txt | reticent sanitize --json
+    """
+    paths = files or ["-"]
+    places = targets(paths, output)
+    _require_room(paths, output, plan, as_json=as_json)
+    assembly = options.rules(policy)
+    worst = Exit.FINE
+    for path, place in zip(_with_progress(paths), places, strict=True):
+        worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))
+    raise typer.Exit(worst)
+
+
+def _require_room(paths: Sequence[str], output: Path | None, plan: Path | None, *, as_json: bool) -> None:
+    if len(paths) > 1 and output is None and not as_json:
+        raise InputError("several files can't share standard output: name a directory with -o, or use --json")
+    if len(paths) > 1 and plan is not None:
+        raise InputError("--plan takes one file's plan: sanitize that file alone, or use --json")
+
+
+def _release(
+    path: str, place: Path | None, plan: Path | None, assembly: Assembly, *, as_json: bool, quiet: bool
+) -> Exit:
+    """Sanitize one file and deliver it; what goes wrong with it is told and leaves the other files alone."""
+    try:
+        outcome = pipeline.sanitize(options.document(path, assembly), *assembly.models)
+        released = outcome.document
+        if plan is not None:
+            deliver(plan_to_json(outcome.plan).encode(), plan)
+        deliver(_json_line(outcome) if as_json else plain.write(released), place)
+    except InputError as error:
+        complain(str(error))
+        return Exit.BAD_INPUT
+    except PromiseError as error:
+        complain(str(error))
+        return Exit.PROMISE_NOT_REACHED
+    if not quiet:
+        say(_summary(outcome))
+    return Exit.FINE
+
+
+def _json_line(outcome: pipeline.Outcome) -> bytes:
+    content: dict[str, Any] = report(outcome.plan, outcome.release, outcome.violations, version=__version__)
+    content["text"] = outcome.text
+    content["plan"] = json.loads(plan_to_json(outcome.plan))
+    return (json.dumps(content, ensure_ascii=False) + "\n").encode()
+
+
+def _summary(outcome: pipeline.Outcome) -> str:
+    terms = len(outcome.plan.decisions)
+    places = sum(len(decision.spans) for decision in outcome.plan.decisions)
+    promises = " ".join(f"{promise.model}: {promise.statement}" for promise in outcome.plan.promises)
+    return (
+        f"{outcome.plan.document}: {terms} terms changed at {places} places; audit: no violation. {promises}"
+    )
+
+
+def _with_progress(paths: Sequence[str]) -> Iterator[str]:
+    """The paths one by one, with a bar on standard error when somebody is watching a long run."""
+    if len(paths) == 1 or not sys.stderr.isatty():
+        yield from paths
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(paths, description="sanitizing", console=Console(stderr=True))

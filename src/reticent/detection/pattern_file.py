@@ -1,0 +1,118 @@
+"""Reads pattern files: TOML in, patterns out, and errors that name the key and the fix."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from reticent.detection.patterns import Pattern, Patterns
+from reticent.detection.validators import VALIDATORS
+from reticent.errors import PolicyError
+from reticent.text import Document
+
+_FRAGMENT = re.compile(r"\(\?&(\w+)\)")
+_DEEPEST = 5
+
+_Score = Annotated[float, Field(ge=0, le=1)]
+_Text = Annotated[str, Field(min_length=1)]
+
+
+class _Rule(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: _Text
+    kind: Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]*$")]
+    regex: _Text
+    score: _Score
+    validator: str | None = None
+    ignore_case: bool = True
+    digits: bool = False
+    cues: tuple[_Text, ...] = ()
+    cued: _Score = 1.0
+    needs: tuple[_Text, ...] = ()
+    matches: tuple[_Text, ...] = Field(min_length=1)
+    rejects: tuple[_Text, ...] = Field(min_length=1)
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    fragments: dict[str, str] = {}
+    pattern: tuple[_Rule, ...] = Field(min_length=1)
+
+
+def read_patterns(text: str, *, source: str) -> tuple[Pattern, ...]:
+    """The patterns that a TOML text describes; `source` names it in errors."""
+    try:
+        parsed = _File.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise PolicyError(f"{source} is no TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise PolicyError(f"{source}: {key}: {_advice(first['type'], first['msg'])}") from error
+    return tuple(_pattern(rule, parsed.fragments, source) for rule in parsed.pattern)
+
+
+def check_examples(rule: Pattern, *, source: str) -> None:
+    """Raise unless the pattern finds each of its `matches` and none of its `rejects`."""
+    detector = Patterns((rule,))
+    for expected, key, examples in ((True, "matches", rule.matches), (False, "rejects", rule.rejects)):
+        for number, example in enumerate(examples, start=1):
+            if bool(detector.mentions(Document(key, example))) != expected:
+                verb = "is not found" if expected else "is found"
+                raise PolicyError(
+                    f"{source}: pattern {rule.name}: {key}: example {number} {verb}: change the regex or the example"
+                )
+
+
+def _advice(problem: str, message: str) -> str:
+    if problem == "extra_forbidden":
+        return f"no such key; use {', '.join(_Rule.model_fields)}"
+    if problem == "missing":
+        return "this key is missing; add it"
+    return message
+
+
+def _pattern(rule: _Rule, fragments: dict[str, str], source: str) -> Pattern:
+    where = f"{source}: pattern {rule.name}"
+    if rule.validator is not None and rule.validator not in VALIDATORS:
+        raise PolicyError(f"{where}: validator: no such validator; use one of {', '.join(VALIDATORS)}")
+    if any(need != need.lower() for need in rule.needs):
+        raise PolicyError(f"{where}: needs: write these strings in lower case")
+    try:
+        regex = re.compile(_expanded(rule.regex, fragments, where), re.IGNORECASE if rule.ignore_case else 0)
+    except re.error as error:
+        raise PolicyError(f"{where}: regex: {error}; mend it") from error
+    if regex.match(""):
+        raise PolicyError(f"{where}: regex: it matches nothing at all; make it need at least one character")
+    words = "|".join(map(re.escape, rule.cues))
+    cues = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
+    return Pattern(
+        rule.name,
+        rule.kind,
+        regex,
+        rule.score,
+        validator=rule.validator,
+        cues=cues,
+        cued=rule.cued,
+        needs=rule.needs,
+        digits=rule.digits,
+        matches=rule.matches,
+        rejects=rule.rejects,
+    )
+
+
+def _expanded(regex: str, fragments: dict[str, str], where: str) -> str:
+    """The regex with every `(?&name)` replaced by its fragment, which may use others."""
+    for _ in range(_DEEPEST):
+        unknown = [name for name in _FRAGMENT.findall(regex) if name not in fragments]
+        if unknown:
+            raise PolicyError(f"{where}: regex: no fragment {unknown[0]}; define it under [fragments]")
+        regex = _FRAGMENT.sub(lambda use: f"(?:{fragments[use[1]]})", regex)
+    if _FRAGMENT.search(regex):
+        raise PolicyError(f"{where}: regex: fragments use each other more than {_DEEPEST} deep; unfold one")
+    return regex

@@ -1,0 +1,159 @@
+"""Finds what has a form of its own: addresses, numbers with check digits, dates."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from reticent.detection.settling import settle
+from reticent.detection.validators import VALIDATORS
+from reticent.errors import PolicyError
+from reticent.text import Document, Mention
+from reticent.text.matching import matching_view
+
+_CUE_WINDOW = 40
+_LONGEST_RETRY = 200
+_DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
+_BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regex with a name, a kind and a score, matched against the plain reading of a text.
+
+    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
+    cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
+    which the regex can't match, and `digits` says that a match has five digits close together. `matches` and `rejects` are examples that a pattern file is tested with.
+    """
+
+    name: str
+    kind: str
+    regex: re.Pattern[str]
+    score: float
+    validator: str | None = None
+    cues: re.Pattern[str] | None = None
+    cued: float = 1.0
+    needs: tuple[str, ...] = ()
+    digits: bool = False
+    matches: tuple[str, ...] = field(default=(), repr=False)
+    rejects: tuple[str, ...] = field(default=(), repr=False)
+
+    def places(
+        self, text: str, windows: Iterable[tuple[int, int]] | None = None
+    ) -> Iterator[tuple[int, int, float]]:
+        """Start, end and score of every valid match in a plain reading, or in those windows of it."""
+        check = VALIDATORS[self.validator] if self.validator else len
+        group = "mention" if "mention" in self.regex.groupindex else 0
+        position = 0
+        for begin, stop in windows if windows is not None else [(0, len(text))]:
+            position = max(position, begin)
+            while match := self.regex.search(text, position, stop):
+                start = match.start(group)
+                size = check(match[group])
+                if size:
+                    yield start, start + size, self._score(text, start)
+                position = self._resume(match, start + size if size else 0)
+
+    def _score(self, text: str, start: int) -> float:
+        cued = self.cues and self.cues.search(text, max(0, start - _CUE_WINDOW), start)
+        return self.cued if cued else self.score
+
+    def _resume(self, match: re.Match[str], found: int) -> int:
+        """Where to look next; a candidate that is not valid may hide a shorter one that is."""
+        retry = match.end() - match.start() <= _LONGEST_RETRY
+        return max(found or (match.start() if retry else match.end()), match.start() + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much."""
+
+    rules: tuple[Pattern, ...]
+    only: frozenset[str] | None = None
+    at_least: float = 0.5
+
+    def __post_init__(self) -> None:
+        unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
+        if unknown:
+            known = ", ".join(sorted({rule.kind for rule in self.rules}))
+            raise PolicyError(f"no pattern finds the kind {unknown[0]}: use one of {known}")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds that the rules in use report."""
+        return frozenset(rule.kind for rule in self._used())
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """The hash of all rules in use and of the score that they must reach."""
+        parts = [f"{self.at_least}"]
+        for rule in self._used():
+            cues = rule.cues.pattern if rule.cues else ""
+            parts.append(
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}"
+            )
+        return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
+
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        """Every place that some rule points at, disjoint and in order."""
+        view = matching_view(document.masked())
+        lowered = view.text.lower()
+        windows = _near_digits(view.text)
+        found = [
+            Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
+            for rule in self._used()
+            if not rule.needs or any(need in lowered for need in rule.needs)
+            for start, end, score in rule.places(view.text, windows if rule.digits else None)
+            if score >= self.at_least and "\ufffc" not in view.text[start:end]
+        ]
+        return settle(found)
+
+    def _used(self) -> list[Pattern]:
+        return [rule for rule in self.rules if self.only is None or rule.kind in self.only]
+
+
+def _near_digits(text: str) -> list[tuple[int, int]]:
+    """The disjoint stretches of a text around five digits or more."""
+    windows: list[tuple[int, int]] = []
+    for run in _DIGITS.finditer(text):
+        begin, stop = max(0, run.start() - _BEFORE_DIGITS), run.end() + _AFTER_DIGITS
+        if windows and begin <= windows[-1][1]:
+            begin = windows.pop()[0]
+        windows.append((begin, stop))
+    return windows
+
+
+def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
+    """The patterns that ship with reticent: all of them, or those of some kinds.
+
+    A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
+    or "03/2019" is none. An age is one over 89.
+    """
+    return Patterns(_shipped(), None if kinds is None else frozenset(kinds), at_least)
+
+
+def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
+    """The patterns of a TOML file in the format of the shipped one, whose examples must hold."""
+    from reticent.detection.pattern_file import check_examples, read_patterns
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{path} can't be read as a UTF-8 file: check the path and its encoding") from error
+    rules = read_patterns(text, source=str(path))
+    for rule in rules:
+        check_examples(rule, source=str(path))
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least)
+
+
+@cache
+def _shipped() -> tuple[Pattern, ...]:
+    from reticent.detection.pattern_file import read_patterns
+
+    text = files("reticent.detection").joinpath("data/patterns.toml").read_text(encoding="utf-8")
+    return read_patterns(text, source="patterns.toml")

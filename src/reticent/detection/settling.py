@@ -1,0 +1,74 @@
+"""Settles overlaps once, before anything is replaced, and joins detectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from reticent.detection.detector import Detector
+from reticent.text import Document, Mention, Span
+
+
+def settle(mentions: Iterable[Mention]) -> list[Mention]:
+    """The same places as disjoint mentions in order: those that overlap become one.
+
+    The longest gives its kind, score, reason and entity; among equals the likelier, then the earlier, then the first by
+    the name of its kind. The one covers all that they covered, so no character that some detector pointed at is ever
+    left out. Mentions that only touch stay apart.
+
+    >>> [m.kind for m in settle([Mention(Span(0, 4), "A"), Mention(Span(2, 9), "B"), Mention(Span(9, 11), "C")])]
+    ['B', 'C']
+    """
+    settled: list[Mention] = []
+    cluster: list[Mention] = []
+    end = -1
+    for mention in sorted((m for m in mentions if m.span), key=_place):
+        if cluster and mention.span.start >= end:
+            settled.append(_winner(cluster, end))
+            cluster = []
+        cluster.append(mention)
+        end = max(end, mention.span.end)
+    return [*settled, _winner(cluster, end)] if cluster else settled
+
+
+def _winner(cluster: Sequence[Mention], end: int) -> Mention:
+    best = min(cluster, key=lambda m: (-len(m.span), -m.score, m.span.start, m.kind, m.reason))
+    whole = Span(cluster[0].span.start, end)
+    return best if best.span == whole else replace(best, span=whole)
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention.span.start, mention.span.end
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Several detectors as one, whose mentions are settled."""
+
+    detectors: tuple[Detector, ...]
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds that any of them reports."""
+        return frozenset().union(*(detector.kinds for detector in self.detectors))
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """What all of them know; a name that comes twice is numbered."""
+        known: dict[str, str] = {}
+        for name, value in (item for detector in self.detectors for item in detector.declared.items()):
+            number, free = 1, name
+            while known.get(free, value) != value:
+                number += 1
+                free = f"{name} {number}"
+            known[free] = value
+        return known
+
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        """Everything that any of them finds, disjoint and in order."""
+        return settle(mention for detector in self.detectors for mention in detector.mentions(document))
+
+
+def several(*detectors: Detector) -> Several:
+    """One detector that finds what each of `detectors` finds."""
+    return Several(detectors)

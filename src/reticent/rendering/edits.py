@@ -1,0 +1,85 @@
+"""From a plan to the edits that carry it out, and from edits to the text they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from reticent.errors import PlanError
+from reticent.plan import Decision, Edit, Plan, Release
+from reticent.rendering import grammar, placeholders
+from reticent.rendering.tracing import Trace
+from reticent.text import Document, Mention, Span, merged
+
+
+def render(document: Document, plan: Plan, mentions: Sequence[Mention] = ()) -> Release:
+    """The release that `plan` makes of `document`; a plan that doesn't fit is a PlanError."""
+    edits = edits_of(document, plan)
+    return Release(document, edited(document, edits), edits, tuple(mentions))
+
+
+def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
+    """The edits that carry out `plan`, in order and apart from each other."""
+    if plan.fingerprint != document.fingerprint:
+        raise PlanError(
+            f"the plan was made for another text than '{document.id}' holds now: plan again, or give the original"
+        )
+    _require_disjoint(document, plan)
+    name = placeholders.namer(document.text)
+    edits: list[Edit] = []
+    for index, decision in enumerate(plan.decisions):
+        for span in decision.spans:
+            edits.append(_replacement(document.text, span, decision, index, name(decision)))
+    return tuple(sorted([*edits, *_articles(document.text, edits)], key=lambda edit: edit.span))
+
+
+def edited(document: Document, edits: Sequence[Edit]) -> Document:
+    """The document after `edits`, which are in order and disjoint; every other character stays as it was."""
+    parts: list[str] = []
+    marks: list[Span] = []
+    position = length = 0
+    for edit in edits:
+        kept = document.text[position : edit.span.start]
+        parts += [kept, edit.text]
+        length += len(kept)
+        if edit.placeholder:
+            marks.append(Span(length, length + len(edit.text)))
+        length += len(edit.text)
+        position = edit.span.end
+    parts.append(document.text[position:])
+    trace = Trace.of(edits)
+    carried = [trace.to_released(span) for span in document.placeholders if not trace.touches(span)]
+    return Document(document.id, "".join(parts), tuple(merged([*marks, *filter(None, carried)])))
+
+
+def _require_disjoint(document: Document, plan: Plan) -> None:
+    spans = sorted(span for decision in plan.decisions for span in decision.spans)
+    for span in spans:
+        if not span or span.end > len(document.text):
+            raise PlanError(
+                f"the plan changes characters {span.start} to {span.end}, which is no place in '{document.id}'"
+                f" ({len(document.text)} characters): correct that decision"
+            )
+    for left, right in pairwise(spans):
+        if left.overlaps(right):
+            raise PlanError(
+                f"two decisions overlap at characters {right.start} to {min(left.end, right.end)}"
+                f" of '{document.id}': keep one of them"
+            )
+
+
+def _replacement(text: str, span: Span, decision: Decision, index: int, placeholder: str) -> Edit:
+    if decision.becomes is None:
+        return Edit(span, placeholder, index, placeholder=True)
+    return Edit(span, grammar.fitted(decision.becomes, text, span), index)
+
+
+def _articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits of the "a" and "an" before what was replaced: kept, they would tell how the hidden word begins."""
+    touched = {position for edit in edits for position in (edit.span.start, edit.span.end - 1)}
+    found = []
+    for edit in edits:
+        correction = grammar.article_before(text, edit.span, edit.text)
+        if correction and correction[0].start not in touched and correction[0].end - 1 not in touched:
+            found.append(Edit(correction[0], correction[1], edit.decision))
+    return found

@@ -1,0 +1,331 @@
+"""The grammar of a replacement: it takes the case, number and article of the place it goes to."""
+
+from __future__ import annotations
+
+import re
+
+from reticent.rendering.inflection import indefinite_article, plural
+from reticent.text import Span
+from reticent.text.lemmas import lemma
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
+_ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"([^\W\d_]+|[^\w\s])\s*$")
+_WORD_AFTER = re.compile(r"^\s*(?:([^\W\d_]+)|(.))")
+
+# After one of these a bare singular noun lacks nothing before it, so a countable replacement needs its article.
+_OPENERS = frozenset(
+    [
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "to",
+        "by",
+        "with",
+        "from",
+        "about",
+        "against",
+        "after",
+        "before",
+        "during",
+        "without",
+        "into",
+        "between",
+        "through",
+        "under",
+        "over",
+        "via",
+        "per",
+        "like",
+        "than",
+        "and",
+        "or",
+        "but",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "has",
+        "have",
+        "had",
+        "having",
+        "get",
+        "gets",
+        "got",
+        "takes",
+        "took",
+        "taking",
+        "use",
+        "uses",
+        "used",
+        "using",
+        "because",
+        "since",
+        "while",
+        "when",
+        "if",
+        "whether",
+        "contracted",
+        "developed",
+        "develops",
+        "denies",
+        "denied",
+        "suffers",
+        "reports",
+        "reported",
+        "shows",
+        "showed",
+        "causes",
+        "caused",
+        "had",
+        "visited",
+        "lives",
+        "lived",
+        "left",
+        "near",
+        "that",
+        "which",
+        "who",
+    ]
+)
+_CLOSERS = frozenset(
+    [
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "to",
+        "by",
+        "with",
+        "from",
+        "about",
+        "against",
+        "after",
+        "before",
+        "during",
+        "without",
+        "into",
+        "between",
+        "through",
+        "under",
+        "over",
+        "and",
+        "or",
+        "but",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "should",
+        "shall",
+        "do",
+        "does",
+        "did",
+        "that",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "because",
+        "since",
+        "while",
+        "when",
+        "if",
+        "than",
+        "then",
+        "until",
+        "although",
+        "though",
+        "so",
+        "yet",
+        "not",
+        "again",
+        "also",
+        "already",
+        "always",
+        "before",
+        "ever",
+        "here",
+        "later",
+        "never",
+        "now",
+        "often",
+        "once",
+        "only",
+        "soon",
+        "still",
+        "there",
+        "today",
+        "tomorrow",
+        "tonight",
+        "too",
+        "twice",
+        "yesterday",
+    ]
+)
+# Nouns that stand without an article in the singular, as taxonomy names do that end in them.
+_MASS = frozenset(
+    [
+        "abuse",
+        "advice",
+        "air",
+        "alcohol",
+        "anger",
+        "anxiety",
+        "behavior",
+        "blood",
+        "bread",
+        "care",
+        "clothing",
+        "coffee",
+        "conduct",
+        "damage",
+        "data",
+        "distress",
+        "education",
+        "energy",
+        "equipment",
+        "evidence",
+        "fear",
+        "food",
+        "fruit",
+        "furniture",
+        "gas",
+        "health",
+        "help",
+        "hygiene",
+        "information",
+        "justice",
+        "knowledge",
+        "land",
+        "law",
+        "literature",
+        "luggage",
+        "machinery",
+        "mail",
+        "matter",
+        "meat",
+        "medicine",
+        "metal",
+        "milk",
+        "money",
+        "music",
+        "news",
+        "pain",
+        "paper",
+        "pollution",
+        "poverty",
+        "power",
+        "progress",
+        "property",
+        "rain",
+        "research",
+        "safety",
+        "sex",
+        "skin",
+        "software",
+        "soil",
+        "sport",
+        "stuff",
+        "therapy",
+        "tissue",
+        "traffic",
+        "transport",
+        "treatment",
+        "violence",
+        "water",
+        "weather",
+        "weight",
+        "wine",
+        "wood",
+        "work",
+    ]
+)
+
+
+def fitted(replacement: str, text: str, span: Span) -> str:
+    """`replacement`, a dictionary form, as it must read in place of `span`.
+
+    >>> text = "Migraines came back, an HIV test was done in Sacramento."
+    >>> fitted("headache", text, Span(0, 9)), fitted("state capital", text, Span(45, 55))
+    ('Headaches', 'a state capital')
+    """
+    surface = span.of(text)
+    ending = _POSSESSIVE.search(surface)
+    noun = surface[: ending.start()] if ending else surface
+    if not replacement or not noun.strip():
+        return replacement
+    many = _is_plural(noun)
+    words = plural(replacement) if many else replacement
+    if not many and _lacks_article(replacement, text, span):
+        words = f"{indefinite_article(words)} {words}"
+    return _cased(words, noun, text, span) + (ending[0] if ending else "")
+
+
+def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
+    """Where "a" or "an" stands before `span` and no longer fits what follows, and what it must become."""
+    found = _ARTICLE.search(text, max(0, span.start - 8), span.start)
+    if not found or not replacement:
+        return None
+    article = found[1]
+    # A placeholder is read by its name: "an [EMAIL]".
+    right = indefinite_article(replacement.strip("[]").capitalize() if replacement[0] == "[" else replacement)
+    if right == article.lower():
+        return None
+    cased = right.upper() if article == "AN" else right.capitalize() if article[0].isupper() else right
+    return Span(*found.span(1)), cased
+
+
+def _is_plural(noun: str) -> bool:
+    head = re.split(r"[\s\-]", noun.strip())[-1]
+    singular = lemma(head.lower())
+    return singular != head.lower() and plural(singular) == head.lower()
+
+
+def _lacks_article(replacement: str, text: str, span: Span) -> bool:
+    """Whether a singular count noun would stand bare: no determiner before it, no noun after it."""
+    head = re.split(r"[\s\-]", replacement)[-1]
+    if head in _MASS or head[0].isupper():
+        return False
+    before = _WORD_BEFORE.search(text, max(0, span.start - 40), span.start)
+    after = _WORD_AFTER.match(text[span.end : span.end + 40])
+    opens = not before or before[1].lower() in _OPENERS or not (before[1].isalpha() or before[1] in "-/'’\"(")
+    closes = not after or not after[1] or after[1].lower() in _CLOSERS
+    return opens and closes and not (after and after[2] and after[2] in "-/'’")
+
+
+def _cased(words: str, surface: str, text: str, span: Span) -> str:
+    if len(surface) > 1 and surface.isupper() and _shouts(text, span):
+        return words.upper()
+    if surface[0].isupper() and _SENTENCE_START.search(text, max(0, span.start - 80), span.start):
+        return words[0].upper() + words[1:]
+    return words
+
+
+def _shouts(text: str, span: Span) -> bool:
+    """Whether the rest of the line is in capitals too, so that these are no acronym's."""
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    around = text[start : span.start] + text[span.end : end if end >= 0 else len(text)]
+    letters = [character for character in around[:400] if character.isalpha()]
+    return bool(letters) and sum(map(str.isupper, letters)) > 0.8 * len(letters)

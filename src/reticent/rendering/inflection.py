@@ -1,0 +1,113 @@
+"""English word forms: plurals and the choice between "a" and "an".
+
+Written here because the library that offers them takes more than a second to import; the forms of a release are
+those of taxonomy names, a small and regular part of English.
+"""
+
+from __future__ import annotations
+
+import re
+
+_IRREGULAR = {
+    "child": "children", "die": "dice", "foot": "feet", "goose": "geese", "louse": "lice", "man": "men",
+    "mouse": "mice", "ox": "oxen", "person": "people", "tooth": "teeth", "woman": "women",
+    "bacterium": "bacteria", "criterion": "criteria", "datum": "data", "fungus": "fungi", "genus": "genera",
+    "medium": "media", "nucleus": "nuclei", "ovum": "ova", "phenomenon": "phenomena", "stimulus": "stimuli",
+    "stratum": "strata", "vertebra": "vertebrae", "larva": "larvae", "alga": "algae", "alumnus": "alumni",
+    "bacillus": "bacilli", "coccus": "cocci", "quiz": "quizzes",
+    "calf": "calves", "elf": "elves", "half": "halves", "knife": "knives", "leaf": "leaves", "life": "lives",
+    "loaf": "loaves", "scarf": "scarves", "self": "selves", "shelf": "shelves", "thief": "thieves",
+    "wife": "wives", "wolf": "wolves",
+}  # fmt: skip
+_UNCHANGED = frozenset(
+    [
+        "aircraft",
+        "bison",
+        "cod",
+        "corps",
+        "deer",
+        "fish",
+        "grouse",
+        "headquarters",
+        "means",
+        "moose",
+        "offspring",
+        "salmon",
+        "series",
+        "sheep",
+        "shrimp",
+        "species",
+        "spacecraft",
+        "squid",
+        "swine",
+        "trout",
+        "watercraft",
+    ]
+)
+_TAKES_OES = frozenset(
+    ["domino", "echo", "embargo", "hero", "mosquito", "potato", "tomato", "torpedo", "veto"]
+)
+_PLURAL_ENDINGS = (
+    (re.compile(r"([sxz]|[cs]h)$"), r"\1es"),
+    (re.compile(r"([^aeiou]|qu)y$"), r"\1ies"),
+    (re.compile(r"$"), "s"),
+)
+# "diagnosis" and "axis" change their ending; "iris", "pelvis" and "clitoris" do not.
+_IS_TO_ES = re.compile(r"(?<=[osxypl])is$")
+_IS_STAYS = re.compile(r"(pelv|proboscis|tenn|epidermis|ibis|iris)")
+_CONNECTIVE = re.compile(r"^(\S+)(\s+(?:of|in|on|at|for|to|by|with|from)\s.+)$")
+
+# Vowel letters that sound like consonants and the reverse; "unidentified" against "university".
+_SOUNDS_LIKE_CONSONANT = re.compile(
+    r"^(eu|ew|one\b|once\b|ouija|u[bcfhkqrst][aeiou]|u[bcfhkqrst]$|uni(?!den|n|m[mp])|uv[aeiou]|ur[aeiou]n)",
+    re.IGNORECASE,
+)
+_SILENT_H = re.compile(r"^(heir|hono|honest|hour)", re.IGNORECASE)
+_LETTERS_WITH_VOWEL_SOUND = "AEFHILMNORSX"
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun or noun phrase.
+
+    >>> [plural(noun) for noun in ("headache", "family", "diagnosis", "drug of abuse", "sales woman")]
+    ['headaches', 'families', 'diagnoses', 'drugs of abuse', 'sales women']
+    """
+    if connected := _CONNECTIVE.match(noun):
+        return plural(connected[1]) + connected[2]
+    before, head = noun[: -len(_last_word(noun))], _last_word(noun)
+    return before + _plural_word(head)
+
+
+def indefinite_article(phrase: str) -> str:
+    """The article that `phrase` takes, judged by how its first word sounds.
+
+    >>> [indefinite_article(phrase) for phrase in ("hour", "university", "MRI scan", "URL", "unusual pain")]
+    ['an', 'a', 'an', 'a', 'an']
+    """
+    word = re.split(r"[\s\-/]", phrase.lstrip("[(\"'“‘"), maxsplit=1)[0].rstrip("])")
+    if re.fullmatch(r"[A-Z]{2,}s?|[A-Za-z]", word):
+        return "an" if word[0].upper() in _LETTERS_WITH_VOWEL_SOUND else "a"
+    if word[:1].isdigit():
+        return "an" if re.match(r"8|1[18](?!\d)|1[18]\d{3}(?!\d)", word) else "a"
+    if _SILENT_H.match(word):
+        return "an"
+    return "an" if word[:1].lower() in "aeiou" and word and not _SOUNDS_LIKE_CONSONANT.match(word) else "a"
+
+
+def _last_word(noun: str) -> str:
+    return re.split(r"[\s\-]", noun)[-1]
+
+
+def _plural_word(word: str) -> str:
+    lower = word.lower()
+    if lower in _UNCHANGED or not word:
+        return word
+    if lower in _IRREGULAR:
+        return word[0] + _IRREGULAR[lower][1:]
+    if lower.endswith("man") and lower not in ("human", "german", "roman", "talisman", "shaman", "ottoman"):
+        return word[:-2] + "en"
+    if lower.endswith("is") and _IS_TO_ES.search(lower) and not _IS_STAYS.search(lower):
+        return word[:-2] + "es"
+    if lower in _TAKES_OES:
+        return word + "es"
+    return next(ending.sub(form, word) for ending, form in _PLURAL_ENDINGS if ending.search(word))

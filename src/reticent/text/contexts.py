@@ -1,0 +1,25 @@
+"""The parts of a document within which words are judged together."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reticent.text.document import Document
+from reticent.text.sentences import paragraphs, sentences
+from reticent.text.span import Span
+
+Context = Literal["sentence", "paragraph", "document"]
+
+
+def contexts(document: Document, kind: Context) -> list[Span]:
+    """The sentences, the paragraphs or the whole of a document; what a placeholder hides divides nothing.
+
+    >>> contexts(Document("note", "One. Two."), "sentence")
+    [Span(start=0, end=4), Span(start=5, end=9)]
+    """
+    text = document.masked()
+    if kind == "sentence":
+        return sentences(text)
+    if kind == "paragraph":
+        return paragraphs(text)
+    return [Span(0, len(text))] if text.strip() else []

@@ -1,0 +1,88 @@
+"""Which plain character stands for an odd one when texts are matched."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+"""Accents and strokes that sit on the letter before them, as a regex character class."""
+
+_SIGNS = {
+    **dict.fromkeys("‘’‚‛ʹʻʼʽ′‵´", "'"),
+    **dict.fromkeys("“”„‟″‶«»〝〞〟", '"'),
+    **dict.fromkeys("−⁃˗➖", "-"),
+    **dict.fromkeys("。․·‧٫۔܂꓿", "."),
+    **dict.fromkeys("⁄∕⧸╱", "/"),
+    **dict.fromkeys("∶꞉ː։׃", ":"),
+    **dict.fromkeys("、،", ","),
+    **dict.fromkeys("\u2028\u2029\x85", "\n"),
+    **dict.fromkeys("\u2800\u3164\uffa0", " "),
+    **dict.fromkeys("\u115f\u1160\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f", ""),
+}
+_KINDS = {"Cf": "", "Zs": " ", "Pd": "-"}
+_VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+LOOKALIKES = str.maketrans(
+    "аеорсухіјѕԁһԛԝӏѵкүАВЕКМНОРСТХУІЈЅԌҮӀԚԜ" + "αονριυχγωηκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "օոսհցՕՍ" + "ıɡɑɩ",
+    "aeopcyxijsdhqwlvkyABEKMHOPCTXYIJSGYIQW" + "aovpiuxywnkABEZHIKMNOPTYX" + "onuhgOU" + "igai",
+)
+"""Cyrillic, Greek, Armenian and odd Latin letters that a reader takes for a plain Latin letter."""
+
+_ALIKE = "".join(map(chr, LOOKALIKES))
+_UNMISTAKABLE = "".join(c for c in map(chr, range(0x370, 0x590)) if c.isalpha() and c not in _ALIKE)
+_LOOKALIKE = re.compile(f"[{_ALIKE}]")
+_MIXED_WORD = re.compile(rf"(?<!\w)(?=[^\W{_ALIKE}]*+[{_ALIKE}])(?=[^\Wa-zA-Z0-9]*+[a-zA-Z0-9])\w++")
+_LATIN_LINE = re.compile(
+    rf"^[^\n{_UNMISTAKABLE}{_ALIKE}]*+[{_ALIKE}][^\n{_UNMISTAKABLE}]*+$",
+    re.MULTILINE,
+)
+_CLUSTER = re.compile(rf"(?:\A|[^{MARKS}])[{MARKS}]+")
+
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_RAISED_DIGIT = re.compile(f"[{_RAISED}]")
+_NOTE = re.compile(rf"(?<=[^\W{_RAISED}])[{_RAISED}]+")
+
+
+@cache
+def folded(char: str) -> str:
+    """What `char` is matched as: a plain character, several for a ligature, or none when it can't be seen."""
+    category = unicodedata.category(char)
+    if char.isascii() or char in _SIGNS:
+        return _SIGNS.get(char, char)
+    if category in _KINDS or _VARIATION.match(char):
+        return _KINDS.get(category, "")
+    if category == "Nd":
+        return str(unicodedata.decimal(char))
+    plain = unicodedata.normalize("NFKC", char)
+    if plain == char or not (len(plain) == 1 or (category[0] in "LN" and plain.isalnum())):
+        return char  # "™" or "½" would grow into the word or number beside it
+    return "".join(map(folded, plain))
+
+
+def without_notes(text: str) -> str:
+    """The text with raised digits behind a word made "^": a footnote mark is no part of the number it follows."""
+    if not _RAISED_DIGIT.search(text):
+        return text
+    return _NOTE.sub(lambda note: "^" * len(note[0]), text)
+
+
+def composed(text: str) -> str:
+    """The text with each letter and the marks on it made one character; marks that fit no letter go."""
+    return _CLUSTER.sub(lambda cluster: _one(cluster[0]), text)
+
+
+@cache
+def _one(cluster: str) -> str:
+    whole = unicodedata.normalize("NFC", cluster)[0]
+    return "" if _CLUSTER.fullmatch(whole) else whole
+
+
+def latinized(text: str) -> str:
+    """The text with lookalike letters made Latin in words that mix scripts and in lines of no other script."""
+    if text.isascii() or not _LOOKALIKE.search(text):
+        return text
+    for place in (_MIXED_WORD, _LATIN_LINE):
+        text = place.sub(lambda words: words[0].translate(LOOKALIKES), text)
+    return text

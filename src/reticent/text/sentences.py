@@ -1,0 +1,94 @@
+"""Sentences and paragraphs, by rules that a reader could follow."""
+
+from __future__ import annotations
+
+import re
+
+from reticent.text.span import Span
+from reticent.text.tokens import ABBREVIATIONS
+
+_BLANK_LINE = re.compile(r"\r?\n[^\S\n]*\n\s*|[\f\u2029]\s*")
+_STOP = re.compile(
+    r"""
+    (?<![.!?…]) [.!?…]++ [)\]}"'’”»*_]*+ (?=\s)      # the end of a sentence, or of an abbreviation
+  | [。！？] (?=\S)                           # scripts without spaces
+  | \n (?=[^\S\n]*(?:[-*•–]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s)         # an item of a list begins
+  | \n (?=[A-Z][\w ]{0,30}:\s)                # "Age: 54", a line of a form
+    """,
+    re.VERBOSE,
+)
+_LAST_WORD = re.compile(r"([^\W_][\w.'’-]*)\.[^\w\s]*\Z")
+_NEXT = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
+_LIST_MARK = re.compile(r"\s*\(?(?:\d{1,3}|[A-Za-z])[.)]\Z")
+_NEVER_LAST_LISTED = """adm brig capt cf cmdr col cpl dr esp fig figs gen gov hon insp lt maj mr mrs ms msgr mt mx
+    no nos pp pres prof rep rev sen sgt st vs viz e.g i.e"""
+_NEVER_LAST = frozenset(_NEVER_LAST_LISTED.split())
+_DOTTED = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]\Z")
+_OPENERS_LISTED = """A An The This That These Those He She It They We You I His Her Its Their Our My But And Or In On
+    At For From After Before When While If As There However Although Since With By To Then Some Many Most"""
+_OPENERS = frozenset(_OPENERS_LISTED.split())
+_WINDOW = 40
+
+
+def paragraphs(text: str) -> list[Span]:
+    """The parts between blank lines, without the white space around them."""
+    return _trimmed(text, [match.end() for match in _BLANK_LINE.finditer(text)])
+
+
+def sentences(text: str) -> list[Span]:
+    """The sentences in order; every character that is not white space lies in exactly one.
+
+    >>> text = "Dr. Ng paid $3.50. She left at 5 p.m. with J. Doe."
+    >>> [span.of(text) for span in sentences(text)]
+    ['Dr. Ng paid $3.50.', 'She left at 5 p.m. with J. Doe.']
+    """
+    stops = [match.end() for match in _STOP.finditer(text) if _ends_sentence(text, match)]
+    return _trimmed(text, sorted([*stops, *(match.end() for match in _BLANK_LINE.finditer(text))]))
+
+
+def _ends_sentence(text: str, stop: re.Match[str]) -> bool:
+    mark, end = stop[0], stop.end()
+    if mark[0] in "\n。！？":
+        return True
+    following = _NEXT.match(text, end, end + _WINDOW)
+    if following is None:
+        return True
+    if following[1].islower():
+        return False
+    if mark[0] != "." or mark.startswith(".."):
+        return True
+    before = text[max(0, stop.start() - _WINDOW) : end]
+    line = before.rpartition("\n")[2]
+    if _LIST_MARK.match(line.rstrip()) and (len(line) < len(before) or stop.start() < _WINDOW):
+        return False
+    return _word_may_end(before, text[following.start(1) : following.start(1) + 10], following[1])
+
+
+def _word_may_end(before: str, after: str, first: str) -> bool:
+    """Whether the word before a full stop may be a sentence's last."""
+    found = _LAST_WORD.search(before)
+    if found is None:
+        return True
+    word = found[1].rsplit("-", 1)[-1]
+    if word.lower() in _NEVER_LAST:
+        # "No." and "fig." point at a number; alone they are words like any other.
+        return word.lower() in {"no", "nos", "fig", "figs", "pp"} and not first.isdigit()
+    opener = re.match(r"\w+", after)
+    opens = opener is not None and opener[0] in _OPENERS
+    if len(word) == 1 and word.isupper() and word != "I":
+        return opens
+    if word in ABBREVIATIONS or ("." in word and _DOTTED.match(word)):
+        return opens or not (first.isalnum())
+    return True
+
+
+def _trimmed(text: str, ends: list[int]) -> list[Span]:
+    spans, start = [], 0
+    for end in [*ends, len(text)]:
+        part = text[start:end]
+        left = start + len(part) - len(part.lstrip())
+        right = start + len(part.rstrip())
+        if left < right:
+            spans.append(Span(left, right))
+        start = max(start, end)
+    return spans

@@ -1,0 +1,154 @@
+"""Terms: the nouns and noun phrases of a document, each in one normal form with all of its places.
+
+They are taken as in section 4.2 of "Minimizing the disclosure risk of semantic correlations in document sanitization"
+(Sánchez, Batet and Viejo): sentences, words, parts of speech, noun phrases, and the stop words off their edges, so that
+"a blood transfusion" is the term "blood transfusion".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from reticent.text.document import Document
+from reticent.text.lemmas import is_shouted, normal_word
+from reticent.text.sentences import sentences
+from reticent.text.span import Span
+from reticent.text.stopwords import STOP_WORDS
+from reticent.text.tagger import Tagger, default_tagger
+from reticent.text.tokens import Token, tokenize
+
+Known = Callable[[str], bool]
+
+_NOUNS = frozenset({"NN", "NNP", "FW"})
+_INSIDE = _NOUNS | {"JJ", "CD", "participle"}
+_BEFORE_PARTICIPLE = frozenset({"DT", "PRP$", "POS", "JJ", "IN", "CC", "CD", ",", ""})
+_LONGEST_KNOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A noun or noun phrase in normal form, the normal forms of its words, and its places in order."""
+
+    form: str = field(repr=False)
+    spans: tuple[Span, ...]
+    words: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    token: Token
+    tag: str
+    form: str
+
+
+def terms(document: Document, *, tagger: Tagger | None = None, known: Known | None = None) -> list[Term]:
+    """The terms of a document in the order of their first places; placeholders are never part of one.
+
+    `known` tells whether a normal form is an entry of some vocabulary, such as a taxonomy. The longest entries of
+    two words or more then become terms of their own wherever a noun phrase holds them ("severe phantom limb pain"
+    gives "phantom limb pain"), also across a possessive ("Alzheimer's disease").
+
+    >>> [term.form for term in terms(Document("note", "The patient needs a blood transfusion."))]
+    ['patient', 'blood transfusion']
+    """
+    places: dict[tuple[str, ...], list[Span]] = {}
+    for sentence in _tagged(document, default_tagger() if tagger is None else tagger):
+        for phrase in _phrases(sentence, known):
+            words = tuple(word.form for word in phrase)
+            places.setdefault(words, []).append(Span(phrase[0].token.start, phrase[-1].token.end))
+    return [Term(" ".join(words), tuple(spans), words) for words, spans in places.items()]
+
+
+def _tagged(document: Document, tagger: Tagger) -> Iterator[list[_Word]]:
+    """The words of each sentence; one in capitals is tagged as if it were not."""
+    text = document.masked()
+    places = sentences(text)
+    shouts = [is_shouted(place.of(text)) for place in places]
+    tokens = [_tokens(text, place) for place in places]
+    spoken = [
+        [token.text.lower() if shouted else token.text for token in row]
+        for row, shouted in zip(tokens, shouts, strict=True)
+    ]
+    for row, tags, shouted in zip(tokens, tagger.tags(spoken), shouts, strict=True):
+        yield [
+            _Word(token, tag, normal_word(token.text, shouted=shouted))
+            for token, tag in zip(row, _with_participles(row, tags), strict=True)
+        ]
+
+
+def _tokens(text: str, place: Span) -> list[Token]:
+    return [
+        Token(token.start + place.start, token.end + place.start, token.text)
+        for token in tokenize(place.of(text))
+    ]
+
+
+def _with_participles(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
+    """The tags, "acquired" in "from acquired immunodeficiency" marked as the modifier that it is."""
+    marked = list(tags)
+    for place, (token, tag) in enumerate(zip(tokens, tags, strict=True)):
+        modifies = tags[place + 1 : place + 2] and tags[place + 1] in _NOUNS | {"JJ"}
+        before = tags[place - 1] if place else ""
+        if tag == "VB" and modifies and token.text.endswith(("ed", "en")) and before in _BEFORE_PARTICIPLE:
+            marked[place] = "participle"
+        if tag == "VB" and modifies and token.text.endswith("ing") and before in {"DT", "PRP$", "JJ"}:
+            marked[place] = "participle"
+    return marked
+
+
+def _phrases(sentence: Sequence[_Word], known: Known | None) -> Iterator[list[_Word]]:
+    if known is None:
+        yield from _plain(sentence)
+        return
+    for chunk in _chunks(sentence, joined=_INSIDE | {"POS"}):
+        yield from _around_entries(chunk, known)
+
+
+def _around_entries(chunk: list[_Word], known: Known) -> Iterator[list[_Word]]:
+    """The longest known entries in a chunk, from left to right, and the plain phrases between them."""
+    start = place = 0
+    while place < len(chunk):
+        end = _entry_end(chunk, place, known)
+        if end is None:
+            place += 1
+            continue
+        yield from _plain(chunk[start:place])
+        yield chunk[place:end]
+        start = place = end
+    yield from _plain(chunk[start:])
+
+
+def _entry_end(chunk: list[_Word], start: int, known: Known) -> int | None:
+    ends = range(min(len(chunk), start + _LONGEST_KNOWN), start + 1, -1)
+    return next((end for end in ends if known(" ".join(word.form for word in chunk[start:end]))), None)
+
+
+def _plain(words: Sequence[_Word]) -> Iterator[list[_Word]]:
+    for chunk in _chunks(words, joined=_INSIDE):
+        phrase = _stripped(chunk)
+        if any(character.isalpha() for word in phrase for character in word.form):
+            yield phrase
+
+
+def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[list[_Word]]:
+    """The longest runs of words that may stand in a noun phrase."""
+    chunk: list[_Word] = []
+    for word in sentence:
+        if word.tag in joined:
+            chunk.append(word)
+        elif chunk:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _stripped(phrase: list[_Word]) -> list[_Word]:
+    """The phrase from its first telling word to its last noun."""
+    start, end = 0, len(phrase)
+    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in STOP_WORDS):
+        end -= 1
+    while start < end and (phrase[start].tag == "CD" or phrase[start].form in STOP_WORDS):
+        start += 1
+    return phrase[start:end]

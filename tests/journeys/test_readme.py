@@ -1,0 +1,69 @@
+"""What the README and the pages under docs/ show is what happens."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.command import ROOT, reticent
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+GENERATED = "scripts/build_reference.py: change the code"
+
+
+def blocks(language: str) -> Iterator[tuple[Path, str]]:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        if GENERATED not in text:
+            yield from ((page, block[2]) for block in BLOCK.finditer(text) if block[1] == language)
+
+
+def shown_commands() -> Iterator[tuple[str, str, str]]:
+    """Each reticent command that a page shows, with the page's name and the output it shows (maybe none)."""
+    for page, block in blocks("console"):
+        for command, output in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            last = command.split("&&")[-1].strip().replace(".venv/bin/", "")
+            if last.startswith("reticent "):
+                yield page.name, last, output
+
+
+def squeezed(text: str) -> list[str]:
+    """Lines without the blanks and blank lines by which tables differ from terminal to terminal."""
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(("page", "command", "output"), list(shown_commands()))
+def test_a_command_prints_what_the_page_shows(page: str, command: str, output: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    words = shlex.split(command)[1:]
+    if "-o" in words and "released/" in words:
+        (tmp_path / "released").mkdir()
+    earlier = [shown for name, shown, _ in shown_commands() if name == page]
+    for needed in earlier[: earlier.index(command)]:
+        reticent(*shlex.split(needed)[1:], cwd=tmp_path)
+    done = reticent(*words, cwd=tmp_path)
+    assert done.returncode in (0, 1), done.stderr
+    if output:
+        assert squeezed(done.stdout.decode()) == squeezed(output)
+
+
+@pytest.mark.parametrize(
+    ("page", "block"), list(blocks("python")), ids=lambda value: getattr(value, "name", "code")
+)
+def test_a_python_example_runs(page: Path, block: str) -> None:
+    exec(compile(block, str(page), "exec"), {})  # noqa: S102
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    command = next(line[2:] for line in readme.splitlines() if line.startswith("$ ") and "pytest" in line)
+    assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"

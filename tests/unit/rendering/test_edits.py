@@ -1,0 +1,97 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reticent.errors import PlanError
+from reticent.plan import Decision, Plan
+from reticent.rendering.edits import render
+from reticent.rendering.placeholders import marked
+from reticent.text import Document, Span
+
+
+def document_and_plan(text: str, *decisions: Decision) -> tuple[Document, Plan]:
+    document = Document("d", text)
+    return document, Plan.for_document(document, decisions)
+
+
+@st.composite
+def documents_with_plans(draw: st.DrawFn) -> tuple[Document, Plan]:
+    text = draw(st.text(alphabet=st.sampled_from("ab an A 🙂é\n\r\t[X]."), max_size=60))
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    spans = [Span(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    decisions = [
+        Decision((span,), "X", becomes=draw(st.sampled_from([None, "", "old thing", "cat"])))
+        for span in spans
+    ]
+    return document_and_plan(text, *decisions)
+
+
+@given(documents_with_plans())
+def test_everything_outside_the_edits_survives(case: tuple[Document, Plan]) -> None:
+    document, plan = case
+    release = render(document, plan)
+    rest, position = release.released.text, 0
+    for edit in release.edits:
+        kept = document.text[position : edit.span.start] + edit.text
+        assert rest.startswith(kept)
+        rest, position = rest[len(kept) :], edit.span.end
+    assert rest == document.text[position:]
+
+
+@given(documents_with_plans())
+def test_placeholders_are_known_in_the_release(case: tuple[Document, Plan]) -> None:
+    document, plan = case
+    release = render(document, plan)
+    shown = [span.of(release.released.text) for span in release.released.placeholders]
+    assert "".join(shown) == "".join(edit.text for edit in release.edits if edit.placeholder)
+
+
+def test_a_plan_for_another_text_is_refused() -> None:
+    _, plan = document_and_plan("one")
+    with pytest.raises(PlanError, match="another text"):
+        render(Document("d", "two"), plan)
+
+
+def test_decisions_that_overlap_are_refused() -> None:
+    document, plan = document_and_plan("abcdef", Decision((Span(0, 3),), "X"), Decision((Span(2, 5),), "Y"))
+    with pytest.raises(PlanError, match="characters 2 to 3"):
+        render(document, plan)
+
+
+@pytest.mark.parametrize("span", [Span(2, 2), Span(2, 9)])
+def test_a_decision_about_no_place_is_refused(span: Span) -> None:
+    document, plan = document_and_plan("abc", Decision((span,), "X"))
+    with pytest.raises(PlanError, match="no place"):
+        render(document, plan)
+
+
+def test_all_places_of_a_term_are_treated_alike() -> None:
+    text = "Migraine again: a migraine, two migraines."
+    spans = (Span(0, 8), Span(18, 26), Span(32, 41))
+    document, plan = document_and_plan(text, Decision(spans, "TERM", becomes="illness"))
+    assert render(document, plan).released.text == "An illness again: an illness, two illnesses."
+
+
+def test_a_placeholder_collides_with_nothing_in_the_text() -> None:
+    document, plan = document_and_plan(
+        "[EMAIL] and [EMAIL 7] and a@b.example", Decision((Span(26, 37),), "EMAIL")
+    )
+    assert render(document, plan).released.text == "[EMAIL] and [EMAIL 7] and [EMAIL 8]"
+
+
+def test_numbered_placeholders_start_above_those_in_the_text() -> None:
+    people = [Decision((Span(11, 14),), "PERSON", entity=1), Decision((Span(15, 18),), "PERSON", entity=2)]
+    document, plan = document_and_plan("[PERSON 3] Ann Bob", *people)
+    assert render(document, plan).released.text == "[PERSON 3] [PERSON 4] [PERSON 5]"
+
+
+def test_only_declared_kinds_are_taken_for_placeholders() -> None:
+    document = marked(Document("d", "[EMAIL] [JOHN SMITH] [IP ADDRESS 4]"), ["EMAIL", "IP_ADDRESS"])
+    assert [span.of(document.text) for span in document.placeholders] == ["[EMAIL]", "[IP ADDRESS 4]"]
+
+
+def test_placeholders_of_the_original_move_with_the_text() -> None:
+    document = marked(Document("d", "Ann [EMAIL] Bob"), ["EMAIL"])
+    plan = Plan.for_document(document, (Decision((Span(0, 3),), "PERSON"),))
+    released = render(document, plan).released
+    assert [span.of(released.text) for span in released.placeholders] == ["[PERSON]", "[EMAIL]"]

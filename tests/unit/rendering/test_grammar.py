@@ -1,0 +1,56 @@
+import pytest
+
+from reticent.rendering.grammar import article_before, fitted
+from reticent.text import Span
+
+
+def put(replacement: str, text: str) -> str:
+    """`text` with the words between the bars replaced."""
+    before, surface, after = text.split("|")
+    plain = before + surface + after
+    span = Span(len(before), len(before) + len(surface))
+    new = fitted(replacement, plain, span)
+    article = article_before(plain, span, new)
+    if article:
+        before = before[: article[0].start] + article[1] + before[article[0].end :]
+    return before + new + after
+
+
+@pytest.mark.parametrize(
+    ("replacement", "text", "expected"),
+    [
+        ("headache", "She had two |migraines| a week.", "She had two headaches a week."),
+        ("headache", "|Migraines| came back.", "Headaches came back."),
+        ("headache", "The |migraine|'s cause", "The headache's cause"),
+        ("headache", "The |migraine's| cause", "The headache's cause"),
+        ("virus", "The |HIV| test was done.", "The virus test was done."),
+        ("virus", "an |HIV| test", "a virus test"),
+        ("infectious agent", "a |virus| was found", "an infectious agent was found"),
+        ("infectious agent", "A |virus| was found", "An infectious agent was found"),
+        ("virus", "|HIV| is treatable.", "A virus is treatable."),
+        ("state capital", "He lives in |Sacramento|.", "He lives in a state capital."),
+        ("state capital", "the old |Sacramento| office", "the old state capital office"),
+        ("pain", "uses it for |phantom limb pain|.", "uses it for pain."),
+        ("European country", "born in |France|, twice", "born in a European country, twice"),
+        ("infection", "PATIENT HAS |PNEUMONIA| AGAIN", "PATIENT HAS AN INFECTION AGAIN"),
+        ("Europe", "born in |France|, twice", "born in Europe, twice"),
+        ("disease", "|Tuberculosis| and asthma", "A disease and asthma"),
+        ("person", "three |women| left", "three people left"),
+        ("headache", "Result: |Migraine|", "Result: A headache"),
+    ],
+)
+def test_a_replacement_reads_well(replacement: str, text: str, expected: str) -> None:
+    assert put(replacement, text) == expected
+
+
+def test_an_article_before_a_placeholder_fits_its_name() -> None:
+    assert article_before("send a letter", Span(7, 13), "[EMAIL]") == (Span(5, 6), "an")
+    assert article_before("AN OATH", Span(3, 7), "[PHONE]") == (Span(0, 2), "A")
+
+
+def test_an_article_that_fits_stays() -> None:
+    assert article_before("a dog", Span(2, 5), "cat") is None
+
+
+def test_a_word_that_merely_ends_in_a_is_no_article() -> None:
+    assert article_before("banana oil", Span(7, 10), "fat") is None

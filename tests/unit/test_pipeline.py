@@ -1,0 +1,112 @@
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from reticent import Document, Mention, Redaction, Span, WordList, sanitize
+from reticent.audit.verification import verify
+from reticent.errors import PromiseError
+from reticent.plan import Decision, Plan, Promise, Release, Violation
+
+
+@dataclass(frozen=True)
+class Stubborn:
+    """A model that always finds something and never knows what to do about it."""
+
+    @property
+    def promise(self) -> Promise:
+        return Promise("stubborn", "nothing is ever right")
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        return Plan.for_document(document, (), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        return [Violation("stubborn", Span(0, 0), "ANY", "never right")]
+
+
+@dataclass(frozen=True)
+class Softens:
+    """A model that turns one word into another and forbids only the first."""
+
+    old: str
+    new: str
+
+    @property
+    def promise(self) -> Promise:
+        return Promise(f"softens {self.old}", "one word is gone")
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        start = document.text.find(self.old)
+        if start < 0:
+            return Plan.for_document(document)
+        spans = (Span(start, start + len(self.old)),)
+        return Plan.for_document(document, (Decision(spans, "TERM", self.new, model=self.promise.model),))
+
+    def violations(self, release: Release) -> list[Violation]:
+        start = release.released.text.find(self.old)
+        return (
+            []
+            if start < 0
+            else [Violation(self.promise.model, Span(start, start + 1), "TERM", "still there")]
+        )
+
+
+def test_a_promise_that_is_not_reached_releases_nothing() -> None:
+    outcome = sanitize(Document("d", "text"), Stubborn())
+    assert outcome.violations
+    with pytest.raises(PromiseError, match="not released"):
+        _ = outcome.text
+
+
+def test_rounds_go_on_until_every_promise_holds() -> None:
+    outcome = sanitize(Document("d", "It was gin."), Softens("liquor", "drink"), Softens("gin", "liquor"))
+    assert outcome.text == "It was a drink."
+    assert outcome.rounds == 2
+    assert [decision.spans for decision in outcome.plan.decisions] == [(Span(7, 10),)]
+    assert [promise.model for promise in outcome.plan.promises] == ["softens liquor", "softens gin"]
+
+
+def test_models_that_undo_each_other_end_without_a_release() -> None:
+    outcome = sanitize(Document("d", "It was gin."), Softens("gin", "rum"), Softens("rum", "gin"))
+    assert outcome.violations
+
+
+def test_what_a_person_points_at_is_removed_everywhere_it_was_pointed_at() -> None:
+    mentions = [Mention(Span(0, 3), "PERSON"), Mention(Span(8, 11), "PERSON", entity=2)]
+    outcome = sanitize(Document("d", "Ann met Bob."), Redaction(()), mentions=mentions)
+    assert outcome.text == "[PERSON] met [PERSON 2]."
+
+
+def test_the_audit_notices_a_change_that_no_edit_accounts_for() -> None:
+    outcome = sanitize(Document("d", "one two"), Redaction((WordList(["two"]),)))
+    forged = replace(
+        outcome.release, released=Document("d", "ONE [WORD]", outcome.release.released.placeholders)
+    )
+    assert [violation.kind for violation in verify(forged, [])] == ["INTEGRITY"]
+
+
+def test_a_generalization_that_is_itself_listed_is_passed_over() -> None:
+    from reticent import wordnet
+
+    model = Redaction((WordList(["Sacramento", "state capital"]),), taxonomy=wordnet())
+    text = sanitize(Document("d", "He lives in Sacramento."), model).text
+    assert text == "He lives in a capital."
+
+
+@dataclass(frozen=True)
+class Everything:
+    """A detector that points at the whole text, whatever it says, unless it is a placeholder."""
+
+    kinds: frozenset[str] = frozenset({"ALL"})
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        return {}
+
+    def mentions(self, document: Document) -> Sequence[Mention]:
+        text = document.masked()
+        return [Mention(Span(0, len(text)), "ALL")] if text.strip("\ufffc") else []
+
+
+def test_placeholders_are_nobodys_words() -> None:
+    assert sanitize(Document("d", "all of it"), Redaction((Everything(),))).text == "[ALL]"
