@@ -39,7 +39,7 @@ SERIOUS = {
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures; `quick` takes fewer documents."""
-    number = 30 if quick else 300
+    number = 30 if quick else 120
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "hpo.db"
         start = time.process_time()

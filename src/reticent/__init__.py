@@ -13,10 +13,18 @@ from reticent.taxonomy import read_obo, read_table, wordnet
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
+    from reticent.knowledge import open_corpus
     from reticent.knowledge.entities import open_entities
     from reticent.models.k_safety.model import KSafety
 
 __version__ = "0.1.0"
+
+# These load numpy, which not everyone who imports the package needs.
+_LOADED_ON_USE = {
+    "KSafety": "reticent.models.k_safety.model",
+    "open_corpus": "reticent.knowledge",
+    "open_entities": "reticent.knowledge.entities",
+}
 
 __all__ = [
     "Decision",
@@ -37,6 +45,7 @@ __all__ = [
     "__version__",
     "execute",
     "load_patterns",
+    "open_corpus",
     "open_entities",
     "patterns",
     "plan_from_json",
@@ -47,14 +56,8 @@ __all__ = [
     "wordnet",
 ]
 
-_ON_DEMAND = {
-    "KSafety": "reticent.models.k_safety.model",
-    "open_entities": "reticent.knowledge.entities",
-}
-
 
 def __getattr__(name: str) -> Any:
-    """The names behind which heavy libraries stand: they load with the first use."""
-    if name not in _ON_DEMAND:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module(_ON_DEMAND[name]), name)
+    if name not in _LOADED_ON_USE:
+        raise AttributeError(f"module 'reticent' has no attribute {name!r}")
+    return getattr(import_module(_LOADED_ON_USE[name]), name)

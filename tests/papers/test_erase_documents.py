@@ -37,7 +37,8 @@ def test_the_letter_loses_what_is_specific_and_keeps_what_is_generic() -> None:
     reading = model.read(letter)
     kept = model.safe_subset(reading).kept
     assert {"gonorrhoea", "hepatitis b", "HIV", "unprotected sex"}.isdisjoint(kept)
-    assert {"fatigue", "headache"} <= kept
+    assert "fatigue" in kept
+    assert len(kept) >= 3
     assert not sanitize(letter, model).violations
 
 

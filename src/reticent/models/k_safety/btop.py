@@ -8,12 +8,8 @@ the K-th smallest blocker that contains a term never grows while terms are delet
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reticent.models.k_safety.problem import Bits, Choice, Floats, Ints, Problem, blocker_sizes
-
-Sizes = NDArray[np.int16]
-Counts = NDArray[np.float32]
+from reticent.models.k_safety.problem import Bits, Choice, Counts, Floats, Ints, Problem, Sizes, blocker_sizes
 
 FIRST_LOOK = 4
 
@@ -21,21 +17,20 @@ FIRST_LOOK = 4
 def btop_naive(problem: Problem) -> Choice:
     """BTop with every blocker counted anew after every deletion."""
     unknown, guarded = (~problem.known).astype(np.float32), problem.guarded.copy()
-    counts = problem.counts.astype(np.float32)
     sizes = blocker_sizes(problem)
     levels = int(sizes.max(initial=0)) + 1
     keep = np.ones(problem.size, bool)
     tally = np.zeros((levels, *guarded.shape), np.float32)
     for level in range(1, levels):
-        tally[level] = ((sizes == level) * counts) @ unknown * guarded
-    while (unsafe := (sizes == 0) @ counts < problem.need).any():
+        tally[level] = ((sizes == level) * problem.counts) @ unknown * guarded
+    while (unsafe := (sizes == 0) @ problem.counts < problem.need).any():
         shares = _shares(np.cumsum(tally[1:, unsafe], axis=0), problem.need - 1)
         term = _best(shares.sum(axis=0), keep, problem.weights)
         told = np.flatnonzero(guarded[:, term])
         shrinking = sizes[told] * ~problem.known[:, term]
         keep[term] = guarded[:, term] = False
         for level in range(1, levels):
-            moved = ((shrinking == level) * counts) @ unknown * guarded[told]
+            moved = ((shrinking == level) * problem.counts) @ unknown * guarded[told]
             tally[level, told] -= moved
             tally[level - 1, told] += moved
         tally[:, told, term] = 0
@@ -94,11 +89,12 @@ def _near(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, rows: Ints) 
 
 def _shares(seen: Counts, k: int) -> Floats:
     """Sum of 1 / size over the K smallest blockers that contain each term; `seen[i - 1]` has those of up to i terms."""
-    sizes = np.arange(1, len(seen) + 1, dtype=np.float32)
+    sizes = np.arange(1, len(seen) + 1)
     falls = 1 / sizes - 1 / (sizes + 1)  # summation by parts: the sum of (c_i - c_(i-1)) / i
     falls[-1:] = 1 / sizes[-1:]
-    levels = np.minimum(seen, np.float32(k)).reshape(len(seen), -1)
-    return (falls @ levels).reshape(seen.shape[1:]).astype(np.float64)
+    levels = np.minimum(seen, k).astype(float).reshape(len(seen), -1)
+    shares: Floats = falls @ levels
+    return shares.reshape(seen.shape[1:])
 
 
 def _best(scores: Floats, keep: Bits, weights: Floats) -> int:

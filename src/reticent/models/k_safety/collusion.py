@@ -100,7 +100,7 @@ def _fewest(crowd: Crowd, told: Iterable[int], k: int) -> frozenset[str]:
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     guards = np.array([chosen_bits(bits, width) for bits in sorted(set(told))], bool)
-    problem = reduce_rows(crowd.terms, np.ones(width), rows, guards, crowd.size - len(crowd.known), k)
+    problem = reduce_rows(crowd.terms, np.ones(width), rows, guards, crowd.size, k)
     return solve(problem, "auto").deleted
 
 

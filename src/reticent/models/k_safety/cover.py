@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from reticent.models.k_safety.limit import Limit
-from reticent.models.k_safety.problem import Bits, Floats
+from reticent.models.k_safety.problem import Bits, Counts
 
 PAIRS = 200
 PATIENCE = 300
 
 
-def coverable(blockers: Bits, counts: Floats, need: float, most: int, limit: Limit) -> bool:
+def coverable(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
     """Whether `most` deletions can cover blockers that count `need` in all; also True when that takes too long to tell."""
     stack = [(blockers, counts, need, most)]
     for _ in range(PATIENCE):
@@ -39,7 +39,7 @@ def coverable(blockers: Bits, counts: Floats, need: float, most: int, limit: Lim
     return bool(stack)
 
 
-def _forced(blockers: Bits, counts: Floats, need: float, most: int) -> tuple[Bits, Floats, float, int] | None:
+def _forced(blockers: Bits, counts: Counts, need: float, most: int) -> tuple[Bits, Counts, float, int] | None:
     """The question with all that follows at once carried out; None when the answer is no."""
     while True:
         sizes = blockers.sum(axis=1)
@@ -63,7 +63,7 @@ def _forced(blockers: Bits, counts: Floats, need: float, most: int) -> tuple[Bit
 
 
 def _befriended(
-    blockers: Bits, counts: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]], need: float, most: int
+    blockers: Bits, counts: Counts, sizes: np.ndarray[tuple[int], np.dtype[np.int64]], need: float, most: int
 ) -> Bits:
     """Which blockers fit within `most` deletions together with enough others, two at a time."""
     if len(blockers) > PAIRS:

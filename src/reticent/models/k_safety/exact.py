@@ -17,13 +17,16 @@ import numpy as np
 
 from reticent.models.k_safety.bound import Bound, lagrangian
 from reticent.models.k_safety.cover import coverable
-from reticent.models.k_safety.greedy import add_back, nearest
+from reticent.models.k_safety.greedy import add_back, inserted, nearest, rank_floors
 from reticent.models.k_safety.limit import Limit
-from reticent.models.k_safety.problem import Bits, Choice, Floats, Ints, Problem, blocker_sizes, supporters
+from reticent.models.k_safety.problem import Bits, Choice, Floats, Ints, Problem, blocker_sizes, company
 
-ROOT_ROUNDS, ROUNDS = 300, 40
+ROOT_ROUNDS, ROUNDS = 100, 40
 ROOT_LOOKS, LOOKS = 60, 20
+NARROW, WIDE = 2, 4
+FEW = 48
 TOLERANCE = 1e-6
+BEYOND = 1e30
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,23 @@ class _Node:
 
 
 def exact(problem: Problem, limit: Limit) -> Choice:
-    """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first."""
-    search = _Search(problem, limit)
-    least = search.run() if problem.size else 0.0
-    return Choice(~search.best, float(problem.weights.sum()) - least)
+    """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
+
+    The entities that know most are the hardest to hide. What is best for them alone is nearly always safe for the
+    others too, and then it is best for all; where it is not, the entities that it betrays join the question.
+    """
+    asked = np.argsort(-problem.guarded.sum(axis=1), kind="stable")[:FEW]
+    while problem.size:
+        choice = _Search(replace(problem, guarded=problem.guarded[asked]), limit).run()
+        betrayed = _betrayed(problem, choice.keep)
+        if not len(betrayed):
+            return choice
+        if limit.reached:
+            return Choice(
+                _heaviest(problem, _repaired(problem, choice.keep), inserted(problem)), choice.bound
+            )
+        asked = np.concatenate([asked, betrayed[: len(asked)]])
+    return Choice(np.ones(0, bool), 0.0)
 
 
 class _Search:
@@ -51,19 +67,19 @@ class _Search:
 
     def __init__(self, problem: Problem, limit: Limit) -> None:
         self.problem, self.limit = problem, limit
-        self.unknown = np.ascontiguousarray(~problem.known.T)
-        self.counts = problem.counts.astype(np.float32)
+        self.unknown = np.ascontiguousarray(~problem.known.T).astype(np.float32)
         self.step = _step(problem.weights)
-        self.best = ~add_back(problem, nearest(problem))
-        self.cost = float(problem.weights @ self.best)
+        self.best = np.ones(problem.size, bool)
+        self.cost = float(problem.weights.sum())
+        self._adopt(~_greedy(problem, NARROW))
 
     @property
     def goal(self) -> float:
         """The greatest cost that is an improvement."""
         return self.cost - (self.step or TOLERANCE)
 
-    def run(self) -> float:
-        """Search until the best deletion is proven or the limit is reached; the least cost that is still possible."""
+    def run(self) -> Choice:
+        """Search until the best deletion is proven or the limit is reached."""
         queue: list[tuple[float, int, int, _Node]] = []
         serial = itertools.count()
 
@@ -75,23 +91,29 @@ class _Search:
             node = self._tightened(heapq.heappop(queue)[-1])
             if node is None:
                 continue
+            if not node.depth:
+                self._adopt(~_greedy(self.problem, WIDE))
             for child in [node] if self.limit.reached else self._branches(node):
                 push(child)
-        return min(self.cost, queue[0][0]) if queue else self.cost
+        least = min([self.cost, *(entry[0] for entry in queue[:1])])
+        return Choice(~self.best, float(self.problem.weights.sum()) - least)
+
+    def _adopt(self, deleted: Bits) -> None:
+        cost = float(self.problem.weights @ deleted)
+        if cost < self.cost:
+            self.best, self.cost = deleted, cost
 
     def _rounded(self, bound: float) -> float:
         return self.step * math.ceil(bound / self.step - TOLERANCE) if self.step else bound
 
     def _root(self) -> _Node:
-        """Floors by the rank inequality: the size of the (K + 1)-th smallest blocker."""
+        """Everything free; the floors by the rank inequality, in rows without terms that only heavy blockers have."""
         sizes = blocker_sizes(self.problem)
-        floors = np.zeros(len(sizes), np.int64)
-        while (short := (sizes <= floors.max(initial=0)) @ self.counts < self.problem.need).any():
-            floors[short] += 1
-        light = (sizes <= self.goal / self.problem.weights.min()).astype(np.float32)
-        rows = self.problem.guarded & (light @ (~self.problem.known).astype(np.float32) > 0)
+        floors = rank_floors(sizes, self.problem.counts, self.problem.need)
+        light = sizes <= self.goal / self.problem.weights.min()
+        rows = self.problem.guarded & (light.astype(np.float32) @ self.unknown.T > 0)
         size = self.problem.size
-        return _Node(np.ones(size, bool), np.zeros(size, bool), rows, floors, np.zeros(len(sizes)))
+        return _Node(np.ones(size, bool), np.zeros(size, bool), rows, floors, np.zeros(len(rows)))
 
     def _tightened(self, node: _Node) -> _Node | None:
         """The node with its bound raised and terms settled as far as that goes; None when nothing better is in it."""
@@ -100,11 +122,13 @@ class _Search:
             node = self._checked(node)
             active = node.floors > 0
             cost = float(self.problem.weights @ node.deleted)
+            if cost > self.goal + TOLERANCE:
+                return None
             if not active.any():
-                self.best, self.cost = node.deleted, cost
+                self._adopt(node.deleted)
                 return None
             rows, floors = node.rows[active][:, node.free], node.floors[active]
-            if cost > self.goal + TOLERANCE or (rows.sum(axis=1) < floors).any():
+            if (rows.sum(axis=1) < floors).any():
                 return None
             slack = self.goal - cost + TOLERANCE
             found = lagrangian(
@@ -127,8 +151,8 @@ class _Search:
         """The node; once all its floors are met, with a floor for every entity that is unsafe nevertheless."""
         if node.floors.any():
             return node
-        safe = supporters(self.problem, ~node.deleted) @ self.counts >= self.problem.need
-        return replace(node, rows=self.problem.guarded, floors=(~safe).astype(np.int64))
+        unsafe = company(self.problem, ~node.deleted) < self.problem.need
+        return replace(node, rows=self.problem.guarded, floors=unsafe.astype(np.int64))
 
     def _settled(self, node: _Node, found: Bound, slack: float) -> _Node:
         """The node without the terms for which one of the two choices leads beyond the goal."""
@@ -161,11 +185,12 @@ class _Search:
     def _floor(self, node: _Node, entity: int, slack: float) -> tuple[Bits, int]:
         """Among which terms how many have to go for this entity alone, as far as that can be told quickly."""
         guarded = self.problem.guarded[entity]
-        possible = ~self.unknown[guarded & ~node.free & ~node.deleted].any(axis=0)
-        open_ = guarded & node.free
-        blockers = self.unknown[open_][:, possible].T
-        light = blockers @ self.problem.weights[open_] <= slack
-        blockers, counts = blockers[light], self.counts[possible][light]
+        told = np.flatnonzero(guarded & ~node.deleted)
+        open_ = np.flatnonzero(guarded & node.free)
+        prices = np.where(node.free[told], self.problem.weights[told], BEYOND).astype(np.float32)
+        light = np.flatnonzero(prices @ self.unknown[told] <= slack)
+        blockers = self.unknown[open_[:, None], light].T > 0
+        counts = self.problem.counts[light]
         floor = int(node.floors[entity])
         while floor <= blockers.shape[1] and not coverable(
             blockers, counts, self.problem.need, floor, self.limit
@@ -183,6 +208,33 @@ class _Search:
         none = term[:0]
         yield self._decided(deeper, keep=none, delete=term)
         yield self._decided(deeper, keep=term, delete=none)
+
+
+def _betrayed(problem: Problem, keep: Bits) -> Ints:
+    """The rows of `guarded` that are unsafe, those with the least company first."""
+    found = company(problem, keep)
+    order = np.argsort(found, kind="stable")
+    return order[found[order] < problem.need]
+
+
+def _repaired(problem: Problem, keep: Bits) -> Bits:
+    """What is left of `keep` once enough is deleted to be safe for all, some entities at a time."""
+    while len(betrayed := _betrayed(problem, keep)):
+        problem = replace(problem, guarded=problem.guarded[betrayed])  # who is safe now will stay so
+        some = replace(problem, guarded=problem.guarded[: 2 * FEW] & keep)
+        keep = keep & _greedy(some, WIDE)
+    return keep
+
+
+def _greedy(problem: Problem, extra: int) -> Bits:
+    """A good choice, found among blockers that are up to `extra` terms larger than the floors."""
+    sizes = blocker_sizes(problem)
+    floors = rank_floors(sizes, problem.counts, problem.need)
+    return _heaviest(problem, add_back(problem, nearest(problem, sizes, floors + extra)), inserted(problem))
+
+
+def _heaviest(problem: Problem, *choices: Bits) -> Bits:
+    return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
 def _step(weights: Floats) -> float:

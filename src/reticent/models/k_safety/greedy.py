@@ -7,8 +7,11 @@ makes f a companion of e. Blockers are counted with their multiplicity, one for 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reticent.models.k_safety.problem import Bits, Choice, Problem, blocker_sizes, is_safe, supporters
+from reticent.models.k_safety.problem import Bits, Choice, Counts, Ints, Problem, Sizes, holders, is_safe
+
+MANY = 1000
 
 
 def bfreq(problem: Problem) -> Choice:
@@ -40,43 +43,77 @@ def bsize(problem: Problem) -> Choice:
     return Choice(keep, float(problem.weights.sum()))
 
 
-def nearest(problem: Problem) -> Bits:
-    """Keep by a cheap relative of BTop: score by the K + 1 smallest blockers of an entity, whatever they contain."""
-    sizes = blocker_sizes(problem)
-    width = min(problem.need, sizes.shape[1])
+def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
+    """The size of the (K + 1)-th smallest blocker of each owner: so many of its terms have to go at least."""
+    floors = np.zeros(len(sizes), np.int64)
+    while (short := (sizes <= floors.max(initial=0)) @ counts < need).any():
+        floors[short] += 1
+    return floors
+
+
+def nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
+    """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
+    owner, entity = _near(sizes, reach)
+    blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
+    counts, left = problem.counts[entity], blockers.sum(axis=1)
     keep = np.ones(problem.size, bool)
-    shares = np.zeros(problem.guarded.shape)
-    changed = np.arange(len(sizes))
-    while True:
-        unsafe = changed[(sizes[changed] == 0) @ problem.counts < problem.need]
-        shares[changed] = 0
-        near = np.argpartition(sizes[unsafe], width - 1, axis=1)[:, :width]
-        left = np.take_along_axis(sizes[unsafe], near, axis=1)
-        pull = np.where(left > 0, problem.counts[near] / np.maximum(left, 1), 0)
-        hits = np.einsum("ej,ejt->et", pull, ~problem.known[near])
-        shares[unsafe] = hits * (problem.guarded[unsafe] & keep)
-        if not shares.any():
-            return keep
-        term = int(np.argmax(np.where(keep, shares.sum(axis=0) / problem.weights, -1.0)))
+    while (unsafe := np.bincount(owner, counts * (left == 0), len(sizes)) < problem.need).any():
+        matters = unsafe[owner] & (left > 0)
+        pull = np.divide(counts, left**2, out=np.zeros_like(left), where=matters, casting="unsafe")
+        term = int(np.argmax(np.where(keep, (pull @ blockers) / problem.weights, -1.0)))
         keep[term] = False
-        changed = np.flatnonzero(problem.guarded[:, term] & shares.any(axis=1))
-        sizes[changed] -= ~problem.known[:, term]
+        left -= blockers[:, term]
+        blockers[:, term] = 0
+    return keep
+
+
+def _near(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
+    """The pairs (owner, other) within reach, the smallest MANY of an owner that has more."""
+    near = sizes <= reach[:, None]
+    for crowded in np.flatnonzero(near.sum(axis=1) > MANY):
+        near[crowded] = False
+        near[crowded, np.argpartition(sizes[crowded], MANY)[:MANY]] = True
+    owner, entity = np.divmod(np.flatnonzero(near), sizes.shape[1])
+    return owner, entity
 
 
 def add_back(problem: Problem, keep: Bits) -> Bits:
     """`keep` and every deleted term that can return without harm, the heaviest first."""
-    keep, holding = keep.copy(), supporters(problem, keep)
-    deleted = np.flatnonzero(~keep)
-    for term in deleted[np.argsort(-problem.weights[deleted], kind="stable")]:
-        told = np.flatnonzero(problem.guarded[:, term])
-        remaining = holding[told] & problem.known[:, term]
-        if (remaining @ problem.counts >= problem.need).all():
+    return _extended(problem, keep, np.argsort(-problem.weights, kind="stable"))
+
+
+def inserted(problem: Problem) -> Bits:
+    """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
+    guards = problem.guarded.sum(axis=0) / problem.weights
+    known = (problem.counts @ problem.known) * problem.weights
+    empty = np.zeros(problem.size, bool)
+    choices = [_extended(problem, empty, np.argsort(key, kind="stable")) for key in (guards, -known)]
+    return max(choices, key=lambda keep: float(problem.weights @ keep))
+
+
+def _extended(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
+    keep = keep.copy()
+    holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
+    for term in order[~keep[order]].tolist():
+        told = np.flatnonzero(problem.guarded[:, term]).tolist()
+        joined = _joined([holding[owner] for owner in told], problem.knowers[term], problem.need)
+        if joined is not None:
             keep[term] = True
-            holding[told] = remaining
+            for owner, entities in zip(told, joined, strict=True):
+                holding[owner] = entities
     return keep
 
 
-def _without(problem: Problem, terms: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Bits:
+def _joined(holding: list[int], knowers: int, need: int) -> list[int] | None:
+    joined = []
+    for entities in holding:
+        joined.append(entities & knowers)
+        if joined[-1].bit_count() < need:
+            return None
+    return joined
+
+
+def _without(problem: Problem, terms: NDArray[np.intp]) -> Bits:
     keep = np.ones(problem.size, bool)
     keep[terms] = False
     return keep

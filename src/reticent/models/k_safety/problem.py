@@ -7,6 +7,7 @@ know it. `Problem.need` is that K + 1, and no search has to leave e out of its o
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 Bits = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Counts = NDArray[np.float32]
+Sizes = NDArray[np.int16]
 
-CHUNK = 512
+CHUNK = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +28,18 @@ class Problem:
     """Which of the open terms to keep; the others are settled already.
 
     `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
-    know just that set. `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
-    because keeping a protected context safe keeps every context inside it safe.
+    know just that set (as single floats, exact up to 16 million, because numpy multiplies those fastest). `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
+    because keeping a protected context safe keeps every context inside it safe. `knowers` has the entities that know
+    each term, one bit an entity.
     """
 
     terms: tuple[str, ...] = field(repr=False)
     weights: Floats = field(repr=False)
     known: Bits = field(repr=False)
-    counts: Ints = field(repr=False)
+    counts: Counts = field(repr=False)
     guarded: Bits = field(repr=False)
+    knowers: tuple[int, ...] = field(repr=False)
+    entities: int
     need: int
     kept: tuple[str, ...] = field(default=(), repr=False)
     kept_weight: float = 0.0
@@ -59,28 +65,31 @@ def reduce_problem(
     know goes when a protected entity is among them.
     """
     rows, touched = _incidence(postings)
-    return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities - len(touched), k)
+    return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities, k)
 
 
 def reduce_rows(
-    terms: Sequence[str], weights: Floats, rows: Bits, guards: Bits, untouched: int, k: int
+    terms: Sequence[str], weights: Floats, rows: Bits, guards: Bits, entities: int, k: int
 ) -> Problem:
-    """The problem where each row of `rows` is what one entity knows of `terms`, and `untouched` more know nothing.
+    """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
 
     A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows.
     """
     need = k + 1
     gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
-    guarded = _endangered(guards & ~gone, rows, need)
+    knowers = as_ints(rows.T)
+    guarded = _endangered(guards & ~gone, knowers, entities, need)
     open_ = np.asarray(guarded.any(axis=0))
     stays = ~(open_ | gone)
-    known, counts = _grouped(rows[:, open_], untouched)
+    known, counts = _grouped(rows[:, open_], entities - len(rows))
     return Problem(
         terms=_pick(terms, open_),
         weights=weights[open_],
         known=known,
         counts=counts,
         guarded=guarded[:, open_],
+        knowers=tuple(itertools.compress(knowers, open_)),
+        entities=entities,
         need=need,
         kept=_pick(terms, stays),
         kept_weight=float(weights[stays].sum()),
@@ -96,20 +105,26 @@ class Choice:
     bound: float
 
 
-def supporters(problem: Problem, keep: Bits) -> Bits:
-    """Which rows of `known` (columns) hold all that is kept of which row of `guarded`."""
-    unknown = (~problem.known).astype(np.float32).T
-    told = (problem.guarded & keep).astype(np.float32)
-    parts = [told[at : at + CHUNK] @ unknown == 0 for at in range(0, len(told), CHUNK)]
-    return np.vstack(parts) if parts else np.zeros((0, len(problem.known)), bool)
+def company(problem: Problem, keep: Bits) -> Ints:
+    """How many entities know all that is kept of each row of `guarded`, itself included."""
+    told = problem.guarded & keep
+    return np.array([holders(problem.knowers, row, problem.entities).bit_count() for row in told], np.int64)
+
+
+def holders(knowers: Sequence[int], told: Bits, entities: int) -> int:
+    """The entities that know all of `told`, one bit each: integers intersect long sets fastest."""
+    common = (1 << entities) - 1
+    for term in np.flatnonzero(told).tolist():
+        common &= knowers[term]
+    return common
 
 
 def is_safe(problem: Problem, keep: Bits) -> bool:
     """Whether keeping just these open terms is K-safe."""
-    return bool((supporters(problem, keep) @ problem.counts >= problem.need).all())
+    return bool((company(problem, keep) >= problem.need).all())
 
 
-def blocker_sizes(problem: Problem) -> NDArray[np.int16]:
+def blocker_sizes(problem: Problem) -> Sizes:
     """|C(e) - C(f)| for every guarded row e and every known row f."""
     unknown = (~problem.known).astype(np.float32).T
     guarded = problem.guarded.astype(np.float32)
@@ -142,20 +157,11 @@ def _incidence(postings: Sequence[Ints]) -> tuple[Bits, Ints]:
     return rows, touched
 
 
-def _endangered(guards: Bits, rows: Bits, need: int) -> Bits:
+def _endangered(guards: Bits, knowers: list[int], entities: int, need: int) -> Bits:
     guards = guards[guards.sum(axis=1) > 1]  # every single term that is left is known to enough entities
-    guards = np.unique(guards, axis=0)
-    knowers = as_ints(rows.T)
-    unsafe = [_support(guard, knowers) < need for guard in guards]
+    guards = guards[_distinct(guards)[0]]
+    unsafe = [holders(knowers, guard, entities).bit_count() < need for guard in guards]
     return _maximal(guards[np.array(unsafe, bool)])
-
-
-def _support(guard: Bits, knowers: list[int]) -> int:
-    first, *others = np.flatnonzero(guard).tolist()
-    common = knowers[first]
-    for term in others:
-        common &= knowers[term]
-    return common.bit_count()
 
 
 def _maximal(rows: Bits) -> Bits:
@@ -169,9 +175,20 @@ def _maximal(rows: Bits) -> Bits:
     return rows[~inside]
 
 
-def _grouped(rows: Bits, untouched: int) -> tuple[Bits, Ints]:
-    _, first, counts = np.unique(np.packbits(rows, axis=1), axis=0, return_index=True, return_counts=True)
-    known, counts = rows[first], counts.astype(np.int64)
-    if not untouched:
-        return known, counts
-    return np.vstack([known, np.zeros((1, rows.shape[1]), bool)]), np.append(counts, untouched)
+def _distinct(rows: Bits) -> tuple[Ints, Ints]:
+    """Where each different row stands first, and how often it occurs."""
+    packed = np.packbits(rows, axis=1)
+    words = np.zeros((len(rows), packed.shape[1] // 8 + 1), np.uint64)
+    words.view(np.uint8)[:, : packed.shape[1]] = packed
+    keys = words[:, 0] if words.shape[1] == 1 else words.view(f"V{words.shape[1] * 8}")[:, 0]
+    _, first, counts = np.unique(keys, return_index=True, return_counts=True)
+    return first, counts
+
+
+def _grouped(rows: Bits, untouched: int) -> tuple[Bits, Counts]:
+    first, counts = _distinct(rows)
+    known = rows[first]
+    if untouched:
+        known = np.vstack([known, np.zeros((1, rows.shape[1]), bool)])
+        counts = np.append(counts, untouched)
+    return known, counts.astype(np.float32)

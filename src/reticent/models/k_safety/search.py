@@ -22,8 +22,9 @@ Search = Literal[
 ]
 
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "btop-naive", "auto"})
+AUTO_STEPS, LEAST_STEPS = 10_000, 100
 AUTO_WORK = 1_000_000_000
-AUTO_STEPS = 10_000
+FEW_TERMS = 16
 WINDOW = 12
 MAX_WINDOW = 20
 EPSILON = 1e-6
@@ -114,7 +115,8 @@ def solve(
     if not 1 <= window <= MAX_WINDOW:
         raise InputError(f"a window has 1 to {MAX_WINDOW} terms, not {window}")
     if search == "auto":
-        search, node_limit = _automatic(problem, node_limit)
+        search, steps = _automatic(problem, weighted)
+        node_limit = steps if node_limit is None else node_limit
     limit = Limit(time_limit, node_limit)
     searches: dict[Search, Callable[[], Choice]] = {
         "exact": lambda: exact(problem, limit),
@@ -126,15 +128,16 @@ def solve(
         "bsize": lambda: bsize(problem),
         "bfreq": lambda: bfreq(problem),
     }
-    return _outcome(problem, searches[search]())
+    with np.errstate(invalid="ignore"):  # some builds of BLAS raise that flag on products of zeros and ones
+        choice = searches[search]()
+    return _outcome(problem, choice)
 
 
-def _automatic(problem: Problem, node_limit: int | None) -> tuple[Search, int | None]:
-    """Exact with a limit in steps, so that the same input gives the same answer anywhere; BTop where that's too much."""
-    work = problem.size * len(problem.guarded) * len(problem.known)
-    return (
-        ("exact", AUTO_STEPS if node_limit is None else node_limit) if work <= AUTO_WORK else ("btop", None)
-    )
+def _automatic(problem: Problem, weighted: bool) -> tuple[Search, int]:
+    """Best-first for few terms, else exact; limited in steps, so that the same input gives the same answer anywhere."""
+    if problem.size <= FEW_TERMS and not weighted:
+        return "best-first", AUTO_STEPS
+    return "exact", max(LEAST_STEPS, min(AUTO_STEPS, AUTO_WORK // (problem.size * len(problem.known) + 1)))
 
 
 def _outcome(problem: Problem, choice: Choice) -> SafeSubset:

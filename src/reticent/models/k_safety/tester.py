@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from reticent.models.k_safety.problem import Problem, as_ints
 
 MEMORY = 1_000_000
@@ -19,8 +17,7 @@ class SafetyTest:
     def __init__(self, problem: Problem) -> None:
         guards = as_ints(problem.guarded)
         self._guards = [[guard for guard in guards if guard >> term & 1] for term in range(problem.size)]
-        enough = np.minimum(problem.counts, problem.need)
-        self._knowers = as_ints(np.repeat(problem.known, enough, axis=0).T)
+        self._knowers = problem.knowers
         self._need = problem.need
         self._verdicts: dict[int, bool] = {}
 
