@@ -15,16 +15,23 @@ from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
     from reticent.knowledge import open_corpus
+    from reticent.knowledge.entities import open_entities
+    from reticent.models.k_safety.model import KSafety
 
 __version__ = "0.1.0"
 
 # These load numpy, which not everyone who imports the package needs.
-_LOADED_ON_USE = {"open_corpus": "reticent.knowledge"}
+_LOADED_ON_USE = {
+    "KSafety": "reticent.models.k_safety.model",
+    "open_corpus": "reticent.knowledge",
+    "open_entities": "reticent.knowledge.entities",
+}
 
 __all__ = [
     "Decision",
     "Document",
     "InputError",
+    "KSafety",
     "Mention",
     "Outcome",
     "Plan",
@@ -41,6 +48,7 @@ __all__ = [
     "execute",
     "load_patterns",
     "open_corpus",
+    "open_entities",
     "patterns",
     "plan_from_json",
     "plan_to_json",

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
+from reticent.knowledge.entities import Entity
+from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
@@ -51,6 +54,24 @@ def _t_plausibility() -> PrivacyModel:
     return TPlausibility(1000, taxonomy=wordnet(), detectors=(words,), unit="sentence")
 
 
+def _ailments() -> PrivacyModel:
+    return KSafety(SqliteEntities.in_memory(AILMENTS), ["HIV", "gout"], k=2)
+
+
+def _ailments_generalized() -> PrivacyModel:
+    return KSafety(SqliteEntities.in_memory(AILMENTS), categories=["secret"], k=2, generalize=wordnet())
+
+
+AILMENTS = [
+    Entity("hiv", ("HIV",), "secret", ("fever", "rash", "weight loss")),
+    Entity("gout", ("gout",), "secret", ("fever", "joint pain")),
+    Entity("flu", ("flu",), "plain", ("fever", "cough", "joint pain")),
+    Entity("cold", ("cold",), "plain", ("cough", "fever")),
+    Entity("measles", ("measles",), "plain", ("rash", "cough")),
+    Entity("eczema", ("eczema",), "plain", ("rash", "itch")),
+]
+
+
 CASES = [
     Case(
         "redaction by patterns",
@@ -91,5 +112,15 @@ CASES = [
         "(C, g(C))-sanitization",
         small_world,
         ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
+    ),
+    Case(
+        "k-safety",
+        _ailments,
+        ("HIV", "weight-loss", "gout", "joint\u00a0pains", "fever, rash", "Rashes and FEVER"),
+    ),
+    Case(
+        "k-safety that generalizes",
+        _ailments_generalized,
+        ("HIV", "gout", "fever and rash", "weight losses"),
     ),
 ]

@@ -9,6 +9,7 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
@@ -16,6 +17,7 @@ from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
 from reticent.cli.protect import protect
 from reticent.cli.sanitize import sanitize
+from reticent.cli.views import views
 
 app = typer.Typer(
     name="reticent",
@@ -43,7 +45,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, evaluate, plausibility, protect):
+for command in (sanitize, plan, apply, audit, evaluate, plausibility, protect, views):
     app.command()(command)
-for group in (policy, knowledge):
+for group in (policy, knowledge, entities):
     app.add_typer(group)

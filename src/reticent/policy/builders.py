@@ -62,8 +62,27 @@ def _cg_sanitization(section: schema.CgSanitizationSection, parts: Parts) -> Pri
     )
 
 
+def _k_safety(section: schema.KSafetySection, parts: Parts) -> PrivacyModel:
+    from reticent.knowledge.entities import SERVERS, open_entities
+    from reticent.models.k_safety.model import KSafety
+
+    server = section.database.startswith(SERVERS)
+    database = open_entities(section.database if server else parts.folder / section.database)
+    return KSafety(
+        database,
+        section.protected,
+        section.k,
+        categories=section.categories,
+        cleared=None if section.reader is None else database.clearance(section.reader),
+        generalize=parts.taxonomy() if section.generalize else None,
+        synonyms=parts.taxonomy() if section.synonyms else None,
+        effort=section.effort,
+    )
+
+
 _BUILDERS: dict[str, Callable[[Any, Parts], PrivacyModel]] = {
     "redaction": _redaction,
     "t-plausibility": _t_plausibility,
     "cg-sanitization": _cg_sanitization,
+    "k-safety": _k_safety,
 }

@@ -123,7 +123,34 @@ class CgSanitizationSection(_Section):
     )
 
 
-ModelSection = RedactionSection | TPlausibilitySection | CgSanitizationSection
+class KSafetySection(_Section):
+    """The model that leaves every protected entity at least K others that fit the text as well."""
+
+    type: Literal["k-safety"]
+    database: str = Field(
+        ...,
+        description="an entity database, or a small .jsonl or .csv of entities, relative to the policy; or a postgresql:// address",
+    )
+    protected: list[str] = Field([], description="ids or names of entities that the text must not tell")
+    categories: list[str] = Field([], description="categories whose entities are all protected")
+    reader: str | None = Field(
+        None, description="a reader of the database: every entity that it is not cleared for is protected"
+    )
+    k: int = Field(10, ge=1, description="how many other entities must fit what is told of a protected one")
+    generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
+    synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
+    effort: int = Field(
+        300, ge=0, description="steps of the exact search before it settles for the best it has"
+    )
+
+    @model_validator(mode="after")
+    def _protects_something(self) -> KSafetySection:
+        if not self.protected and not self.categories and self.reader is None:
+            raise ValueError("k-safety needs 'protected', 'categories' or 'reader'")
+        return self
+
+
+ModelSection = RedactionSection | TPlausibilitySection | CgSanitizationSection | KSafetySection
 
 
 class Policy(_Section):
