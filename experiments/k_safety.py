@@ -26,7 +26,7 @@ from rich.table import Table
 
 from experiments.harness import FIGURES, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
-from experiments.k_safety_figures import draw_figures
+from experiments.k_safety_figures import Point, draw_figures
 from reticent.models.k_safety import solve
 from reticent.models.k_safety.problem import Ints
 from reticent.models.k_safety.search import Search
@@ -82,23 +82,6 @@ HEURISTICS = [
     Method("BTop (naive)", "btop-naive"),
 ]
 BEST_FIRST = [Method(f"BestFirst (L={window})", "best-first", window) for window in (1, 8, 12)]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One method on the documents of one point of a figure."""
-
-    experiment: str
-    x: float
-    method: str
-    documents: int
-    kept: float
-    seconds: float
-    slowest: float
-    proven: int
-    gap: float
-    limit: float | None
-    megabytes: float | None = None
 
 
 def point_of(
