@@ -16,6 +16,7 @@ from reticent.text import Document, Mention, Span
 if TYPE_CHECKING:
     from reticent.knowledge import open_corpus
     from reticent.knowledge.entities import open_entities
+    from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.k_safety.model import KSafety
 
 __version__ = "0.1.0"
@@ -25,9 +26,11 @@ _LOADED_ON_USE = {
     "KSafety": "reticent.models.k_safety.model",
     "open_corpus": "reticent.knowledge",
     "open_entities": "reticent.knowledge.entities",
+    "CorrelationGuard": "reticent.models.correlation_guard",
 }
 
 __all__ = [
+    "CorrelationGuard",
     "Decision",
     "Document",
     "InputError",

@@ -17,6 +17,7 @@ from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts import guard_worlds
 from tests.contracts.cg_worlds import small_world
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
@@ -122,5 +123,15 @@ CASES = [
         "k-safety that generalizes",
         _ailments_generalized,
         ("HIV", "gout", "fever and rash", "weight losses"),
+    ),
+    Case(
+        "a guard of correlations",
+        guard_worlds.removing,
+        ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
+    ),
+    Case(
+        "a guard of correlations that generalizes",
+        guard_worlds.generalizing,
+        ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
     ),
 ]

@@ -9,8 +9,10 @@ import typer
 from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.audit import audit
+from reticent.cli.correlations import correlations
 from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
+from reticent.cli.guard import guard
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.plausibility import plausibility
@@ -45,7 +47,7 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, evaluate, plausibility, protect, views):
+for command in (sanitize, plan, apply, audit, evaluate, plausibility, protect, views, guard, correlations):
     app.command()(command)
 for group in (policy, knowledge, entities):
     app.add_typer(group)

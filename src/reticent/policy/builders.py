@@ -80,9 +80,24 @@ def _k_safety(section: schema.KSafetySection, parts: Parts) -> PrivacyModel:
     )
 
 
+def _correlation_guard(section: schema.CorrelationGuardSection, parts: Parts) -> PrivacyModel:
+    from reticent.models.correlation_guard import CorrelationGuard
+
+    return CorrelationGuard(
+        parts.detectors,
+        corpus=stores.corpus(section.knowledge, parts.folder),
+        taxonomy=parts.taxonomy() if section.generalize else None,
+        threshold=section.threshold,
+        max_group=section.max_group,
+        context=section.context,
+        min_support=section.min_support,
+    )
+
+
 _BUILDERS: dict[str, Callable[[Any, Parts], PrivacyModel]] = {
     "redaction": _redaction,
     "t-plausibility": _t_plausibility,
     "cg-sanitization": _cg_sanitization,
     "k-safety": _k_safety,
+    "correlation-guard": _correlation_guard,
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from reticent.errors import InputError
+from reticent.models.correlation_guard.threshold import Threshold
 
 Kind = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
@@ -150,7 +153,37 @@ class KSafetySection(_Section):
         return self
 
 
-ModelSection = RedactionSection | TPlausibilitySection | CgSanitizationSection | KSafetySection
+class CorrelationGuardSection(_Section):
+    """The model under which nothing left in clear gives away what its detectors find."""
+
+    type: Literal["correlation-guard"]
+    threshold: str | float | int = Field(
+        "least",
+        description="how much may be told: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
+    )
+    max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
+    context: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="within what terms are judged together"
+    )
+    min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
+    knowledge: list[str] = Field(
+        [], description="index files, relative to the policy; the one that ships with reticent when left out"
+    )
+
+    @field_validator("threshold")
+    @classmethod
+    def _is_a_rule(cls, rule: str | float) -> str | float:
+        try:
+            Threshold.of(rule)
+        except InputError as error:
+            raise ValueError(str(error)) from None
+        return rule
+
+
+ModelSection = (
+    RedactionSection | CorrelationGuardSection | TPlausibilitySection | CgSanitizationSection | KSafetySection
+)
 
 
 class Policy(_Section):
@@ -169,7 +202,8 @@ class Policy(_Section):
     )
 
     @model_validator(mode="after")
-    def _redaction_has_detectors(self) -> Policy:
-        if not self.detectors and any(model.type == "redaction" for model in self.models):
-            raise ValueError("redaction needs at least one [[detectors]] section")
+    def _has_detectors(self) -> Policy:
+        needy = [model.type for model in self.models if model.type in ("redaction", "correlation-guard")]
+        if not self.detectors and needy:
+            raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
         return self
