@@ -6,6 +6,7 @@ ReticentError
 │   ├── PlanError           a plan that doesn't fit its document, or itself
 │   ├── PolicyError         a policy file with a mistake in it
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
+│   ├── ModelError          a model file that can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -33,6 +34,10 @@ class PolicyError(InputError):
 
 class TaxonomyError(InputError):
     """A taxonomy that can't be read, or is none."""
+
+
+class ModelError(InputError):
+    """A model file that can't be used."""
 
 
 class MissingExtraError(InputError):
