@@ -81,7 +81,7 @@ def policy() -> str:
     lines += ["## The file itself\n", *_keys(schema)]
     for name, section in schema["$defs"].items():
         kind = section["properties"]["type"]["const"]
-        place = "models" if "Redaction" in name else "detectors"
+        place = "models" if name in ("RedactionSection", "GreedySanitizeSection") else "detectors"
         lines += [
             f'## `[[{place}]]` with `type = "{kind}"`\n',
             section["description"] + "\n",

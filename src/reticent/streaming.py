@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, TypeVar
 
 from reticent import pipeline
@@ -24,7 +23,8 @@ from reticent.formats.labels import read_record, spans_in
 from reticent.policy.assembly import Assembly, Recipe
 from reticent.rendering.placeholders import marked
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, token_count
+from reticent.text import Document
+from reticent.text.tokens import token_texts
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -44,9 +44,7 @@ class Tally:
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
-        return Tally(
-            self.documents + other.documents, self.words + other.words, self.places + other.places
-        )
+        return Tally(self.documents + other.documents, self.words + other.words, self.places + other.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,6 @@ class Piece:
     data: bytes = field(repr=False)
     tally: Tally = Tally()
     error: ReticentError | None = None
-
-
-Progress = Callable[[int, Tally], None]
 
 
 def released_lines(
@@ -160,7 +155,7 @@ def _sanitized(document: Document) -> tuple[pipeline.Outcome, Tally]:
     assembly = _ready[0]
     outcome = pipeline.sanitize(marked(document, assembly.kinds), *assembly.models)
     places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-    return outcome, Tally(1, token_count(document.text), places)
+    return outcome, Tally(1, len(token_texts(document.text)), places)
 
 
 def _moved(record: dict[str, Any], where: str, outcome: pipeline.Outcome) -> list[list[Any]]:
@@ -168,15 +163,3 @@ def _moved(record: dict[str, Any], where: str, outcome: pipeline.Outcome) -> lis
     trace = Trace.of(outcome.release.edits)
     places = ((trace.to_released(span), kind) for span, kind in spans_in(record, where))
     return [[span.start, span.end, *([kind] if kind else [])] for span, kind in places if span]
-
-
-def default_workers() -> int:
-    """As many as there are processors that this process may use."""
-    import os
-
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
-
-
-def resumable(target: Path) -> Path:
-    """Where the unfinished release of `target` lies."""
-    return target.with_name(f".{target.name}.part")

@@ -13,6 +13,7 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts.fitted import fitted
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -44,6 +45,14 @@ def _generalizing() -> PrivacyModel:
     return Redaction((words, patterns()), taxonomy=wordnet())
 
 
+def _learned() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"))
+
+
+def _learned_with_surrogates() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"), ("Robin", "Ash"))
+
+
 CASES = [
     Case(
         "redaction by patterns",
@@ -67,4 +76,6 @@ CASES = [
         _generalizing,
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
     ),
+    Case("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
+    Case("greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")),
 ]

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from reticent.detection import Detector, WordList, patterns, several
 from reticent.text import Document, Span
+from tests.contracts.fitted import fitted
 
 WORDS = ("zebra", "New York", "AIDS", "❤")
 DETECTORS: dict[str, Callable[[], Detector]] = {
     "patterns": patterns,
     "some patterns": lambda: patterns(["EMAIL", "PHONE"], at_least=0.0),
     "word list": lambda: WordList(WORDS),
+    "learned classifiers": lambda: fitted(("zebra", "Zorblat")),
     "several": lambda: several(patterns(), WordList(WORDS)),
 }
 CANARY = "quokkacanary"

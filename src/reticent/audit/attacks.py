@@ -40,7 +40,9 @@ class Attack:
     at_random: Mapping[int, float]
 
 
-def attack(known: Part, target: Part, *, learners: Sequence[Learner], budgets: Sequence[int] = BUDGETS) -> Attack:
+def attack(
+    known: Part, target: Part, *, learners: Sequence[Learner], budgets: Sequence[int] = BUDGETS
+) -> Attack:
     """Learn from `known`, rank the words of `target`, inspect them: predicted positives first, likelier ones before.
 
     The labels of `target` only tell what an inspection would show.
@@ -93,22 +95,25 @@ def _best(known: Part, learners: Sequence[Learner]) -> tuple[Learner, dict[str, 
     unseen = _part(known.sentences, known.labels, [index for index in indices if index % 4 == 0])
     accuracy = {}
     for learner in learners:
-        ranked = _ranked(learner.fit(seen.sentences, seen.labels), unseen)
-        right = sum(positive == sensitive for positive, _, sensitive in ranked)
-        accuracy[learner.name] = right / len(ranked) if ranked else 0.0
+        predicted = learner.fit(seen.sentences, seen.labels).predict(unseen.sentences)
+        right = [
+            predicted[number][place] == unseen.labels[number][place]
+            for number, sentence in enumerate(unseen.sentences)
+            for place, word in enumerate(sentence)
+            if word != HIDDEN
+        ]
+        accuracy[learner.name] = sum(right) / len(right) if right else 0.0
     return max(learners, key=lambda learner: accuracy[learner.name]), accuracy
 
 
 def _ranked(classifier: Classifier, part: Part) -> list[tuple[bool, float, bool]]:
     """Every word in the order of inspection: whether it is predicted, its score, whether it is sensitive."""
-    sentences = part.sentences
-    judged = zip(
-        sentences, classifier.predict(sentences), classifier.scores(sentences), part.labels, strict=True
-    )
+    predicted = classifier.predict(part.sentences)
+    scores = classifier.scores(part.sentences)
     words = [
-        (positive, score, bool(label))
-        for sentence, *rows in judged
-        for word, positive, score, label in zip(sentence, *rows, strict=True)
+        (predicted[number][place], scores[number][place], bool(part.labels[number][place]))
+        for number, sentence in enumerate(part.sentences)
+        for place, word in enumerate(sentence)
         if word != HIDDEN
     ]
     return sorted(words, key=lambda word: (word[0], word[1]), reverse=True)

@@ -8,10 +8,12 @@ import typer
 
 from reticent import __version__
 from reticent.cli.apply import apply
+from reticent.cli.attack import attack
 from reticent.cli.audit import audit
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
+from reticent.cli.train import train
 
 app = typer.Typer(
     name="reticent",
@@ -39,6 +41,6 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit):
+for command in (sanitize, plan, apply, audit, train, attack):
     app.command()(command)
 app.add_typer(policy)

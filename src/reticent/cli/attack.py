@@ -20,7 +20,8 @@ def attack(
     published: Annotated[
         list[str],
         typer.Argument(
-            metavar="PUBLISHED", help="What is to be published, with labels at the secrets that are left in it."
+            metavar="PUBLISHED",
+            help="What is to be published, with labels at the secrets that are left in it.",
         ),
     ],
     known: Annotated[
@@ -32,7 +33,9 @@ def attack(
     fail_above: Annotated[
         int | None,
         typer.Option(
-            "--fail-above", metavar="N", help="Exit with 1 when the best classifier finds more than N secrets."
+            "--fail-above",
+            metavar="N",
+            help="Exit with 1 when the best classifier finds more than N secrets.",
         ),
     ] = None,
     as_json: options.AsJson = False,
@@ -66,7 +69,8 @@ def attack(
 
 def _show(outcome: Attack) -> None:
     rows = [
-        (f"{budget:,}", f"{found:,}", f"{outcome.at_random[budget]:,.1f}") for budget, found in outcome.found.items()
+        (f"{budget:,}", f"{found:,}", f"{outcome.at_random[budget]:,.1f}")
+        for budget, found in outcome.found.items()
     ]
     print_table("Secrets found", ["inspected", "by the classifier's order", "at random"], rows)
     say(

@@ -21,7 +21,9 @@ __all__ = ["Labels", "LearnerNames", "examples_in", "learners", "options", "told
 
 Labels = Annotated[
     str | None,
-    typer.Option("--labels", metavar="NAMES", help="The labels that mean sensitive: PER,PERSON,NAME if left out."),
+    typer.Option(
+        "--labels", metavar="NAMES", help="The labels that mean sensitive: PER,PERSON,NAME if left out."
+    ),
 ]
 LearnerNames = Annotated[
     str | None,

@@ -10,8 +10,7 @@ import typer
 
 from reticent.errors import DocumentError
 from reticent.formats.files import STANDARD_INPUT, read_document
-from reticent.policy.assembly import Assembly, assemble
-from reticent.policy.reading import default_policy, read_policy
+from reticent.policy.assembly import Assembly, Recipe
 from reticent.rendering.placeholders import marked
 from reticent.text import Document
 
@@ -36,11 +35,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
-def rules(policy: Path | None) -> Assembly:
-    """The detectors and models of a policy file, or of the default policy."""
-    if policy is None:
-        return assemble(default_policy(), Path())
-    return assemble(read_policy(policy), policy.parent)
+def rules(policy: Path | None, model: Path | None = None) -> Assembly:
+    """The detectors and models of a policy file and of a trained model, or of the default policy."""
+    return Recipe(policy, model).assembled()
 
 
 def document(path: str, assembly: Assembly) -> Document:

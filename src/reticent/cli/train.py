@@ -19,7 +19,9 @@ from reticent.models.greedy_sanitize.storing import to_bytes
 def train(
     collection: Annotated[
         list[str],
-        typer.Argument(metavar="COLLECTION", help="Labelled texts: CoNLL files, or .jsonl in TAB's form or ours."),
+        typer.Argument(
+            metavar="COLLECTION", help="Labelled texts: CoNLL files, or .jsonl in TAB's form or ours."
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the model goes.")],
     leak_cost: Annotated[

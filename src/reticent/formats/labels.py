@@ -53,35 +53,42 @@ def labels_in(record: dict[str, Any], where: str, kinds: frozenset[str] = PERSON
 
     `label` is a list of `[start, end]` or `[start, end, kind]`; offsets are code points, end exclusive.
     """
-    length = len(record["text"])
+    wanted = frozenset(kind.upper() for kind in kinds)
+    found = [span for span, kind in spans_in(record, where) if kind is None or kind.upper() in wanted]
+    return tuple(merged(span for span in found if span))
+
+
+def spans_in(record: dict[str, Any], where: str) -> list[tuple[Span, str | None]]:
+    """Every place that a JSON record marks, with its kind if it has one."""
     try:
-        spans = [
-            Span(start, end)
-            for start, end, kind in map(_entry, _marks(record, where))
-            if kind is None or kind.upper() in kinds
-        ]
-    except (TypeError, ValueError, KeyError, AttributeError):
+        found = [(Span(start, end), kind) for start, end, kind in map(_entry, _marks(record, where))]
+    except (TypeError, ValueError, KeyError):
         raise DocumentError(
             f"{where}: a label is [start, end] or [start, end, kind] with 0 <= start <= end: correct it"
         ) from None
-    if any(span.end > length for span in spans):
+    if any(span.end > len(record["text"]) for span, _ in found):
         raise DocumentError(
             f"{where}: a label ends after the text does: it was made for another text, or counts bytes"
         )
-    return tuple(merged(span for span in spans if span))
+    return found
 
 
 def _marks(record: dict[str, Any], where: str) -> list[Any]:
     marks = record.get("label", record.get("entities"))
     if not isinstance(marks, list):
-        raise DocumentError(f"{where}: there is no list under 'label' (or 'entities'): add one, it may be empty")
+        raise DocumentError(
+            f"{where}: there is no list under 'label' (or 'entities'): add one, it may be empty"
+        )
     return marks
 
 
 def _entry(mark: Any) -> tuple[int, int, str | None]:
+    """Start, end and kind of a mark; a TypeError, ValueError or KeyError when it is none."""
     if isinstance(mark, dict):
-        return mark["start_offset"], mark["end_offset"], mark["entity_type"]
+        mark = mark["start_offset"], mark["end_offset"], mark["entity_type"]
     start, end, kind = mark if len(mark) == 3 else (*mark, None)
+    if type(start) is not int or type(end) is not int or not isinstance(kind, str | None):
+        raise TypeError
     return start, end, kind
 
 

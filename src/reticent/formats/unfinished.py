@@ -51,7 +51,13 @@ class Unfinished:
         """Remember that everything up to here is safely written."""
         self._file.flush()
         os.fsync(self._file.fileno())
-        content = {"run": self._run, "read": read, "written": self._file.tell(), "lines": lines, "counts": counts}
+        content = {
+            "run": self._run,
+            "read": read,
+            "written": self._file.tell(),
+            "lines": lines,
+            "counts": counts,
+        }
         write_whole(self._notes, json.dumps(content).encode())
 
     def finish(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,18 @@ from pathlib import Path
 from reticent.detection.detector import Detector
 from reticent.detection.patterns import Patterns, load_patterns, patterns
 from reticent.detection.word_list import WordList
-from reticent.errors import PolicyError
+from reticent.errors import ModelError, PolicyError
+from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.policy.schema import PatternsSection, Policy, WordsSection
+from reticent.policy.reading import default_policy, read_policy
+from reticent.policy.schema import (
+    GreedySanitizeSection,
+    PatternsSection,
+    Policy,
+    RedactionSection,
+    WordsSection,
+)
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
@@ -30,15 +39,68 @@ class Assembly:
     kinds: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The files that an assembly is made from, so that another process can make the same."""
+
+    policy: Path | None = None
+    model: Path | None = None
+
+    def assembled(self) -> Assembly:
+        """The models of the policy, then the trained one; the default policy only where neither is named."""
+        if self.model is None:
+            return _of_policy(self.policy)
+        trained = load_model(self.model)
+        models = _of_policy(self.policy) if self.policy else Assembly((), frozenset())
+        return Assembly((*models.models, trained), models.kinds | trained.kinds)
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of everything that is promised, with what it is relative to."""
+        promises = [
+            (each.promise.model, each.promise.statement, sorted(each.promise.relative_to.items()))
+            for each in self.assembled().models
+        ]
+        return "sha256:" + hashlib.sha256(repr(promises).encode()).hexdigest()
+
+
+def load_model(path: Path) -> GreedySanitize:
+    """The trained model in a file; a ModelError names the file and what is wrong with it."""
+    from reticent.models.greedy_sanitize.storing import from_bytes
+
+    try:
+        return from_bytes(path.read_bytes())
+    except OSError as error:
+        raise ModelError(f"the model {path} can't be read: {error.strerror}") from None
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
+
+
+def _of_policy(policy: Path | None) -> Assembly:
+    if policy is None:
+        return assemble(default_policy(), Path())
+    return assemble(read_policy(policy), policy.parent)
+
+
 def assemble(policy: Policy, folder: Path) -> Assembly:
     """The models of a policy; files that it names are relative to `folder`."""
     detectors = tuple(_detector(section, folder) for section in policy.detectors)
-    asked = any(section.generalize for section in policy.models)
+    asked = any(isinstance(section, RedactionSection) and section.generalize for section in policy.models)
     taxonomy = in_order(*(_taxonomy(name, folder) for name in policy.taxonomies)) if asked else None
-    models = tuple(
-        Redaction(detectors, taxonomy=taxonomy if section.generalize else None) for section in policy.models
-    )
-    return Assembly(models, frozenset(kind for detector in detectors for kind in detector.kinds))
+    models = tuple(_model(section, detectors, taxonomy, folder) for section in policy.models)
+    learned = [model.kinds for model in models if isinstance(model, GreedySanitize)]
+    return Assembly(models, frozenset().union(*(each.kinds for each in detectors), *learned))
+
+
+def _model(
+    section: RedactionSection | GreedySanitizeSection,
+    detectors: tuple[Detector, ...],
+    taxonomy: Taxonomy | None,
+    folder: Path,
+) -> PrivacyModel:
+    if isinstance(section, GreedySanitizeSection):
+        return load_model(folder / section.file)
+    return Redaction(detectors, taxonomy=taxonomy if section.generalize else None)
 
 
 def _detector(section: PatternsSection | WordsSection, folder: Path) -> Detector:

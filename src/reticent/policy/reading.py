@@ -90,5 +90,8 @@ def _tags(location: Sequence[str | int]) -> str:
 
 
 _DETECTORS: dict[str, type[BaseModel]] = {"patterns": schema.PatternsSection, "words": schema.WordsSection}
-_MODELS: dict[str, type[BaseModel]] = {"redaction": schema.RedactionSection}
+_MODELS: dict[str, type[BaseModel]] = {
+    "redaction": schema.RedactionSection,
+    "greedy-sanitize": schema.GreedySanitizeSection,
+}
 _SECTIONS = _DETECTORS | _MODELS

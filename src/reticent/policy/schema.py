@@ -46,6 +46,13 @@ class RedactionSection(_Section):
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
 
 
+class GreedySanitizeSection(_Section):
+    """The model that leaves nothing its trained classifiers find."""
+
+    type: Literal["greedy-sanitize"]
+    file: str = Field(..., description="a model that 'reticent train' wrote, relative to the policy")
+
+
 class Policy(_Section):
     """What to look for and what to promise."""
 
@@ -57,7 +64,7 @@ class Policy(_Section):
     detectors: list[Annotated[PatternsSection | WordsSection, Field(discriminator="type")]] = Field(
         [], description="what finds the places worth looking at"
     )
-    models: list[Annotated[RedactionSection, Field(discriminator="type")]] = Field(
+    models: list[Annotated[RedactionSection | GreedySanitizeSection, Field(discriminator="type")]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
 

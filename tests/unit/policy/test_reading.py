@@ -2,6 +2,7 @@ import pytest
 
 from reticent.errors import PolicyError
 from reticent.policy.reading import default_policy, parse_policy
+from reticent.policy.schema import RedactionSection
 
 GOOD = """
 [[detectors]]
@@ -21,7 +22,7 @@ def test_the_default_policy_is_one() -> None:
 def test_defaults_are_filled_in() -> None:
     policy = parse_policy(GOOD, "p")
     assert policy.taxonomies == ["wordnet"]
-    assert policy.models[0].generalize is False
+    assert policy.models[0] == RedactionSection(type="redaction", generalize=False)
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,13 @@ class CrfClassifier:
         return "crf"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
-        """The likeliest labels of each sentence as a whole."""
+        """The likeliest labels of each sentence as a whole; what comes again is read once."""
         tagger = self._opened()
-        return [[label == _SENSITIVE for label in tagger.tag(items(each))] for each in sentences]
+        answers: dict[Sentence, list[bool]] = {}
+        for sentence in sentences:
+            if sentence not in answers:
+                answers[sentence] = [label == _SENSITIVE for label in tagger.tag(items(sentence))]
+        return [answers[sentence] for sentence in sentences]
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """The probability of each word's being sensitive, over all labellings of its sentence."""
@@ -89,24 +93,17 @@ class Crf:
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
     ) -> CrossFit:
         """One reading serves all folds: CRFsuite leaves out a group of sentences when asked."""
-        if constant := only_class(labels):
-            return CrossFit(constant, constant.predict(sentences), self.name)
+        names = sorted(set(folds))
+        constant = only_class(labels)
+        if constant or len(names) == 1:
+            classifier = constant or self.fit(sentences, labels)
+            return CrossFit(classifier, dict.fromkeys(names, classifier), self.name)
         trainer = self._trainer(sentences, labels, folds)
-        predicted: list[list[bool]] = [[] for _ in sentences]
-        for fold in sorted(set(folds)):
-            seen = [labels[index] for index, each in enumerate(folds) if each != fold]
-            classifier = only_class(seen) or self._trained(trainer, fold)
-            for index, each in enumerate(folds):
-                if each == fold:
-                    predicted[index] = self._predicted(classifier, sentences[index])
-        return CrossFit(self._trained(trainer, _NOBODY), predicted, self.name)
-
-    def _predicted(self, classifier: Classifier, sentence: Sentence) -> list[bool]:
-        if not isinstance(classifier, CrfClassifier):
-            return classifier.predict([sentence])[0]
-        known = self._known.get(sentence)
-        tagged = classifier._opened().tag(items(sentence) if known is None else known)
-        return [label == _SENSITIVE for label in tagged]
+        without = {}
+        for fold in names:
+            seen = [row for row, each in zip(labels, folds, strict=True) if each != fold]
+            without[fold] = only_class(seen) or self._trained(trainer, fold)
+        return CrossFit(self._trained(trainer, _NOBODY), without, self.name)
 
     def _trainer(
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]

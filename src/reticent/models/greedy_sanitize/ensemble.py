@@ -13,6 +13,7 @@ from reticent.models.greedy_sanitize.learner import (
     Labels,
     Sentence,
     cross_fitted,
+    held_out,
     in_folds,
     only_class,
 )
@@ -88,8 +89,10 @@ class Ensemble:
         """Both classifiers, learned from all sentences."""
         if constant := only_class(labels):
             return constant
-        fitted = self.first.cross_fit(sentences, labels, in_folds(range(len(sentences)), _FOLDS))
-        return EnsembleClassifier(fitted.classifier, self._second(sentences, labels, fitted.predicted))
+        folds = in_folds(range(len(sentences)), min(_FOLDS, len(sentences)))
+        first = self.first.cross_fit(sentences, labels, folds)
+        second = self._second(sentences, labels, held_out(first, sentences, folds))
+        return EnsembleClassifier(first.classifier, second)
 
     def cross_fit(
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]

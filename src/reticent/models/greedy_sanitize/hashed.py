@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from reticent.models.greedy_sanitize.features import EDGE, hashed, shown
 from reticent.models.greedy_sanitize.learner import Labels, Sentence
 
-BUCKETS = 1 << 20
+BUCKETS = 1 << 18
 HISTORIES = 4
 """Whether the word before and the word before that are sensitive."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 Sentence = tuple[str, ...]
@@ -32,10 +32,10 @@ class Classifier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CrossFit:
-    """A classifier learned from everything, and what others of its kind said of sentences that they had not seen."""
+    """A classifier learned from everything, and for each fold one that was learned without it."""
 
     classifier: Classifier
-    predicted: list[list[bool]] = field(repr=False)
+    without: Mapping[int, Classifier]
     learner: str
 
 
@@ -89,16 +89,34 @@ def only_class(labels: Sequence[Labels]) -> Constant | None:
 def cross_fitted(
     learner: Learner, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
 ) -> CrossFit:
-    """`Learner.cross_fit` by means of `Learner.fit` alone."""
-    predicted: list[list[bool]] = [[] for _ in sentences]
-    for fold in sorted(set(folds)):
+    """`Learner.cross_fit` by means of `Learner.fit` alone; a single fold is judged by what it was learned from."""
+    classifier = learner.fit(sentences, labels)
+    names = sorted(set(folds))
+    if len(names) == 1:
+        return CrossFit(classifier, {names[0]: classifier}, learner.name)
+    without = {}
+    for fold in names:
         seen = [index for index, each in enumerate(folds) if each != fold]
-        unseen = [index for index, each in enumerate(folds) if each == fold]
-        classifier = learner.fit([sentences[i] for i in seen], [labels[i] for i in seen])
-        answers = classifier.predict([sentences[i] for i in unseen])
-        for index, answer in zip(unseen, answers, strict=True):
+        without[fold] = learner.fit([sentences[i] for i in seen], [labels[i] for i in seen])
+    return CrossFit(classifier, without, learner.name)
+
+
+def by_fold(folds: Sequence[int]) -> dict[int, list[int]]:
+    """The places of each fold's sentences."""
+    places: dict[int, list[int]] = {}
+    for index, fold in enumerate(folds):
+        places.setdefault(fold, []).append(index)
+    return places
+
+
+def held_out(fit: CrossFit, sentences: Sequence[Sentence], folds: Sequence[int]) -> list[list[bool]]:
+    """What is said of each sentence by the classifier that was learned without its fold."""
+    predicted: list[list[bool]] = [[] for _ in sentences]
+    for fold, places in by_fold(folds).items():
+        answers = fit.without[fold].predict([sentences[index] for index in places])
+        for index, answer in zip(places, answers, strict=True):
             predicted[index] = answer
-    return CrossFit(learner.fit(sentences, labels), predicted, learner.name)
+    return predicted
 
 
 def in_folds(groups: Sequence[int], count: int) -> list[int]:
@@ -114,8 +132,3 @@ def mistakes(predicted: Sequence[Sequence[bool]], labels: Sequence[Labels]) -> i
         for answers, row in zip(predicted, labels, strict=True)
         for answer, label in zip(answers, row, strict=True)
     )
-
-
-def most_accurate(fits: Sequence[CrossFit], labels: Sequence[Labels]) -> CrossFit:
-    """The fit with the fewest mistakes on sentences that it had not seen; the first among equals."""
-    return min(fits, key=lambda fit: mistakes(fit.predicted, labels))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reticent.models.greedy_sanitize.learner import HIDDEN, Classifier, Labels, Learner, Sentence
+from reticent.models.greedy_sanitize.learner import HIDDEN, Classifier, Labels, Learner, Sentence, by_fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +46,39 @@ def turns(
 ) -> Iterator[Turn]:
     """Every turn of Algorithm 1; the last is the one that was not worth it (its removals are undone).
 
-    A classifier is judged by what it says of sentences that it was not learned from (`folds`): of those that it was
-    learned from it has few false negatives left to show, where a stranger's text would have many. With one fold for
-    everything it is judged by its own sentences, as in the paper.
+    Each fold is published by classifiers that were learned without it, exactly as a new text would be: judged by
+    what they were learned from, classifiers leave almost nothing, and the loop would end long before a stranger's text
+    is safe. With one fold for everything they are judged so all the same, as in the paper.
     """
     left, truth = list(sentences), list(labels)
     negatives, positives = sum(map(sum, labels)), 0
+    places = by_fold(folds)
+    chains: dict[int, list[Classifier]] = {fold: [] for fold in places}
     kept = True
     while kept:
         fit = learner.cross_fit(left, truth, folds)
-        finds = _instances(left, fit.predicted)
-        right, wrong = _judged(finds, truth)
+        after = list(left)
+        for fold, members in places.items():
+            chains[fold].append(fit.without[fold])
+            _publish(after, members, chains[fold])
+        right, wrong = _judged(left, after, truth)
+        negatives, positives = negatives - right, positives + wrong
         # T(H ∪ h) - T(H) >= 0 ends the loop; so does a classifier that finds nothing.
         kept = removal_cost * wrong - leak_cost * right < 0
         if kept:
-            negatives, positives = negatives - right, positives + wrong
-            left, truth = _without(left, truth, finds)
-        missed, removed = (negatives, positives) if kept else (negatives - right, positives + wrong)
-        loss = leak_cost * missed + removal_cost * removed
-        iteration = Iteration(fit.learner, right, wrong, missed, removed, loss, kept)
+            left, truth = after, _labels_left(left, after, truth)
+        loss = leak_cost * negatives + removal_cost * positives
+        iteration = Iteration(fit.learner, right, wrong, negatives, positives, loss, kept)
         yield Turn(iteration, fit.classifier, left, truth)
+
+
+def _publish(sentences: list[Sentence], members: Sequence[int], chain: Sequence[Classifier]) -> None:
+    """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
+    before = [sentences[index] for index in members]
+    after = hidden(chain[-1:], before)
+    changed = [place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
+    for place, sentence in zip(changed, hidden(chain, [after[place] for place in changed]), strict=True):
+        sentences[members[place]] = sentence
 
 
 def hidden(classifiers: Sequence[Classifier], sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -92,21 +105,28 @@ def _instances(sentences: Sequence[Sentence], predicted: Sequence[Sequence[bool]
     ]
 
 
-def _judged(finds: Sequence[Sequence[int]], labels: Sequence[Labels]) -> tuple[int, int]:
-    right = sum(row[place] for places, row in zip(finds, labels, strict=True) for place in places)
-    return right, sum(map(len, finds)) - right
-
-
-def _without(
-    sentences: Sequence[Sentence], labels: Sequence[Labels], finds: Sequence[Sequence[int]]
-) -> tuple[list[Sentence], list[Labels]]:
-    """RemovePredictedPositives: only sentences that lose a word become others."""
-    left = [_replaced(each, places) for each, places in zip(sentences, finds, strict=True)]
-    truth: list[Labels] = [
-        [label and place not in places for place, label in enumerate(row)] if places else row
-        for row, places in zip(labels, finds, strict=True)
+def _judged(
+    before: Sequence[Sentence], after: Sequence[Sentence], labels: Sequence[Labels]
+) -> tuple[int, int]:
+    """How many sensitive words and how many others were removed."""
+    removed = [
+        label
+        for old, new, row in zip(before, after, labels, strict=True)
+        if old is not new
+        for was, now, label in zip(old, new, row, strict=True)
+        if was != now
     ]
-    return left, truth
+    return sum(removed), len(removed) - sum(removed)
+
+
+def _labels_left(
+    before: Sequence[Sentence], after: Sequence[Sentence], labels: Sequence[Labels]
+) -> list[Labels]:
+    """The labels after removals; only sentences that lost a word get others."""
+    return [
+        row if old is new else [label and word != HIDDEN for label, word in zip(row, new, strict=True)]
+        for old, new, row in zip(before, after, labels, strict=True)
+    ]
 
 
 def _replaced(sentence: Sentence, places: Sequence[int]) -> Sentence:

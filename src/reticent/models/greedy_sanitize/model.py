@@ -23,6 +23,7 @@ from reticent.models.greedy_sanitize.loop import Iteration, Progress, hidden, tu
 from reticent.models.greedy_sanitize.reading import read
 from reticent.models.greedy_sanitize.selection import Selection
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention
 
 NAME = "greedy-sanitize"
@@ -40,7 +41,7 @@ class GreedySanitize:
     learners: Sequence[Learner]
     leak_cost: float = 10.0
     removal_cost: float = 1.0
-    folds: int = 4
+    folds: int = 2
     kind: str = "NAME"
     surrogates: tuple[str, ...] = ()
     classifiers_: tuple[Classifier, ...] = field(default=(), repr=False)
@@ -126,15 +127,14 @@ class GreedySanitize:
     def mentions(self, document: Document) -> list[Mention]:
         """Every word that a classifier finds, in the text or in what the others leave of it."""
         self._require_fitted()
-        readings = read(document)
-        before = [reading.words for reading in readings]
-        after = hidden(self.classifiers_, before)
+        readings, standing_in = read(document), self._standing_in()
+        after = hidden(self.classifiers_, [reading.words for reading in readings])
         return [
             Mention(span, self.kind, reason="found by a classifier that was learned from labelled texts")
             for reading, words in zip(readings, after, strict=True)
             if words is not reading.words
             for span, old, new in zip(reading.spans, reading.words, words, strict=True)
-            if old != new and old not in self.surrogates
+            if old != new and old not in standing_in
         ]
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
@@ -158,14 +158,12 @@ class GreedySanitize:
         """The words of the released text that any classifier finds."""
         self._require_fitted()
         found = set()
-        readings = read(release.released)
+        readings, standing_in = read(release.released), self._standing_in() | {HIDDEN}
         for classifier in self.classifiers_:
             answers = classifier.predict([reading.words for reading in readings])
             for reading, row in zip(readings, answers, strict=True):
                 judged = zip(reading.spans, reading.words, row, strict=True)
-                found |= {
-                    span for span, word, yes in judged if yes and word not in (HIDDEN, *self.surrogates)
-                }
+                found |= {span for span, word, yes in judged if yes and word not in standing_in}
         return [
             Violation(NAME, span, self.kind, "a classifier still finds this word") for span in sorted(found)
         ]
@@ -193,6 +191,10 @@ class GreedySanitize:
         # The fingerprint of the training data, which nobody outside knows, keeps the choice from being traced back.
         chosen = hashlib.sha256(f"{self.training_} {word}".encode("utf-8", "surrogatepass")).digest()
         return self.surrogates[int.from_bytes(chosen[:8], "big") % len(self.surrogates)]
+
+    def _standing_in(self) -> frozenset[str]:
+        """The surrogates as rendering writes them: nobody can tell whether such a word stood there before."""
+        return frozenset([*self.surrogates, *map(plural, self.surrogates)])
 
     def _require_fitted(self) -> bool:
         if not self.training_:

@@ -11,8 +11,9 @@ from reticent.models.greedy_sanitize.learner import (
     Labels,
     Learner,
     Sentence,
+    held_out,
     in_folds,
-    most_accurate,
+    mistakes,
 )
 
 _FOLDS = 4
@@ -38,4 +39,4 @@ class Selection:
     ) -> CrossFit:
         """The cross-fit of the most accurate learner, which it names."""
         fits = [learner.cross_fit(sentences, labels, folds) for learner in self.learners]
-        return most_accurate(fits, labels)
+        return min(fits, key=lambda fit: mistakes(held_out(fit, sentences, folds), labels))
