@@ -1,4 +1,4 @@
-"""Writes examples/emails.jsonl: invented e-mails with the places of the names in them.
+"""Writes examples/emails.jsonl and emails-sample.jsonl: invented e-mails with the places of the names in them.
 
 python scripts/build_emails.py      the same bytes every time; nobody in it exists
 """
@@ -9,7 +9,7 @@ import json
 import random
 from pathlib import Path
 
-TARGET = Path(__file__).parents[1] / "examples" / "emails.jsonl"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 # Names are made of plain words and syllables, so that they are nobody's.
 _FIRST = [
@@ -77,6 +77,13 @@ _BODIES = [
     "Thank you for the {thing}, it was a great help.",
     "{m} will call you on {day} about the {place} contract.",
     "Nothing new about the {thing}. See you on {day}.",
+    "Olive paint, or sage? The {place} office can't decide.",
+    "The Copper Harbour line is closed on {day}.",
+    "Violet ink on the {thing} again. Ask {g} why.",
+    "Dawn is early in June, so the {place} tour starts at five.",
+    "cc {g}, who has the {thing}",
+    "{g}: done. {m}: not yet. Me: on {day}.",
+    "The Silver Meadow contract is with {m} now.",
 ]
 _CLOSINGS = ["Best wishes,\n{s} {t}", "Thanks,\n{s}", "Kind regards,\n{s} {t}", "{s}"]
 _THINGS = [
@@ -99,6 +106,8 @@ def email(rng: random.Random) -> dict[str, object]:
     """One e-mail with the places of its names."""
     people = {key: rng.choice(_FIRST) for key in "fgs"}
     people |= {key: rng.choice(_ROOTS) + rng.choice(_ENDS) for key in "lmt"}
+    if rng.random() < 0.15:  # people who are in a hurry
+        people = {key: name.lower() for key, name in people.items()}
     lines = [
         rng.choice(_OPENINGS),
         "",
@@ -121,10 +130,11 @@ def _parts(template: str) -> list[str]:
 
 
 def main() -> None:
-    """Write the collection."""
+    """Write the sample and the collection; they are drawn alike and share no e-mail."""
     rng = random.Random(7)
-    lines = (json.dumps(email(rng), ensure_ascii=False) + "\n" for _ in range(240))
-    TARGET.write_text("".join(lines), encoding="utf-8")
+    for name, count in (("emails-sample.jsonl", 80), ("emails.jsonl", 160)):
+        lines = (json.dumps(email(rng), ensure_ascii=False) + "\n" for _ in range(count))
+        (EXAMPLES / name).write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
+from reticent.models.greedy_sanitize import GreedySanitize
 from reticent.models.redaction import Redaction
 from reticent.pipeline import Outcome, execute, sanitize
 from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
@@ -14,6 +15,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Decision",
     "Document",
+    "GreedySanitize",
     "InputError",
     "Mention",
     "Outcome",

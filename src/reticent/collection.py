@@ -51,12 +51,11 @@ def release_lines(
                 noted = time.monotonic()
             if progress:
                 progress(read, tally)
-        output.finish()
     except BaseException:
         output.note(read, number, astuple(tally))
-        raise
-    finally:
         output.close()
+        raise
+    output.finish()
     return tally
 
 

@@ -8,12 +8,13 @@ import pytest
 from tests.journeys.command import ROOT, reticent
 
 EMAILS = ROOT / "examples" / "emails.jsonl"
+SAMPLE = ROOT / "examples" / "emails-sample.jsonl"
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("model") / "names.model"
-    done = reticent("train", EMAILS, "-o", file)
+    done = reticent("train", SAMPLE, "-o", file)
     assert done.returncode == 0, done.stderr
     assert b"None of" in done.stderr
     assert b"confidence" in done.stderr
@@ -74,9 +75,9 @@ def test_what_can_not_be_used_is_refused_in_one_line(model: Path, tmp_path: Path
     assert "nothing to learn" in refused("train", tmp_path / "empty.conll", "-o", out)
     assert "check which labels count" in refused("train", tmp_path / "none.conll", "-o", out)
     assert "nothing could be published" in refused("train", tmp_path / "all.conll", "-o", out)
-    assert "leak_cost" in refused("train", EMAILS, "-o", out, "--leak-cost", "0")
-    assert "removal_cost" in refused("train", EMAILS, "-o", out, "--removal-cost", "-1")
-    assert "no 'tree'" in refused("train", EMAILS, "-o", out, "--learner", "tree")
+    assert "leak_cost" in refused("train", SAMPLE, "-o", out, "--leak-cost", "0")
+    assert "removal_cost" in refused("train", SAMPLE, "-o", out, "--removal-cost", "-1")
+    assert "no 'tree'" in refused("train", SAMPLE, "-o", out, "--learner", "tree")
     assert not out.exists()
     assert "changed or cut off" in refused(
         "sanitize", "--model", tmp_path / "changed.model", EMAILS, "-o", out

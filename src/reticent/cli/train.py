@@ -43,7 +43,7 @@ def train(
 
     Examples:
 
-      reticent train examples/emails.jsonl -o names.model
+      reticent train emails-sample.jsonl -o names.model
 
       reticent train cases.conll -o names.model --labels PER,ORG --learner crf,svm,ensemble --leak-cost 100
     """
