@@ -5,6 +5,7 @@ ReticentError
 │   ├── DocumentError       a document that can't be read or written
 │   ├── PlanError           a plan that doesn't fit its document, or itself
 │   ├── PolicyError         a policy file with a mistake in it
+│   ├── KnowledgeError      statistics that can't be read, built or asked
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
 │   ├── ModelError          a model file that can't be used
 │   └── MissingExtraError   an optional part that is not installed
@@ -30,6 +31,10 @@ class PlanError(InputError):
 
 class PolicyError(InputError):
     """A policy file with a mistake in it."""
+
+
+class KnowledgeError(InputError):
+    """Statistics that can't be read, built or asked."""
 
 
 class TaxonomyError(InputError):

@@ -10,6 +10,7 @@ from reticent import __version__
 from reticent.cli.apply import apply
 from reticent.cli.attack import attack
 from reticent.cli.audit import audit
+from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.policy import policy
 from reticent.cli.sanitize import sanitize
@@ -43,4 +44,5 @@ def _options(
 
 for command in (sanitize, plan, apply, audit, train, attack):
     app.command()(command)
-app.add_typer(policy)
+for group in (policy, knowledge):
+    app.add_typer(group)

@@ -1,1 +1,36 @@
-"""What an attacker is taken to know."""
+"""What an attacker can know: counts of documents, and what follows from them."""
+
+from reticent.knowledge.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
+from reticent.knowledge.counting import Counted, Counting, any_of, counted, standing_for
+from reticent.knowledge.grouping import Groups
+from reticent.knowledge.index import IndexCorpus
+from reticent.knowledge.measures import Association, association, bits, conjunction, group_pmi, information
+from reticent.knowledge.memory import MemoryCorpus
+from reticent.knowledge.opening import default_path, open_corpus
+from reticent.knowledge.terms import as_term, is_countable
+
+__all__ = [
+    "ALIKE",
+    "AnyOf",
+    "Association",
+    "Conjunction",
+    "Corpus",
+    "Counted",
+    "Counting",
+    "Groups",
+    "IndexCorpus",
+    "Known",
+    "MemoryCorpus",
+    "any_of",
+    "as_term",
+    "association",
+    "bits",
+    "conjunction",
+    "counted",
+    "default_path",
+    "group_pmi",
+    "information",
+    "is_countable",
+    "open_corpus",
+    "standing_for",
+]

@@ -1,0 +1,232 @@
+"""`reticent knowledge`: count documents into an index, look at one, ask it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from itertools import chain, combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reticent.cli import options
+from reticent.cli.exits import say
+from reticent.cli.output import print_table
+from reticent.cli.progress import progress, stoppable
+from reticent.errors import KnowledgeError
+
+if TYPE_CHECKING:
+    from reticent.knowledge import IndexCorpus
+    from reticent.knowledge.manifest import Manifest
+
+knowledge = typer.Typer(
+    name="knowledge",
+    help="Count documents into an index of what an attacker can know, and ask it.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+IndexFiles = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
+]
+Knowledge = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--knowledge",
+        "-k",
+        metavar="FILE",
+        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
+    ),
+]
+
+
+@knowledge.command()
+def build(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="SOURCE",
+            help="JSONL, folders of text files, MediaWiki XML dumps; also compressed (.gz, .xz, .bz2).",
+        ),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The index file to write.")],
+    licence: Annotated[str, typer.Option(help="The licence of the documents, for the manifest.")] = "",
+    phrases: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Phrases to count besides those of WordNet and titles, one a line."
+        ),
+    ] = None,
+    min_documents: Annotated[int, typer.Option(min=1, help="Leave out what is in fewer documents.")] = 4,
+    collocation_documents: Annotated[
+        int, typer.Option(min=1, help="Count two words as a phrase when side by side in so many documents.")
+    ] = 30,
+    skip_bad: Annotated[
+        bool, typer.Option(help="Leave out records that can't be read, and count them.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+    ] = None,
+    memory: Annotated[int, typer.Option(min=64, help="Megabytes to use before work goes to disk.")] = 1024,
+    quiet: options.Quiet = False,
+) -> None:
+    """Count all documents of the sources into one index file, which holds statistics only.
+
+    Example:
+
+      reticent knowledge build simplewiki.jsonl.xz -o simplewiki.index --licence "CC BY-SA 4.0"
+    """
+    from reticent.knowledge.building import BuildOptions
+    from reticent.knowledge.building import build as build_index
+
+    chosen = BuildOptions(
+        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20
+    )
+    with stoppable(), progress(quiet=quiet) as watched:
+        manifest = build_index(
+            sources, output, phrases=_phrases(phrases), licence=licence, options=chosen, progress=watched
+        )
+    if not quiet:
+        _report(output, manifest)
+
+
+@knowledge.command()
+def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
+    """Show what index files say about themselves: sources, licence, size, options, content hash.
+
+    Example:
+
+      reticent knowledge info simplewiki.index
+    """
+    corpus = _opened(files)
+    described = [_described(manifest) for manifest in corpus.manifests]
+    if as_json:
+        typer.echo(json.dumps({"fingerprint": corpus.fingerprint, "files": described}, indent=2))
+        return
+    for values in described:
+        for key, value in values.items():
+            typer.echo(f"{key.replace('_', ' '):24}{value}")
+        typer.echo()
+    typer.echo(f"{corpus.size} documents in all, {corpus.fingerprint}")
+
+
+@knowledge.command()
+def ask(
+    names: Annotated[
+        list[str], typer.Argument(metavar="TERM", help='Words or phrases, such as "blood transfusion".')
+    ],
+    files: Knowledge = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Count the documents that hold each term, each two of them, and all: with information and PMI in bits.
+
+    The PMI of several is that of the first with all the others.
+    A phrase that has no count of its own is counted by the documents that hold all its words: approximate.
+
+    Example:
+
+      reticent knowledge ask "HIV" "blood transfusion"
+    """
+    from reticent.knowledge import as_term
+
+    corpus = _opened(files)
+    terms = [as_term(name) for name in names]
+    answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
+    if as_json:
+        typer.echo(json.dumps({"documents": corpus.size, "answers": answers}, ensure_ascii=False, indent=2))
+        return
+    rows = [
+        (
+            " + ".join(answer["terms"]),
+            str(answer["count"]),
+            _bits(answer["information"]),
+            _bits(answer.get("pmi")),
+            answer["known"],
+        )
+        for answer in answers
+    ]
+    print_table(f"{corpus.size} documents", ("terms", "documents", "IC (bits)", "PMI (bits)", "count"), rows)
+
+
+def _singles(corpus: IndexCorpus, terms: list[str]) -> Iterator[dict[str, Any]]:
+    from reticent.knowledge import bits
+
+    counts = corpus.count([frozenset({term}) for term in terms])
+    for term, count, known in zip(terms, counts, corpus.known(terms), strict=True):
+        yield {
+            "terms": [term],
+            "count": count,
+            "information": _finite(bits(count, corpus.size)),
+            "known": known,
+        }
+
+
+def _groups(corpus: IndexCorpus, terms: list[str]) -> Iterator[dict[str, Any]]:
+    from reticent.knowledge import association, bits
+
+    known = dict(zip(terms, corpus.known(terms), strict=True))
+    for first, *others in _pairs_and_all(list(known)):
+        found = association(corpus, frozenset({first}), [frozenset(others)])[0]
+        yield {
+            "terms": [first, *others],
+            "count": found.together,
+            "information": _finite(bits(found.together, corpus.size)),
+            "pmi": _finite(found.pmi),
+            "known": "exact" if all(known[term] == "exact" for term in (first, *others)) else "approximate",
+        }
+
+
+def _pairs_and_all(terms: list[str]) -> list[tuple[str, ...]]:
+    return [*combinations(terms, 2), *([tuple(terms)] if len(terms) > 2 else [])]
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity: what was never seen has no number there."""
+    return None if value is None or abs(value) == float("inf") else round(value, 4)
+
+
+def _bits(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _opened(files: list[Path] | None) -> IndexCorpus:
+    from reticent.knowledge import open_corpus
+
+    return open_corpus(*(files or ()))
+
+
+def _phrases(path: Path | None) -> Iterable[str]:
+    """The phrases of a file, and then all names in WordNet, which load only when they are needed."""
+    try:
+        listed = [] if path is None else path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise KnowledgeError(f"'{path}' can't be read as UTF-8 text: check the file of phrases") from None
+    return chain(listed, _wordnet_names())
+
+
+def _wordnet_names() -> Iterator[str]:
+    from reticent.taxonomy import names_below, wordnet
+
+    taxonomy = wordnet()
+    yield from names_below(taxonomy, taxonomy.concepts("entity")[0])
+
+
+def _described(manifest: Manifest) -> dict[str, Any]:
+    values = asdict(manifest)
+    values["sources"] = ", ".join(f"{source.name} ({source.documents})" for source in manifest.sources)
+    values["megabytes"] = round(sum(values.pop("sections").values()) / 1e6, 1)
+    build_options = values.pop("options")
+    return {**values, **build_options}
+
+
+def _report(output: Path, manifest: Manifest) -> None:
+    bad = sum(source.bad_records for source in manifest.sources)
+    left_out = f"; {bad} bad records left out" if bad else ""
+    say(
+        f"{output}: {manifest.documents} documents, {manifest.terms} terms ({manifest.phrases} phrases), "
+        f"{output.stat().st_size / 1e6:.1f} MB{left_out}"
+    )

@@ -1,0 +1,79 @@
+"""Phrases in running text: a trie over word numbers, walked for all places of a text at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
+
+LONGEST = 8
+"""The most words of a phrase with postings of its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trie:
+    """Phrases of word numbers below `words`: state w is the single word w, larger states are beginnings of phrases.
+
+    `edges` are `state * words + word`, ascending, with the state that each leads to in `targets`; `terms[state]` is
+    the number of the term that is complete there, or -1.
+    """
+
+    words: int
+    edges: Numbers
+    targets: Numbers
+    terms: Numbers
+
+
+def trie(phrases: Sequence[Sequence[int]], terms: Sequence[int], words: int) -> Trie:
+    """The trie of phrases of at least two words, the i-th of which is the term `terms[i]`."""
+    targets: dict[int, int] = {}
+    complete: dict[int, int] = {}
+    for phrase, term in zip(phrases, terms, strict=True):
+        state = phrase[0]
+        for word in phrase[1:]:
+            state = targets.setdefault(state * words + word, words + len(targets))
+        complete[state] = term
+    edges = np.fromiter(targets, dtype=np.int64, count=len(targets))
+    order = np.argsort(edges)
+    reached = np.full(words + len(targets), -1, dtype=np.int64)
+    reached[list(complete)] = list(complete.values())
+    return Trie(words, edges[order], order + words, reached)
+
+
+def occurrences(
+    found: Trie, words: Numbers, documents: NDArray[np.uint32]
+) -> tuple[Numbers, NDArray[np.uint32]]:
+    """The terms that occur in a run of words, with their documents; -1 is a word in no phrase.
+
+    A phrase may begin inside another, and never goes on in the next document.
+    """
+    begins = np.zeros(found.words + 1, dtype=bool)
+    begins[found.edges[found.edges < found.words**2] // found.words] = True
+    places = np.flatnonzero(begins[words])
+    states = words[places]
+    terms, held = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint32)]
+    for step in range(1, LONGEST):
+        places, states = _advanced(found, words, documents, places, states, step)
+        complete = found.terms[states] >= 0
+        terms.append(found.terms[states[complete]])
+        held.append(documents[places[complete]])
+    return np.concatenate(terms), np.concatenate(held)
+
+
+def _advanced(
+    found: Trie, words: Numbers, documents: NDArray[np.uint32], places: Numbers, states: Numbers, step: int
+) -> tuple[Numbers, Numbers]:
+    """Where the `step`-th next word leads; `places` are where phrases begin."""
+    inside = places + step < len(words)
+    places, states = places[inside], states[inside]
+    following = words[places + step]
+    goes_on = (following >= 0) & (documents[places] == documents[places + step])
+    places, states, following = places[goes_on], states[goes_on], following[goes_on]
+    wanted = states * found.words + following
+    at = np.minimum(np.searchsorted(found.edges, wanted), len(found.edges) - 1)
+    there = found.edges[at] == wanted if len(found.edges) else np.zeros(len(wanted), dtype=bool)
+    return places[there], found.targets[at[there]]
