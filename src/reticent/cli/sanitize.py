@@ -22,7 +22,7 @@ from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly, Recipe
 
 
-def sanitize(
+def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: options.Files = None,
     policy: options.PolicyFile = None,
     output: options.Output = None,

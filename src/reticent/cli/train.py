@@ -16,7 +16,7 @@ from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.models.greedy_sanitize.storing import to_bytes
 
 
-def train(
+def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     collection: Annotated[
         list[str],
         typer.Argument(
