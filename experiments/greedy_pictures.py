@@ -17,7 +17,9 @@ def draw(corpora: Mapping[str, Any], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     _residual(corpora, folder / "greedy-residual.svg")
     _published(corpora, folder / "greedy-published.svg")
-    _budget(corpora, folder / "greedy-budget.svg")
+    attacked = {name: found for name, found in corpora.items() if found["publishers"]}
+    if attacked:
+        _budget(attacked, folder / "greedy-budget.svg")
 
 
 def _residual(corpora: Mapping[str, Any], file: Path) -> None:

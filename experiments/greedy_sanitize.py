@@ -223,6 +223,7 @@ def _summed(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         return figures
 
     return {
+        "folds": len(folds),
         "words": sum(each["words"] for each in folds),
         "sensitive": sensitive,
         "theorems_hold": all(each["theorems"] for each in folds),

@@ -131,6 +131,6 @@ def test_texts_without_words_have_no_mentions(detector: Detector, text: str) -> 
 @pytest.mark.parametrize("piece", ["plain words and 12 numbers, ", "é’s “odd” — text ", "a"])
 def test_a_line_of_a_megabyte_takes_seconds(detector: Detector, piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     detector.mentions(Document("d", text))
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

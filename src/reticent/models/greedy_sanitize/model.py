@@ -47,6 +47,7 @@ class GreedySanitize:
     classifiers_: tuple[Classifier, ...] = field(default=(), repr=False)
     history_: tuple[Iteration, ...] = ()
     training_: str = ""
+    learned_: str = ""
     sensitive_: Counts = field(default_factory=Counts, repr=False)
     left_: Counts = field(default_factory=Counts, repr=False)
 
@@ -94,7 +95,7 @@ class GreedySanitize:
             if progress:
                 progress(turn.iteration)
         self.classifiers_, self.history_ = tuple(kept), tuple(history)
-        self.training_ = fingerprint(given, truth)
+        self.training_, self.learned_ = fingerprint(given, truth), learned(kept)
         self.sensitive_, self.left_ = _counts(given, truth, parts), _counts(given, after, parts)
         return self
 
@@ -107,8 +108,7 @@ class GreedySanitize:
     def declared(self) -> Mapping[str, str]:
         """What it was trained on and what it learned, by hashes."""
         self._require_fitted()
-        learned = hashlib.sha256(b"".join(each.to_bytes() for each in self.classifiers_)).hexdigest()
-        return {f"{NAME} training data": self.training_, f"{NAME} classifiers": f"sha256:{learned}"}
+        return {f"{NAME} training data": self.training_, f"{NAME} classifiers": self.learned_}
 
     @property
     def promise(self) -> Promise:
@@ -210,6 +210,14 @@ def fingerprint(sentences: Sequence[Sentence], labels: Sequence[Labels]) -> str:
     for sentence, row in zip(sentences, labels, strict=True):
         marks = "".join("1" if label else "0" for label in row)
         digest.update("\0".join([*sentence, marks, "\n"]).encode("utf-8", "surrogatepass"))
+    return f"sha256:{digest.hexdigest()}"
+
+
+def learned(classifiers: Iterable[Classifier]) -> str:
+    """The SHA-256 of what classifiers know, by which a promise names them."""
+    digest = hashlib.sha256()
+    for classifier in classifiers:
+        digest.update(classifier.to_bytes())
     return f"sha256:{digest.hexdigest()}"
 
 

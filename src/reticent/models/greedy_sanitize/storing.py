@@ -15,7 +15,7 @@ from reticent.models.greedy_sanitize.ensemble import EnsembleClassifier, divided
 from reticent.models.greedy_sanitize.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import GreedySanitize
+from reticent.models.greedy_sanitize.model import GreedySanitize, learned
 from reticent.models.greedy_sanitize.svm import SvmClassifier
 from reticent.text import TOKENIZER_VERSION
 
@@ -75,6 +75,7 @@ def from_bytes(data: bytes) -> GreedySanitize:
         classifiers_=tuple(classifiers),
         history_=tuple(Iteration(**iteration) for iteration in header["history"]),
         training_=header["training"],
+        learned_=learned(classifiers),
         sensitive_=Counts(**header["sensitive"]),
         left_=Counts(**header["left"]),
     )
