@@ -11,7 +11,7 @@ import typer
 
 from reticent.audit.attacks import Attack, divided
 from reticent.audit.attacks import attack as attacked
-from reticent.cli import collections, options
+from reticent.cli import labelled, options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import print_table
 
@@ -27,8 +27,8 @@ def attack(
     known: Annotated[
         float, typer.Option("--known", metavar="SHARE", help="The share whose labels the attacker has.")
     ] = 0.5,
-    labels: collections.Labels = None,
-    learner: collections.LearnerNames = None,
+    labels: labelled.Labels = None,
+    learner: labelled.LearnerNames = None,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholders say.")] = "NAME",
     fail_above: Annotated[
         int | None,
@@ -51,9 +51,9 @@ def attack(
 
       reticent attack published.jsonl --learner crf,svm,ensemble --fail-above 5
     """
-    given = collections.examples_in(published, labels, kind)
+    given = labelled.examples_in(published, labels, kind)
     parts = divided(given.sentences, given.labels, given.groups, known)
-    outcome = attacked(*parts, learners=collections.learners(learner))
+    outcome = attacked(*parts, learners=labelled.learners(learner))
     if as_json:
         json.dump(asdict(outcome), sys.stdout, indent=2)
         sys.stdout.write("\n")

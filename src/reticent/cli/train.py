@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli import collections
+from reticent.cli import labelled, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_table
 from reticent.formats.files import write_whole
@@ -30,14 +30,14 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     removal_cost: Annotated[
         float, typer.Option("--removal-cost", metavar="C", help="What it costs to remove a harmless word.")
     ] = 1.0,
-    labels: collections.Labels = None,
-    learner: collections.LearnerNames = None,
+    labels: labelled.Labels = None,
+    learner: labelled.LearnerNames = None,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholder says.")] = "NAME",
     surrogates: Annotated[
         Path | None,
         typer.Option("--surrogates", metavar="FILE", help="Words to put in place of names, one a line."),
     ] = None,
-    quiet: collections.options.Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Learn what is sensitive in a labelled collection, as an attacker would, until learning more doesn't pay.
 
@@ -48,15 +48,15 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent train cases.conll -o names.model --labels PER,ORG --learner crf,svm,ensemble --leak-cost 100
     """
     model = GreedySanitize(
-        collections.learners(learner),
+        labelled.learners(learner),
         leak_cost=leak_cost,
         removal_cost=removal_cost,
         kind=kind,
-        surrogates=collections.words_in(surrogates),
+        surrogates=labelled.words_in(surrogates),
     )
-    given = collections.examples_in(collection, labels, kind)
+    given = labelled.examples_in(collection, labels, kind)
     model.fit(
-        given.sentences, given.labels, groups=given.groups, progress=None if quiet else collections.told
+        given.sentences, given.labels, groups=given.groups, progress=None if quiet else labelled.told
     )
     write_whole(output, to_bytes(model))
     if not quiet:

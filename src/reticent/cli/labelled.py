@@ -1,4 +1,4 @@
-"""What the commands on collections share: labelled input, learners, progress."""
+"""What the commands that learn share: labelled input, learners, progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli import options
 from reticent.cli.exits import say
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import read_bytes
@@ -16,8 +15,6 @@ from reticent.formats.labels import PERSONS, Labelled, read_labelled
 from reticent.models.greedy_sanitize.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.training import Examples, examples
-
-__all__ = ["Labels", "LearnerNames", "examples_in", "learners", "options", "told", "words_in"]
 
 Labels = Annotated[
     str | None,
