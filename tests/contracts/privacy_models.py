@@ -19,6 +19,7 @@ from reticent.taxonomy import wordnet
 from reticent.text import Document
 from tests.contracts import guard_worlds
 from tests.contracts.cg_worlds import small_world
+from tests.contracts.fitted import fitted
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -71,6 +72,14 @@ AILMENTS = [
     Entity("measles", ("measles",), "plain", ("rash", "cough")),
     Entity("eczema", ("eczema",), "plain", ("rash", "itch")),
 ]
+
+
+def _learned() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"))
+
+
+def _learned_with_surrogates() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"), ("Robin", "Ash"))
 
 
 CASES = [
@@ -134,4 +143,6 @@ CASES = [
         guard_worlds.generalizing,
         ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
     ),
+    Case("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
+    Case("greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")),
 ]

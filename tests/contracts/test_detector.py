@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from reticent.detection import Detector, WordList, names, patterns, several
 from reticent.text import Document, Span
+from tests.contracts.fitted import fitted
 
 WORDS = ("zebra", "New York", "AIDS", "❤")
 DETECTORS: dict[str, Callable[[], Detector]] = {
@@ -20,6 +21,7 @@ DETECTORS: dict[str, Callable[[], Detector]] = {
     "word list": lambda: WordList(WORDS),
     "names": lambda: names(deny=WORDS),
     "careful names": lambda: names("careful", deny=WORDS),
+    "learned classifiers": lambda: fitted(("zebra", "Zorblat")),
     "several": lambda: several(patterns(), WordList(WORDS)),
 }
 CANARY = "quokkacanary"

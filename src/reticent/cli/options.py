@@ -10,8 +10,8 @@ import typer
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_document
-from reticent.policy.assembly import Assembly, assemble
-from reticent.policy.reading import default_policy, read_policy
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
 from reticent.policy.schema import CgSanitizationSection
 from reticent.rendering.placeholders import marked
 from reticent.text import Document
@@ -73,10 +73,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 def rules(policy: Path | None, protection: CgSanitizationSection | None = None) -> Assembly:
     """The detectors and models of a policy file, or of the default policy, and what `--protect` adds to them."""
-    read = default_policy() if policy is None else read_policy(policy)
-    if protection is not None:
-        read = read.model_copy(update={"models": [*read.models, protection]})
-    return assemble(read, Path() if policy is None else policy.parent)
+    return Recipe(policy, section=protection).assembled()
 
 
 def protection(

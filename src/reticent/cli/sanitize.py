@@ -15,11 +15,13 @@ from reticent.audit.report import report
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, targets
+from reticent.cli.streams import default_workers, stream_files, stream_lines
 from reticent.errors import InputError, PromiseError
 from reticent.formats import plain
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
 from reticent.text import Document, Span
 
 
@@ -38,12 +40,37 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             "--plan", metavar="FILE", help="Also write the plan behind the release (one file only)."
         ),
     ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="FILE",
+            help="A model that 'reticent train' wrote; with --policy, both hold.",
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep",
+            metavar="KEYS",
+            help="Keys of a .jsonl collection to release unchanged, besides its text; 'label' is moved to the new places.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", metavar="N", min=1, help="Processes for a collection; all cores if left out."
+        ),
+    ] = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Release texts that keep their secrets.
 
-    Each text is planned, rendered and audited; nothing is written unless the audit finds no violation.
+    Each text is planned, rendered and audited; nothing is written unless the audit finds no violation. A .jsonl file
+    (an object with a "text" a line) and, with --model, many files are read in a stream on all cores; a run that was
+    stopped goes on where it was when the same command is given again.
 
     Examples:
 
@@ -55,12 +82,22 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
 
+      reticent sanitize mails.jsonl --model names.model -o released.jsonl
+
       cat letter.txt | reticent sanitize --json
     """
     paths = files or ["-"]
+    recipe = Recipe(policy, model, options.protection(protect, alias, max_group, context, knowledge))
+    cores = workers or default_workers()
+    if len(paths) == 1 and paths[0].endswith(".jsonl") and plan is None and not as_json:
+        kept = [key.strip() for key in keep.split(",")] if keep else []
+        raise typer.Exit(stream_lines(paths[0], output, recipe, keep=kept, workers=cores, quiet=quiet))
     places = targets(paths, output)
     _require_room(paths, output, plan, as_json=as_json)
-    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
+    if model is not None and len(paths) > 1 and not as_json:
+        named = [place for place in places if place]
+        raise typer.Exit(stream_files(paths, named, recipe, workers=cores, quiet=quiet))
+    assembly = recipe.assembled()
     worst = Exit.FINE
     for path, place in zip(_with_progress(paths), places, strict=True):
         worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))

@@ -94,10 +94,15 @@ def _correlation_guard(section: schema.CorrelationGuardSection, parts: Parts) ->
     )
 
 
+def _greedy_sanitize(section: schema.GreedySanitizeSection, parts: Parts) -> PrivacyModel:
+    return stores.trained_model(parts.folder / section.file)
+
+
 _BUILDERS: dict[str, Callable[[Any, Parts], PrivacyModel]] = {
     "redaction": _redaction,
     "t-plausibility": _t_plausibility,
     "cg-sanitization": _cg_sanitization,
     "k-safety": _k_safety,
     "correlation-guard": _correlation_guard,
+    "greedy-sanitize": _greedy_sanitize,
 }

@@ -181,8 +181,20 @@ class CorrelationGuardSection(_Section):
         return rule
 
 
+class GreedySanitizeSection(_Section):
+    """The model that leaves nothing its trained classifiers find."""
+
+    type: Literal["greedy-sanitize"]
+    file: str = Field(..., description="a model that 'reticent train' wrote, relative to the policy")
+
+
 ModelSection = (
-    RedactionSection | CorrelationGuardSection | TPlausibilitySection | CgSanitizationSection | KSafetySection
+    RedactionSection
+    | CorrelationGuardSection
+    | TPlausibilitySection
+    | CgSanitizationSection
+    | KSafetySection
+    | GreedySanitizeSection
 )
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reticent.errors import PolicyError
+from reticent.errors import ModelError, PolicyError
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
+    from reticent.models.greedy_sanitize.model import GreedySanitize
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
     ".obo": read_obo,
@@ -29,6 +30,18 @@ def corpus(names: Sequence[str], folder: Path) -> Corpus:
     from reticent.knowledge import open_corpus  # numpy loads with it
 
     return open_corpus(*(folder / name for name in names))
+
+
+def trained_model(path: Path) -> GreedySanitize:
+    """The trained model in a file; a ModelError names the file and what is wrong with it."""
+    from reticent.models.greedy_sanitize.storing import from_bytes
+
+    try:
+        return from_bytes(path.read_bytes())
+    except OSError as error:
+        raise ModelError(f"the model {path} can't be read: {error.strerror}") from None
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
 
 
 def word_list(file: str, folder: Path) -> list[str]:
