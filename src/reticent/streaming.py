@@ -154,7 +154,7 @@ def _release_file(path: str) -> Piece:
 
 def _sanitized(document: Document) -> tuple[pipeline.Outcome, Tally]:
     assembly = _ready[0]
-    outcome = pipeline.sanitize(marked(document, assembly.kinds), *assembly.models)
+    outcome = pipeline.sanitize(marked(document, assembly.kinds), *assembly.models_for(document))
     places = sum(len(decision.spans) for decision in outcome.plan.decisions)
     return outcome, Tally(1, len(token_texts(document.text)), places)
 
