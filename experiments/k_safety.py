@@ -13,7 +13,6 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when numpy loads: one thread, for times that compare
 
-# ruff: noqa: E402
 import time
 import tracemalloc
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +26,7 @@ from rich.table import Table
 
 from experiments.harness import FIGURES, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
-from experiments.k_safety_figures import draw_figures
+from experiments.k_safety_figures import Point, draw_figures
 from reticent.models.k_safety import solve
 from reticent.models.k_safety.problem import Ints
 from reticent.models.k_safety.search import Search
@@ -83,23 +82,6 @@ HEURISTICS = [
     Method("BTop (naive)", "btop-naive"),
 ]
 BEST_FIRST = [Method(f"BestFirst (L={window})", "best-first", window) for window in (1, 8, 12)]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One method on the documents of one point of a figure."""
-
-    experiment: str
-    x: float
-    method: str
-    documents: int
-    kept: float
-    seconds: float
-    slowest: float
-    proven: int
-    gap: float
-    limit: float | None
-    megabytes: float | None = None
 
 
 def point_of(

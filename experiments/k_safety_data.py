@@ -73,7 +73,8 @@ def zipf_documents(rng: np.random.Generator, database: Database, count: int, siz
 
 def _draw(rng: np.random.Generator, universe: int, size: int) -> Ints:
     cumulated = np.cumsum(1 / np.arange(1, universe + 1))
-    return np.searchsorted(cumulated, rng.random(size) * cumulated[-1])
+    ranks: Ints = np.searchsorted(cumulated, rng.random(size) * cumulated[-1])
+    return ranks
 
 
 def _first(terms: Ints, size: int) -> Ints:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 LABELS = {
     "size": "document size |D|",
@@ -25,22 +26,24 @@ QUALITY = ("BFreq", "BSize", "BTop (fast)", "BestFirst (L=12)", "exact")
 TIME = ("BTop (naive)", "BTop (fast)", "BestFirst (L=1)", "BestFirst (L=8)", "BestFirst (L=12)", "exact")
 
 
-class Measured(Protocol):
-    """What a figure has to know of a point."""
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One method on the documents of one point of a figure."""
 
-    @property
-    def experiment(self) -> str: ...
-    @property
-    def method(self) -> str: ...
-    @property
-    def x(self) -> float: ...
-    @property
-    def kept(self) -> float: ...
-    @property
-    def seconds(self) -> float: ...
+    experiment: str
+    x: float
+    method: str
+    documents: int
+    kept: float
+    seconds: float
+    slowest: float
+    proven: int
+    gap: float
+    limit: float | None
+    megabytes: float | None = None
 
 
-def draw_figures(points: Sequence[Measured], folder: Path) -> None:
+def draw_figures(points: Sequence[Point], folder: Path) -> None:
     """One picture a figure of the paper: quality in 5, 6, 7 and time in 8, 9, 10."""
     folder.mkdir(parents=True, exist_ok=True)
     for offset, experiment in enumerate(("size", "k", "goodness")):
@@ -49,9 +52,7 @@ def draw_figures(points: Sequence[Measured], folder: Path) -> None:
         _draw(rows, experiment, "seconds", TIME, folder / f"k-safety-figure-{8 + offset}.png")
 
 
-def _draw(
-    rows: Sequence[Measured], experiment: str, measure: str, methods: Sequence[str], path: Path
-) -> None:
+def _draw(rows: Sequence[Point], experiment: str, measure: str, methods: Sequence[str], path: Path) -> None:
     import matplotlib  # a development dependency: only who draws needs it
 
     matplotlib.use("Agg")
@@ -80,8 +81,9 @@ def _draw(
     pyplot.close(figure)
 
 
-def _lower_bound(axes: Any, rows: Sequence[Measured], experiment: str) -> None:
+def _lower_bound(axes: Any, rows: Sequence[Point], experiment: str) -> None:
     """α|D|, which the generator makes safe for K up to 29."""
     places = sorted({row.x for row in rows})
-    values = {"size": lambda x: 0.8 * x, "k": lambda _: 0.8 * 50, "goodness": lambda x: 50 * x}[experiment]
-    axes.plot(places, [values(x) for x in places], color="#888888", linestyle=":", label="lower bound α|D|")
+    slope, start = {"size": (0.8, 0.0), "k": (0.0, 40.0), "goodness": (50.0, 0.0)}[experiment]
+    values = [start + slope * place for place in places]
+    axes.plot(places, values, color="#888888", linestyle=":", label="lower bound α|D|")

@@ -27,6 +27,7 @@ NARROW, WIDE = 2, 4
 FEW = 48
 TOLERANCE = 1e-6
 BEYOND = 1e30
+ROUNDING = 1 + 1e-5  # a blocker at the very limit still counts as light
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,8 @@ def exact(problem: Problem, limit: Limit) -> Choice:
         if not len(betrayed):
             return choice
         if limit.reached:
-            return Choice(
-                _heaviest(problem, _repaired(problem, choice.keep), inserted(problem)), choice.bound
-            )
+            keep = _heaviest(problem, _repaired(problem, choice.keep), inserted(problem))
+            return Choice(keep, choice.bound)
         asked = np.concatenate([asked, betrayed[: len(asked)]])
     return Choice(np.ones(0, bool), 0.0)
 
@@ -110,7 +110,7 @@ class _Search:
         """Everything free; the floors by the rank inequality, in rows without terms that only heavy blockers have."""
         sizes = blocker_sizes(self.problem)
         floors = rank_floors(sizes, self.problem.counts, self.problem.need)
-        light = sizes <= self.goal / self.problem.weights.min()
+        light = sizes <= self.goal / self.problem.weights.min() * ROUNDING
         rows = self.problem.guarded & (light.astype(np.float32) @ self.unknown.T > 0)
         size = self.problem.size
         return _Node(np.ones(size, bool), np.zeros(size, bool), rows, floors, np.zeros(len(rows)))
@@ -118,34 +118,36 @@ class _Search:
     def _tightened(self, node: _Node) -> _Node | None:
         """The node with its bound raised and terms settled as far as that goes; None when nothing better is in it."""
         rounds = ROUNDS if node.depth else ROOT_ROUNDS
-        while True:
-            node = self._checked(node)
-            active = node.floors > 0
-            cost = float(self.problem.weights @ node.deleted)
-            if cost > self.goal + TOLERANCE:
-                return None
-            if not active.any():
-                self._adopt(node.deleted)
-                return None
-            rows, floors = node.rows[active][:, node.free], node.floors[active]
-            if (rows.sum(axis=1) < floors).any():
-                return None
-            slack = self.goal - cost + TOLERANCE
-            found = lagrangian(
-                rows, floors, self.problem.weights[node.free], node.duals[active], slack, rounds
-            )
-            if found.value > slack:
-                return None
-            duals = np.zeros(len(active))
-            duals[active] = found.duals
-            node = replace(node, duals=duals, bound=max(node.bound, cost + found.value))
-            rounds = ROUNDS
-            settled = self._settled(node, found, slack)
-            if settled is node:
-                settled = self._raised(node, slack)
-            if settled is node or self.limit.reached:
+        while (outcome := self._bounded(self._checked(node), rounds)) is not None:
+            node, found, slack = outcome
+            further = self._settled(node, found, slack)
+            if further is node:
+                further = self._raised(node, slack)
+            if further is node or self.limit.reached:
                 return node
-            node = settled
+            node, rounds = further, ROUNDS
+        return None
+
+    def _bounded(self, node: _Node, rounds: int) -> tuple[_Node, Bound, float] | None:
+        """The node with its bound, and what may still be spent on it; None when it holds nothing better."""
+        cost = float(self.problem.weights @ node.deleted)
+        slack = self.goal - cost + TOLERANCE
+        active = node.floors > 0
+        if not active.any():
+            self._adopt(node.deleted)
+        if slack < 0 or not active.any():
+            return None
+        rows, floors, weights = (
+            node.rows[active][:, node.free],
+            node.floors[active],
+            self.problem.weights[node.free],
+        )
+        found = lagrangian(rows, floors, weights, node.duals[active], slack, rounds)
+        if found.value > slack or (rows.sum(axis=1) < floors).any():
+            return None
+        duals = np.zeros(len(active))
+        duals[active] = found.duals
+        return replace(node, duals=duals, bound=max(node.bound, cost + found.value)), found, slack
 
     def _checked(self, node: _Node) -> _Node:
         """The node; once all its floors are met, with a floor for every entity that is unsafe nevertheless."""
@@ -188,13 +190,12 @@ class _Search:
         told = np.flatnonzero(guarded & ~node.deleted)
         open_ = np.flatnonzero(guarded & node.free)
         prices = np.where(node.free[told], self.problem.weights[told], BEYOND).astype(np.float32)
-        light = np.flatnonzero(prices @ self.unknown[told] <= slack)
+        light = np.flatnonzero(prices @ self.unknown[told] <= slack * ROUNDING)
         blockers = self.unknown[open_[:, None], light].T > 0
         counts = self.problem.counts[light]
         floor = int(node.floors[entity])
-        while floor <= blockers.shape[1] and not coverable(
-            blockers, counts, self.problem.need, floor, self.limit
-        ):
+        need = self.problem.need
+        while floor <= len(open_) and not coverable(blockers, counts, need, floor, self.limit):
             floor += 1
         row = np.zeros(self.problem.size, bool)
         row[open_] = blockers.any(axis=0)

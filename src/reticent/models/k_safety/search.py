@@ -27,6 +27,7 @@ AUTO_WORK = 1_000_000_000
 FEW_TERMS = 16
 WINDOW = 12
 MAX_WINDOW = 20
+LIGHTEST, HEAVIEST = 0.001, 1e6
 EPSILON = 1e-6
 
 
@@ -172,6 +173,6 @@ def _number(entity: str, names: Mapping[str, int]) -> int:
 
 def _weights(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
     values = np.array([weights.get(term, 1.0) for term in terms], float)
-    if not (np.isfinite(values) & (values > 0)).all():
-        raise InputError("every term's weight must be a positive number")
+    if not ((values >= LIGHTEST) & (values <= HEAVIEST)).all():
+        raise InputError(f"every weight must be a number from {LIGHTEST:g} to {HEAVIEST:g}")
     return values
