@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
+from reticent.knowledge.entities import Entity
+from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.text import Document
 from tests.contracts import guard_worlds
+from tests.contracts.cg_worlds import small_world
+from tests.contracts.fitted import fitted
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -45,6 +51,37 @@ def _generalizing() -> PrivacyModel:
     return Redaction((words, patterns()), taxonomy=wordnet())
 
 
+def _t_plausibility() -> PrivacyModel:
+    words = WordList(["migraine", "headache", "Sacramento", "HIV", "phantom limb pain", "zzyzx"], kind="WORD")
+    return TPlausibility(1000, taxonomy=wordnet(), detectors=(words,), unit="sentence")
+
+
+def _ailments() -> PrivacyModel:
+    return KSafety(SqliteEntities.in_memory(AILMENTS), ["HIV", "gout"], k=2)
+
+
+def _ailments_generalized() -> PrivacyModel:
+    return KSafety(SqliteEntities.in_memory(AILMENTS), categories=["secret"], k=2, generalize=wordnet())
+
+
+AILMENTS = [
+    Entity("hiv", ("HIV",), "secret", ("fever", "rash", "weight loss")),
+    Entity("gout", ("gout",), "secret", ("fever", "joint pain")),
+    Entity("flu", ("flu",), "plain", ("fever", "cough", "joint pain")),
+    Entity("cold", ("cold",), "plain", ("cough", "fever")),
+    Entity("measles", ("measles",), "plain", ("rash", "cough")),
+    Entity("eczema", ("eczema",), "plain", ("rash", "itch")),
+]
+
+
+def _learned() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"))
+
+
+def _learned_with_surrogates() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"), ("Robin", "Ash"))
+
+
 CASES = [
     Case(
         "redaction by patterns",
@@ -69,6 +106,34 @@ CASES = [
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
     ),
     Case(
+        "t-plausibility",
+        _t_plausibility,
+        (
+            "migraines",
+            "a headache",
+            "Sacramento",
+            "an HIV",
+            "phantom limb pains",
+            "PHANTOM\nLIMB PAIN",
+            "zzyzx",
+        ),
+    ),
+    Case(
+        "(C, g(C))-sanitization",
+        small_world,
+        ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
+    ),
+    Case(
+        "k-safety",
+        _ailments,
+        ("HIV", "weight-loss", "gout", "joint\u00a0pains", "fever, rash", "Rashes and FEVER"),
+    ),
+    Case(
+        "k-safety that generalizes",
+        _ailments_generalized,
+        ("HIV", "gout", "fever and rash", "weight losses"),
+    ),
+    Case(
         "a guard of correlations",
         guard_worlds.removing,
         ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
@@ -78,4 +143,6 @@ CASES = [
         guard_worlds.generalizing,
         ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
     ),
+    Case("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
+    Case("greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")),
 ]

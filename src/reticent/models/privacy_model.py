@@ -16,6 +16,10 @@ class PrivacyModel(Protocol):
     def promise(self) -> Promise:
         """What holds of every release, and relative to what."""
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds that a placeholder of its own may name."""
+
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions that make the promise hold; `mentions` are places that somebody else points at."""
 

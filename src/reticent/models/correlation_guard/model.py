@@ -90,6 +90,11 @@ class CorrelationGuard:
             corpus = corpus.without(words_of(document.text))
         return self if corpus.size == self.corpus.size else replace(self, corpus=corpus)
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its detectors, and that of the words that gave them away."""
+        return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
+
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""
         return self.plan_further(Release(document, document, (), tuple(mentions)))

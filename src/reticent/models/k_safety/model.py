@@ -1,0 +1,227 @@
+"""KSafety: whatever a release tells of a protected entity fits at least K other entities too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from reticent.errors import InputError
+from reticent.knowledge.entity_words import form_of
+from reticent.models.k_safety.explanation import Shield, shields
+from reticent.models.k_safety.reading import Reading, read
+from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.taxonomy.relations import ancestors
+from reticent.text import Document, Mention, Span
+
+if TYPE_CHECKING:
+    from reticent.knowledge.entities import EntityDatabase
+    from reticent.models.k_safety.search import SafeSubset, Search
+    from reticent.taxonomy.taxonomy import Taxonomy
+
+NAME = "k-safety"
+KIND = "TERM"
+EFFORT = 300
+"""Steps of an exact search before it settles for the best it has: a few hundredths of a second on common documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class KSafety:
+    """K-safety of Chakaravarthy et al., "Efficient Techniques for Document Sanitization" (ERASE).
+
+    Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
+    given, every entity outside the cleared categories: what a reader may not know. `generalize` and `synonyms` take a
+    taxonomy: the one puts an ancestor that is in no protected context where a term goes, the other makes a document's
+    "pyrexia" a "fever". `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort`
+    steps with the best it has. `only` bounds the terms that may be read in a release, whatever else is safe.
+    """
+
+    database: EntityDatabase
+    protected: Iterable[str] = field(default=(), repr=False)
+    k: int = 10
+    categories: Iterable[str] = ()
+    cleared: Iterable[str] | None = None
+    generalize: Taxonomy | None = field(default=None, repr=False)
+    synonyms: Taxonomy | None = field(default=None, repr=False)
+    weights: Mapping[str, float] = field(default_factory=dict, repr=False)
+    search: Search = "auto"
+    effort: int = EFFORT
+    only: frozenset[str] | None = field(default=None, repr=False)
+    _guarded: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _require_enough(self.database, self.k)
+        for name in ("protected", "categories"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, (given,) if isinstance(given, str) else tuple(given))
+        if self.cleared is not None:
+            object.__setattr__(self, "cleared", frozenset(self.cleared))
+        object.__setattr__(self, "_guarded", frozenset(self._numbers()))
+
+    @property
+    def promise(self) -> Promise:
+        """Definition 3.1 of the paper, relative to this database."""
+        return Promise(
+            NAME,
+            f"Whatever the text tells of a protected entity fits at least {self.k} other entities of the database too.",
+            {
+                "entity database": self.database.fingerprint,
+                "protected entities": f"{len(self._guarded)} of {self.database.size}",
+            },
+        )
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind of its placeholders."""
+        return frozenset({KIND})
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""
+        reading = self.read(document)
+        subset = self.safe_subset(reading)
+        why = self.shields(reading, subset.kept)
+        named = self.database.described([shield.entity for shield in why.values()])
+        decisions = []
+        for term, spans in _apart(
+            {term: reading.places[term] for term in reading.terms if term in subset.deleted}
+        ):
+            shield = why.get(term)
+            decisions.append(
+                Decision(
+                    spans=spans,
+                    kind=KIND,
+                    becomes=self._generalization(term),
+                    reason=shield.sentence(self.k)
+                    if shield
+                    else "a reader who is cleared for more does not see it either",
+                    model=NAME,
+                    evidence=_evidence(term, shield, named[shield.entity].names[0])
+                    if shield
+                    else {"term": term},
+                )
+            )
+        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        """Every place of a term that tells too much of a protected entity, by counting who else it fits."""
+        reading = self.read(release.released)
+        crowd = reading.crowd()
+        unsafe = crowd.unsafe(self._guarded, crowd.bits(set(reading.terms)), self.k)
+        fewest: dict[str, int] = {}
+        for told, others in unsafe.items():
+            for term in crowd.names(told):
+                fewest[term] = min(others, fewest.get(term, others))
+        found = [
+            Violation(
+                NAME,
+                span,
+                KIND,
+                f"with other terms it tells of a protected entity that fits {others} others (K = {self.k})",
+            )
+            for term, others in fewest.items()
+            for span in reading.places[term]
+        ]
+        return sorted(found + self._beyond(reading), key=lambda violation: violation.span)
+
+    def read(self, document: Document) -> Reading:
+        """The database's terms in a document."""
+        return read(document, self.database, self.synonyms)
+
+    def safe_subset(self, reading: Reading) -> SafeSubset:
+        """The most of a document's terms that can stay."""
+        import numpy as np
+
+        from reticent.models.k_safety.search import SafeSubset, pose, solve
+
+        terms = tuple(term for term in reading.terms if self.only is None or term in self.only)
+        postings = [reading.knowers[term] for term in terms]
+        touched = {entity for each in postings for entity in each.tolist()} & self._guarded
+        guarded = np.array(sorted(touched), np.int64)
+        weights = {form_of(term): weight for term, weight in self.weights.items()}
+        problem = pose(terms, postings, reading.size, guarded, self.k, weights)
+        best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
+        if (
+            self.search == "auto" and not best.proven
+        ):  # stopped early, the greedy search may have gone further
+            greedy = solve(problem, "btop", weighted=bool(weights))
+            best = replace(
+                max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound)
+            )
+        beyond = frozenset(reading.terms).difference(terms)
+        return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
+
+    def shields(self, reading: Reading, kept: Collection[str]) -> dict[str, Shield]:
+        """For every term that goes when these are kept, whom its deletion shields and what keeping it would cost."""
+        deleted = [term for term in reading.terms if term not in kept]
+        return shields(reading.crowd(), self._guarded, kept, deleted)
+
+    def _numbers(self) -> Iterable[int]:
+        """The protected entities as the database numbers them."""
+        found = self.database.numbers(self.protected)
+        for name, numbers in found.items():
+            if not numbers:
+                raise InputError(
+                    f"the protected entity '{name}' is not in the database; add it, or correct its name"
+                )
+            yield from numbers
+        unknown = sorted(set(self.categories) - self.database.categories().keys())
+        if unknown:
+            raise InputError(f"the database has no entity of the category '{unknown[0]}'; correct its name")
+        yield from self.database.inside(tuple(self.categories)).tolist()
+        if self.cleared is not None:
+            yield from self.database.outside(tuple(self.cleared)).tolist()
+
+    def _beyond(self, reading: Reading) -> list[Violation]:
+        if self.only is None:
+            return []
+        reason = "a reader who is cleared for more does not see this term"
+        terms = [term for term in reading.terms if term not in self.only]
+        return [Violation(NAME, span, KIND, reason) for term in terms for span in reading.places[term]]
+
+    def _generalization(self, term: str) -> str | None:
+        """The nearest more general name that tells of no protected entity."""
+        senses = self.generalize.concepts(term) if self.generalize else []
+        if self.generalize is None or not senses:
+            return None
+        names = (concept.name for concept in ancestors(self.generalize, senses[0]))
+        return next((name for name in names if self._tells_nothing(name)), None)
+
+    def _tells_nothing(self, name: str) -> bool:
+        reading = self.read(Document("name", name))
+        known = {entity for knowers in reading.knowers.values() for entity in knowers.tolist()}
+        allowed = self.only is None or self.only.issuperset(reading.terms)
+        return allowed and not known & self._guarded
+
+
+def _require_enough(database: EntityDatabase, k: int) -> None:
+    if k < 1:
+        raise InputError(f"K must be at least 1, not {k}")
+    if k >= database.size:
+        raise InputError(
+            f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
+            " in all: lower K or add entities"
+        )
+
+
+def _evidence(term: str, shield: Shield, entity: str) -> dict[str, Any]:
+    return {
+        "term": term,
+        "shields": entity,
+        "fits_before": shield.before,
+        "fits_after": shield.after,
+        "fits_if_kept": shield.if_kept,
+    }
+
+
+def _apart(places: Mapping[str, Sequence[Span]]) -> Iterable[tuple[str, tuple[Span, ...]]]:
+    """The terms with their places; where two overlap the first takes both."""
+    taken: dict[str, list[Span]] = {}
+    last: tuple[str, Span] | None = None
+    for span, term in sorted((span, term) for term, spans in places.items() for span in spans):
+        if last and last[1].overlaps(span):
+            last = (last[0], last[1].hull(span))
+            taken[last[0]][-1] = last[1]
+            continue
+        taken.setdefault(term, []).append(span)
+        last = (term, span)
+    return [(term, tuple(spans)) for term, spans in taken.items()]

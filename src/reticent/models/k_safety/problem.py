@@ -1,0 +1,194 @@
+"""What is left to decide once everything obvious is settled: the common ground of all searches.
+
+A set T of terms is K-safe when, for every protected entity e, at least K other entities know all of C(e) ∩ T
+(ERASE, Definition 3.1). The entity e always knows C(e) ∩ T itself, so the same is said by: at least K + 1 entities
+know it. `Problem.need` is that K + 1, and no search has to leave e out of its own count.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bits = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Counts = NDArray[np.float32]
+Sizes = NDArray[np.int16]
+
+CHUNK = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Which of the open terms to keep; the others are settled already.
+
+    `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
+    know just that set (as single floats, exact up to 16 million, because numpy multiplies those fastest). `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
+    because keeping a protected context safe keeps every context inside it safe. `knowers` has the entities that know
+    each term, one bit an entity.
+    """
+
+    terms: tuple[str, ...] = field(repr=False)
+    weights: Floats = field(repr=False)
+    known: Bits = field(repr=False)
+    counts: Counts = field(repr=False)
+    guarded: Bits = field(repr=False)
+    knowers: tuple[int, ...] = field(repr=False)
+    entities: int
+    need: int
+    kept: tuple[str, ...] = field(default=(), repr=False)
+    kept_weight: float = 0.0
+    deleted: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many terms are open."""
+        return len(self.terms)
+
+
+def reduce_problem(
+    terms: Sequence[str],
+    weights: Floats,
+    postings: Sequence[Ints],
+    entities: int,
+    protected: Ints,
+    k: int,
+) -> Problem:
+    """The problem of `terms` where `postings[i]` lists the entities, out of `entities`, that know `terms[i]`.
+
+    Settled at once (section 6.2): a term that no endangered entity knows stays, and one that fewer than K + 1 entities
+    know goes when a protected entity is among them.
+    """
+    rows, touched = _incidence(postings)
+    return reduce_rows(terms, weights, rows, rows[np.isin(touched, protected)], entities, k)
+
+
+def reduce_rows(
+    terms: Sequence[str], weights: Floats, rows: Bits, guards: Bits, entities: int, k: int
+) -> Problem:
+    """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
+
+    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows.
+    """
+    need = k + 1
+    gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
+    knowers = as_ints(rows.T)
+    guarded = _endangered(guards & ~gone, knowers, entities, need)
+    open_ = np.asarray(guarded.any(axis=0))
+    stays = ~(open_ | gone)
+    known, counts = _grouped(rows[:, open_], entities - len(rows))
+    return Problem(
+        terms=_pick(terms, open_),
+        weights=weights[open_],
+        known=known,
+        counts=counts,
+        guarded=guarded[:, open_],
+        knowers=tuple(itertools.compress(knowers, open_)),
+        entities=entities,
+        need=need,
+        kept=_pick(terms, stays),
+        kept_weight=float(weights[stays].sum()),
+        deleted=_pick(terms, gone),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A K-safe choice among the open terms, and a weight that no K-safe choice exceeds."""
+
+    keep: Bits = field(repr=False)
+    bound: float
+
+
+def company(problem: Problem, keep: Bits) -> Ints:
+    """How many entities know all that is kept of each row of `guarded`, itself included."""
+    told = problem.guarded & keep
+    return np.array([holders(problem.knowers, row, problem.entities).bit_count() for row in told], np.int64)
+
+
+def holders(knowers: Sequence[int], told: Bits, entities: int) -> int:
+    """The entities that know all of `told`, one bit each: integers intersect long sets fastest."""
+    common = (1 << entities) - 1
+    for term in np.flatnonzero(told).tolist():
+        common &= knowers[term]
+    return common
+
+
+def is_safe(problem: Problem, keep: Bits) -> bool:
+    """Whether keeping just these open terms is K-safe."""
+    return bool((company(problem, keep) >= problem.need).all())
+
+
+def blocker_sizes(problem: Problem) -> Sizes:
+    """|C(e) - C(f)| for every guarded row e and every known row f."""
+    unknown = (~problem.known).astype(np.float32).T
+    guarded = problem.guarded.astype(np.float32)
+    sizes = np.empty((len(guarded), len(problem.known)), np.int16)
+    for at in range(0, len(guarded), CHUNK):
+        sizes[at : at + CHUNK] = guarded[at : at + CHUNK] @ unknown
+    return sizes
+
+
+def chosen_bits(chosen: int, size: int) -> Bits:
+    """A set written as an integer, as a row again."""
+    return np.array([chosen >> term & 1 for term in range(size)], bool)
+
+
+def as_ints(rows: Bits) -> list[int]:
+    """Every row as a Python integer, bit i for column i: the fastest small bitset in Python."""
+    packed = np.packbits(rows, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+
+
+def _pick(terms: Sequence[str], wanted: Bits) -> tuple[str, ...]:
+    return tuple(term for term, take in zip(terms, wanted, strict=True) if take)
+
+
+def _incidence(postings: Sequence[Ints]) -> tuple[Bits, Ints]:
+    touched = np.unique(np.concatenate([*postings, np.empty(0, np.int64)]))
+    rows = np.zeros((len(touched), len(postings)), bool)
+    for column, entities in enumerate(postings):
+        rows[np.searchsorted(touched, entities), column] = True
+    return rows, touched
+
+
+def _endangered(guards: Bits, knowers: list[int], entities: int, need: int) -> Bits:
+    guards = guards[guards.sum(axis=1) > 1]  # every single term that is left is known to enough entities
+    guards = guards[_distinct(guards)[0]]
+    unsafe = [holders(knowers, guard, entities).bit_count() < need for guard in guards]
+    return _maximal(guards[np.array(unsafe, bool)])
+
+
+def _maximal(rows: Bits) -> Bits:
+    """The rows that lie inside no other; they are all different."""
+    exact = rows.astype(np.float32)
+    sizes = exact.sum(axis=1)
+    inside = np.zeros(len(rows), bool)
+    for start in range(0, len(rows), CHUNK):
+        part = slice(start, start + CHUNK)
+        inside[part] = ((exact[part] @ exact.T) == sizes[part, None]).sum(axis=1) > 1
+    return rows[~inside]
+
+
+def _distinct(rows: Bits) -> tuple[Ints, Ints]:
+    """Where each different row stands first, and how often it occurs."""
+    packed = np.packbits(rows, axis=1)
+    words = np.zeros((len(rows), packed.shape[1] // 8 + 1), np.uint64)
+    words.view(np.uint8)[:, : packed.shape[1]] = packed
+    keys = words[:, 0] if words.shape[1] == 1 else words.view(f"V{words.shape[1] * 8}")[:, 0]
+    _, first, counts = np.unique(keys, return_index=True, return_counts=True)
+    return first, counts
+
+
+def _grouped(rows: Bits, untouched: int) -> tuple[Bits, Counts]:
+    first, counts = _distinct(rows)
+    known = rows[first]
+    if untouched:
+        known = np.vstack([known, np.zeros((1, rows.shape[1]), bool)])
+        counts = np.append(counts, untouched)
+    return known, counts.astype(np.float32)

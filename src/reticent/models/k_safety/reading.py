@@ -1,0 +1,133 @@
+"""The terms of an entity database in a document, with all their places."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from reticent.knowledge.entity_words import Word, form_of, head_of, is_telling, words
+from reticent.models.k_safety.counting import Crowd
+from reticent.text.lemmas import normal_word
+from reticent.text.matching import matching_view
+from reticent.text.span import Span
+
+if TYPE_CHECKING:
+    from reticent.knowledge.entities import EntityDatabase, Ints
+    from reticent.taxonomy.taxonomy import Taxonomy
+    from reticent.text.document import Document
+
+_LONGEST_SYNONYM = 4
+"""In words; a synonym is looked for at every place, and longer ones are rare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an entity database sees in a document: its terms with their places, and the entities that know each."""
+
+    places: Mapping[str, tuple[Span, ...]] = field(repr=False)
+    knowers: Mapping[str, Ints] = field(repr=False)
+    size: int
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms in the order of their first places."""
+        return tuple(self.places)
+
+    def crowd(self) -> Crowd:
+        """The same for counting."""
+        return Crowd.of({term: self.knowers[term].tolist() for term in self.places}, self.size)
+
+
+def read(document: Document, database: EntityDatabase, synonyms: Taxonomy | None = None) -> Reading:
+    """The longest terms at every place of a document; a term inside a longer one is not one of its own.
+
+    With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
+    """
+    text = document.masked()
+    views = [matching_view(text)]
+    if views[0].unwrapped:  # "night-\nsweats" may be one word or two: both count
+        views.append(matching_view(text, unwrap=False))
+    places: dict[str, set[Span]] = {}
+    for view in views:
+        found = words(view.text)
+        for start, end, form in _longest(_all_terms(found, database, synonyms)):
+            span = view.span(found[start].start, found[end - 1].end)
+            places.setdefault(form, set()).add(span)
+    ordered = sorted((tuple(sorted(spans)), form) for form, spans in places.items())
+    knowers = database.knowers(list(places))
+    return Reading({form: spans for spans, form in ordered}, knowers, database.size)
+
+
+_Found = tuple[int, int, str]
+
+
+def _all_terms(
+    found: Sequence[Word], database: EntityDatabase, synonyms: Taxonomy | None
+) -> Iterator[_Found]:
+    """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed."""
+    calm = [word._replace(form=normal_word(word.form.lower())) for word in found]
+    for reading in [found] if calm == found else [found, calm]:
+        yield from _terms(reading, database)
+        yield from _synonyms(reading, database, synonyms)
+
+
+def _terms(found: Sequence[Word], database: EntityDatabase) -> Iterator[_Found]:
+    """Every place that is written like a term, as a range of words."""
+    forms = [word.form for word in found]
+    heads = {head for at in range(len(forms)) for head in _heads(forms, at)}
+    begun: dict[str, list[tuple[str, int]]] = {}
+    for form in database.beginning(heads):
+        begun.setdefault(head_of(form), []).append((form, form.count(" ") + 1))
+    for at in range(len(forms)):
+        for head in _heads(forms, at):
+            for form, length in begun.get(head, ()):
+                if " ".join(forms[at : at + length]) == form:
+                    yield at, at + length, form
+
+
+def _heads(forms: Sequence[str], at: int) -> tuple[str, ...]:
+    if not is_telling(forms[at]):
+        return ()
+    return (forms[at], f"{forms[at]} {forms[at + 1]}") if at + 1 < len(forms) else (forms[at],)
+
+
+def _synonyms(found: Sequence[Word], database: EntityDatabase, taxonomy: Taxonomy | None) -> Iterator[_Found]:
+    """Every place whose words are a synonym of a term, unless they are a term themselves."""
+    if taxonomy is None:
+        return
+    forms = [word.form for word in found]
+    phrases = {
+        " ".join(forms[at:end])
+        for at in range(len(forms))
+        for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1)
+        if is_telling(forms[at]) and is_telling(forms[end - 1])
+    }
+    meant = _meant(phrases, database, taxonomy)
+    for at in range(len(forms)):
+        for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1):
+            if form := meant.get(" ".join(forms[at:end])):
+                yield at, end, form
+
+
+def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonomy) -> dict[str, str]:
+    names = {
+        phrase: [form_of(name) for name in senses[0].names]
+        for phrase in phrases
+        if (senses := taxonomy.concepts(phrase))
+    }
+    asked = {head_of(form) for forms in names.values() for form in forms}
+    known = set(database.beginning(asked | {head_of(phrase) for phrase in names}))
+    firsts = {
+        phrase: next((form for form in forms if form in known), None) for phrase, forms in names.items()
+    }
+    return {phrase: form for phrase, form in firsts.items() if form and phrase not in known}
+
+
+def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
+    """Those that lie inside no other."""
+    furthest = -1
+    for start, end, form in sorted(set(found), key=lambda each: (each[0], -each[1], each[2])):
+        if end > furthest:
+            furthest = end
+            yield start, end, form
