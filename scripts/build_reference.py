@@ -81,7 +81,7 @@ def policy() -> str:
     lines += ["## The file itself\n", *_keys(schema)]
     for name, section in schema["$defs"].items():
         kind = section["properties"]["type"]["const"]
-        place = "models" if name in ("RedactionSection", "KSafetySection") else "detectors"
+        place = "models" if f"#/$defs/{name}" in str(schema["properties"]["models"]) else "detectors"
         lines += [
             f'## `[[{place}]]` with `type = "{kind}"`\n',
             section["description"] + "\n",

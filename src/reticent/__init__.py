@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
+from reticent.models.greedy_sanitize import GreedySanitize
 from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
 from reticent.pipeline import Outcome, execute, sanitize
 from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
 from reticent.taxonomy import read_obo, read_table, wordnet
@@ -15,6 +17,7 @@ from reticent.text import Document, Mention, Span
 if TYPE_CHECKING:
     from reticent.knowledge import open_corpus
     from reticent.knowledge.entities import open_entities
+    from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.k_safety.model import KSafety
 
 __version__ = "0.1.0"
@@ -24,11 +27,14 @@ _LOADED_ON_USE = {
     "KSafety": "reticent.models.k_safety.model",
     "open_corpus": "reticent.knowledge",
     "open_entities": "reticent.knowledge.entities",
+    "CorrelationGuard": "reticent.models.correlation_guard",
 }
 
 __all__ = [
+    "CorrelationGuard",
     "Decision",
     "Document",
+    "GreedySanitize",
     "InputError",
     "KSafety",
     "Mention",
@@ -40,6 +46,7 @@ __all__ = [
     "Release",
     "ReticentError",
     "Span",
+    "TPlausibility",
     "Violation",
     "WordList",
     "__version__",

@@ -7,6 +7,7 @@ ReticentError
 │   ├── PolicyError         a policy file with a mistake in it
 │   ├── KnowledgeError      statistics that can't be read, built or asked
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
+│   ├── ModelError          a model file that can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -38,6 +39,10 @@ class KnowledgeError(InputError):
 
 class TaxonomyError(InputError):
     """A taxonomy that can't be read, or is none."""
+
+
+class ModelError(InputError):
+    """A model file that can't be used."""
 
 
 class MissingExtraError(InputError):

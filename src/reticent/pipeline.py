@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
 from reticent.plan import Plan, Release, Violation
 from reticent.rendering.edits import render
 from reticent.rendering.tracing import amended, mentions_left
@@ -46,14 +46,17 @@ def sanitize(
     document: Document,
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
+    begun: Plan | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
-    `mentions` are places that a person or another tool points at. `progress` is called with the number of each round.
+    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
+    `progress` is called with the number of each round.
     """
-    release = render(document, Plan.for_document(document), mentions)
-    plan = Plan.for_document(document, promises=tuple(model.promise for model in models))
+    decided = begun.decisions if begun else ()
+    plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
+    release = render(document, plan, mentions)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
@@ -79,7 +82,10 @@ def execute(
 
 def _planned(model: PrivacyModel, plan: Plan, release: Release) -> tuple[Plan, Release]:
     """The plan and its release after one more model had its say about the text as it stands."""
-    further = model.plan(release.released, mentions_left(release))
+    if isinstance(model, KeepsSecretsOfTheOriginal):
+        further = model.plan_further(release)
+    else:
+        further = model.plan(release.released, mentions_left(release))
     if not further.decisions:
         return plan, release
     joined = replace(amended(plan, release, further), promises=plan.promises)

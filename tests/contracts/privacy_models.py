@@ -14,8 +14,12 @@ from reticent.knowledge.entity_sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from tests.contracts import guard_worlds
+from tests.contracts.cg_worlds import small_world
+from tests.contracts.fitted import fitted
 
 FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
 
@@ -47,6 +51,11 @@ def _generalizing() -> PrivacyModel:
     return Redaction((words, patterns()), taxonomy=wordnet())
 
 
+def _t_plausibility() -> PrivacyModel:
+    words = WordList(["migraine", "headache", "Sacramento", "HIV", "phantom limb pain", "zzyzx"], kind="WORD")
+    return TPlausibility(1000, taxonomy=wordnet(), detectors=(words,), unit="sentence")
+
+
 def _ailments() -> PrivacyModel:
     return KSafety(SqliteEntities.in_memory(AILMENTS), ["HIV", "gout"], k=2)
 
@@ -63,6 +72,15 @@ AILMENTS = [
     Entity("measles", ("measles",), "plain", ("rash", "cough")),
     Entity("eczema", ("eczema",), "plain", ("rash", "itch")),
 ]
+
+
+def _learned() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"))
+
+
+def _learned_with_surrogates() -> PrivacyModel:
+    return fitted(("Zorblat", "quizzle", "Sacramento"), ("Robin", "Ash"))
+
 
 CASES = [
     Case(
@@ -88,6 +106,24 @@ CASES = [
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
     ),
     Case(
+        "t-plausibility",
+        _t_plausibility,
+        (
+            "migraines",
+            "a headache",
+            "Sacramento",
+            "an HIV",
+            "phantom limb pains",
+            "PHANTOM\nLIMB PAIN",
+            "zzyzx",
+        ),
+    ),
+    Case(
+        "(C, g(C))-sanitization",
+        small_world,
+        ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
+    ),
+    Case(
         "k-safety",
         _ailments,
         ("HIV", "weight-loss", "gout", "joint\u00a0pains", "fever, rash", "Rashes and FEVER"),
@@ -97,4 +133,16 @@ CASES = [
         _ailments_generalized,
         ("HIV", "gout", "fever and rash", "weight losses"),
     ),
+    Case(
+        "a guard of correlations",
+        guard_worlds.removing,
+        ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
+    ),
+    Case(
+        "a guard of correlations that generalizes",
+        guard_worlds.generalizing,
+        ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
+    ),
+    Case("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
+    Case("greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")),
 ]

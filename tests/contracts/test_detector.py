@@ -10,14 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.detection import Detector, WordList, patterns, several
+from reticent.detection import Detector, WordList, names, patterns, several
 from reticent.text import Document, Span
+from tests.contracts.fitted import fitted
 
 WORDS = ("zebra", "New York", "AIDS", "❤")
 DETECTORS: dict[str, Callable[[], Detector]] = {
     "patterns": patterns,
     "some patterns": lambda: patterns(["EMAIL", "PHONE"], at_least=0.0),
     "word list": lambda: WordList(WORDS),
+    "names": lambda: names(deny=WORDS),
+    "careful names": lambda: names("careful", deny=WORDS),
+    "learned classifiers": lambda: fitted(("zebra", "Zorblat")),
     "several": lambda: several(patterns(), WordList(WORDS)),
 }
 CANARY = "quokkacanary"
@@ -129,6 +133,6 @@ def test_texts_without_words_have_no_mentions(detector: Detector, text: str) -> 
 @pytest.mark.parametrize("piece", ["plain words and 12 numbers, ", "é’s “odd” — text ", "a"])
 def test_a_line_of_a_megabyte_takes_seconds(detector: Detector, piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     detector.mentions(Document("d", text))
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

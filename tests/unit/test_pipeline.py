@@ -17,6 +17,10 @@ class Stubborn:
     def promise(self) -> Promise:
         return Promise("stubborn", "nothing is ever right")
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({"TERM"})
+
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         return Plan.for_document(document, (), (self.promise,))
 
@@ -34,6 +38,10 @@ class Softens:
     @property
     def promise(self) -> Promise:
         return Promise(f"softens {self.old}", "one word is gone")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({"TERM"})
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         start = document.text.find(self.old)

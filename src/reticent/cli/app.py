@@ -8,12 +8,19 @@ import typer
 
 from reticent import __version__
 from reticent.cli.apply import apply
+from reticent.cli.attack import attack
 from reticent.cli.audit import audit
+from reticent.cli.correlations import correlations
 from reticent.cli.entities import entities
+from reticent.cli.evaluate import evaluate
+from reticent.cli.guard import guard
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
+from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
+from reticent.cli.protect import protect
 from reticent.cli.sanitize import sanitize
+from reticent.cli.train import train
 from reticent.cli.views import views
 
 app = typer.Typer(
@@ -42,7 +49,20 @@ def _options(
     """Releases documents that keep their secrets, and shows that they do."""
 
 
-for command in (sanitize, plan, apply, audit, views):
+for command in (
+    sanitize,
+    plan,
+    apply,
+    audit,
+    evaluate,
+    plausibility,
+    protect,
+    views,
+    guard,
+    correlations,
+    train,
+    attack,
+):
     app.command()(command)
 for group in (policy, knowledge, entities):
     app.add_typer(group)

@@ -18,10 +18,15 @@ from reticent.formats.files import read_bytes
 from reticent.plan import Plan, plan_from_json
 
 
-def apply(
+def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     plan: Annotated[str, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
     file: options.File = "-",
     policy: options.PolicyFile = None,
+    protect: options.Protect = None,
+    alias: options.Alias = None,
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
+    knowledge: options.Knowledge = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -33,10 +38,10 @@ def apply(
 
       reticent apply plan.json letter.txt -o released.txt
     """
-    assembly = options.rules(policy)
+    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
     place = targets([file], output)[0]
     document = options.document(file, assembly)
-    outcome = pipeline.execute(document, _read(plan), *assembly.models)
+    outcome = pipeline.execute(document, _read(plan), *assembly.models_for(document))
     if outcome.violations:
         show(outcome.release.released, outcome.violations)
         complain(

@@ -17,9 +17,14 @@ from reticent.plan import Release, Violation
 from reticent.text import Document
 
 
-def audit(
+def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
     policy: options.PolicyFile = None,
+    protect: options.Protect = None,
+    alias: options.Alias = None,
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
+    knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -31,7 +36,7 @@ def audit(
 
       reticent audit released.txt --policy clinic.toml --json
     """
-    assembly = options.rules(policy)
+    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
     document = options.document(file, assembly)
     violations = verify(Release(document, document), assembly.models)
     if as_json:

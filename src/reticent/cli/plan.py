@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import typer
 
@@ -15,9 +16,14 @@ from reticent.text import Document
 from reticent.text.document import line_and_column
 
 
-def plan(
+def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
     policy: options.PolicyFile = None,
+    protect: options.Protect = None,
+    alias: options.Alias = None,
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
+    knowledge: options.Knowledge = None,
     output: options.Output = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -32,9 +38,9 @@ def plan(
 
       reticent plan letter.txt --json -o plan.json
     """
-    assembly = options.rules(policy)
+    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
     document = options.document(file, assembly)
-    outcome = pipeline.sanitize(document, *assembly.models)
+    outcome = pipeline.sanitize(document, *assembly.models_for(document))
     if as_json or output is not None:
         deliver(plan_to_json(outcome.plan).encode(), output)
     else:
@@ -52,4 +58,19 @@ def _rows(document: Document, outcome: pipeline.Outcome) -> Iterator[tuple[str, 
         first = decision.spans[0]
         places = ", ".join("{}:{}".format(*place(span.start)) for span in decision.spans)
         why = f"{decision.reason} ({decision.model})" if decision.reason else decision.model
+        why = "\n".join([why, *_told(decision.evidence)])
         yield first.of(document.text), places, texts[first], why
+
+
+def _told(evidence: Mapping[str, Any]) -> list[str]:
+    """What goes with a reason for the reader of a plan: the rest of the group, and what would bring the term back."""
+    lines = []
+    if len(group := evidence.get("group") or ()) > 1:
+        lines.append(f"the group: {', '.join(group)}")
+    stays = evidence.get("stays_with") or {}
+    if stays and all(general is not None for general in stays.values()):
+        ways = [
+            f"{entity}={general}" if general else f"{entity} (plain)" for entity, general in stays.items()
+        ]
+        lines.append(f"could stay under {', '.join(ways)}")
+    return lines

@@ -1,17 +1,25 @@
 """Places worth looking at."""
 
 from reticent.detection.detector import Detector
+from reticent.detection.informativeness import Informativeness
+from reticent.detection.names import LanguageWarning, Names, names
+from reticent.detection.nouns import Nouns
 from reticent.detection.patterns import Pattern, Patterns, load_patterns, patterns
 from reticent.detection.settling import Several, settle, several
 from reticent.detection.word_list import WordList
 
 __all__ = [
     "Detector",
+    "Informativeness",
+    "LanguageWarning",
+    "Names",
+    "Nouns",
     "Pattern",
     "Patterns",
     "Several",
     "WordList",
     "load_patterns",
+    "names",
     "patterns",
     "settle",
     "several",

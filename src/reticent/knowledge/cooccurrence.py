@@ -137,12 +137,20 @@ def _extended(
     kept = np.flatnonzero(enough.any(axis=0))
     if len(kept) < 2:
         return None
-    joint = np.array([np.triu(one[kept] @ one[kept].T, k=1) for one in inside])
+    joint = np.array([_pairs(one[kept], support) for one in inside])
     first, second = np.nonzero((joint >= support).any(axis=0))
     counts = [_intersections(_among(sets, start, kept + later), first, second) for sets in rows]
     beginning = np.tile(np.array(start, dtype=np.intp), (len(first), 1))
     members = np.column_stack([beginning, kept[first] + later, kept[second] + later])
     return _Found(members, joint[:, first, second].astype(np.int64), np.sum(counts, axis=0, dtype=np.int64))
+
+
+def _pairs(presence: Presence, support: int) -> Presence:
+    """In how many documents each row and each later one stand together; 0 for rows with too few documents."""
+    enough = np.flatnonzero(presence.sum(axis=1) >= support)
+    joint = np.zeros((len(presence), len(presence)), dtype=np.float32)
+    joint[np.ix_(enough, enough)] = np.triu(presence[enough] @ presence[enough].T, k=1)
+    return joint
 
 
 def _among(sets: Sequence[BitMap], start: tuple[int, ...], rows: NDArray[np.intp]) -> list[BitMap]:

@@ -31,13 +31,18 @@ class Redaction:
     def promise(self) -> Promise:
         """That a second reading by the same detectors finds nothing."""
         declared = {name: value for each in self.detectors for name, value in each.declared.items()}
-        kinds = sorted({kind for detector in self.detectors for kind in detector.kinds})
+        kinds = sorted(self.kinds)
         return Promise(
             NAME,
             f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
             " and nothing that was pointed at by hand.",
             declared,
         )
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its detectors."""
+        return frozenset(kind for detector in self.detectors for kind in detector.kinds)
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -89,9 +89,11 @@ def _tags(location: Sequence[str | int]) -> str:
     return ", ".join(f"'{tag}'" for tag in sections)
 
 
-_DETECTORS: dict[str, type[BaseModel]] = {"patterns": schema.PatternsSection, "words": schema.WordsSection}
-_MODELS: dict[str, type[BaseModel]] = {
-    "redaction": schema.RedactionSection,
-    "k-safety": schema.KSafetySection,
-}
+def _by_type(sections: object) -> dict[str, type[BaseModel]]:
+    """The sections of a union by what a file writes as their `type`."""
+    return {get_args(section.model_fields["type"].annotation)[0]: section for section in get_args(sections)}
+
+
+_DETECTORS = _by_type(schema.DetectorSection)
+_MODELS = _by_type(schema.ModelSection)
 _SECTIONS = _DETECTORS | _MODELS

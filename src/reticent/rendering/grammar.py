@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib.resources import files
 
 from reticent.rendering.inflection import indefinite_article, plural
 from reticent.text import Span
@@ -72,6 +74,15 @@ _OPENERS = frozenset(
         "when",
         "if",
         "whether",
+        "prescribed",
+        "needs",
+        "needed",
+        "sells",
+        "sold",
+        "bought",
+        "received",
+        "makes",
+        "made",
         "contracted",
         "developed",
         "develops",
@@ -277,7 +288,7 @@ def fitted(replacement: str, text: str, span: Span) -> str:
     if not replacement or not noun.strip():
         return replacement
     many = _is_plural(noun)
-    words = plural(replacement) if many else replacement
+    words = plural(replacement) if many and _head(replacement) not in _uncounted() else replacement
     if not many and _lacks_article(replacement, text, span):
         words = f"{indefinite_article(words)} {words}"
     return _cased(words, noun, text, span) + (ending[0] if ending else "")
@@ -303,10 +314,21 @@ def _is_plural(noun: str) -> bool:
     return singular != head.lower() and plural(singular) == head.lower()
 
 
+def _head(replacement: str) -> str:
+    return re.split(r"[\s\-]", replacement)[-1]
+
+
+@cache
+def _uncounted() -> frozenset[str]:
+    """Nouns that writers leave without article and plural ("information"), counted in Simple English Wikipedia."""
+    listed = files("reticent.rendering").joinpath("data/mass-nouns.txt").read_text("utf-8")
+    return frozenset(listed.split())
+
+
 def _lacks_article(replacement: str, text: str, span: Span) -> bool:
     """Whether a singular count noun would stand bare: no determiner before it, no noun after it."""
-    head = re.split(r"[\s\-]", replacement)[-1]
-    if head in _MASS or head[0].isupper():
+    head = _head(replacement)
+    if head in _MASS or head in _uncounted() or head[0].isupper():
         return False
     before = _WORD_BEFORE.search(text, max(0, span.start - 40), span.start)
     after = _WORD_AFTER.match(text[span.end : span.end + 40])

@@ -70,6 +70,11 @@ class KSafety:
             },
         )
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind of its placeholders."""
+        return frozenset({KIND})
+
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""
         reading = self.read(document)

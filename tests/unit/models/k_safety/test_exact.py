@@ -58,6 +58,44 @@ def test_a_weighted_optimum_is_that_of_its_whole_multiples(seed: int) -> None:
     assert weighted.weight == len(counted.kept) == pytest.approx(2 * halves.weight)
 
 
+def enumerated(
+    terms: list[str], contexts: dict[str, set[str]], protected: list[str], k: int, weights: list[float]
+) -> float:
+    bits = {term: 1 << at for at, term in enumerate(terms)}
+    known = [sum(bits.get(term, 0) for term in context) for context in contexts.values()]
+    guarded = {sum(bits.get(term, 0) for term in contexts[entity]) for entity in protected}
+    return max(
+        sum(weight for at, weight in enumerate(weights) if chosen >> at & 1)
+        for chosen in range(1 << len(terms))
+        if all(sum(guard & chosen & ~other == 0 for other in known) > k for guard in guarded)
+    )
+
+
+@pytest.mark.parametrize(("seed", "k"), [(11, 1), (26, 1), (77, 2), (91, 2), (57, 3), (291, 3)])
+def test_exact_finds_the_heaviest_choice_where_greedy_does_not(seed: int, k: int) -> None:
+    terms, contexts, protected = database(seed, terms=10, universe=20, groups=5, per_group=5)
+    weights = np.random.default_rng(seed).choice([1, 2.5, 3, 7], 10).tolist()
+    subset = largest_safe_subset(
+        terms, contexts, protected, k, weights=dict(zip(terms, weights, strict=True))
+    )
+    assert subset.proven
+    assert subset.weight == pytest.approx(enumerated(terms, contexts, protected, k, weights))
+
+
+def test_entities_that_are_not_asked_at_first_are_kept_safe_too() -> None:
+    """Sixty entities in danger with three terms each, and one with only two, which is asked last."""
+    contexts = {"small": {"a", "b"}, "half": {"a"}, "other half": {"b"}}
+    for number in range(60):
+        pair, third = {f"p{number}", f"q{number}"}, {f"r{number}"}
+        contexts |= {f"large {number}": pair | third, f"pair {number}": pair, f"third {number}": third}
+    terms = sorted(set().union(*contexts.values()))
+    protected = [entity for entity in contexts if entity.startswith(("small", "large"))]
+    subset = largest_safe_subset(terms, contexts, protected, 1)
+    assert subset.proven
+    assert len(subset.deleted) == 61
+    assert unsafe_entities(subset.kept, contexts, protected, 1) == []
+
+
 def test_more_protected_entities_than_are_asked_at_first_are_all_kept_safe() -> None:
     terms, contexts, _ = database(5, universe=60, groups=30, per_group=6, terms=30)
     for k in (1, 3, 5):

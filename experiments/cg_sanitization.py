@@ -1,0 +1,302 @@
+"""(C, g(C))-sanitization again: the paper's case study, an attack on the released texts, speed, and the greedy gap.
+
+python -m experiments.cg_sanitization [--quick] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from itertools import product
+from typing import Any
+
+from experiments import cg_attack
+from experiments.cg_attack import Attack, Case
+from experiments.harness import FIGURES, run
+from reticent import Document, sanitize, wordnet
+from reticent.errors import InputError
+from reticent.knowledge import IndexCorpus, default_path, open_corpus
+from reticent.knowledge.terms import words_of
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.search import REMOVED, Option, Slot, generalize
+from reticent.plan import Release
+from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
+from reticent.text.terms import terms
+
+Figures = dict[str, Any]
+
+ARTICLES = {"HIV": "HIV", "Sexually transmitted disease": "STD"}
+THRESHOLDS = {"HIV": (None, "virus", "infection"), "STD": (None, "disease")}
+THREE = {"HIV": "virus", "tuberculosis": "disease", "malaria": "infection"}
+SETTINGS: Mapping[str, Mapping[str, Any]] = {
+    "max_group=1": {"max_group": 1},
+    "max_group=2": {"max_group": 2},
+    "max_group=1, nearest g(c)": {"max_group": 1, "nearest": True},
+    "max_group=2, nearest g(c)": {"max_group": 2, "nearest": True},
+    "max_group=1, counted": {"max_group": 1, "evidence": "counted"},
+    "max_group=2, counted": {"max_group": 2, "evidence": "counted"},
+    "max_group=2, support 2": {"max_group": 2, "min_support": 2},
+    "max_group=2, support 5": {"max_group": 2, "min_support": 5},
+    "max_group=1, strict": {"max_group": 1, "evidence": "strict"},
+    "max_group=1, taxonomic": {"max_group": 1, "counting": "taxonomic"},
+    "max_group=1, contextualized": {"max_group": 1, "counting": "contextualized"},
+}
+REPORTED = tuple(SETTINGS)[:4]
+_LARGEST_OF_THREE = 300
+
+
+def measure(quick: bool) -> Figures:
+    """All four parts; a quick run takes fewer texts, settings and sizes."""
+    if not default_path().exists():
+        raise SystemExit(
+            "the index that ships with the package is absent: build it with 'reticent knowledge build'"
+        )
+    corpus = open_corpus()
+    texts, articles = cg_attack.cases()
+    studied = cg_attack.articles(lambda title: title in ARTICLES)
+    return {
+        "case_study": case_study(studied, corpus, groups=(1,) if quick else (1, 2)),
+        "attack": attack(texts, articles, corpus, quick=quick),
+        "speed": speed(articles, corpus, sizes=(50, 100) if quick else (50, 100, 200, 300, 500, 700, 1000)),
+        "greedy": greedy_gap(200 if quick else 1000),
+    }
+
+
+def case_study(studied: Mapping[str, str], corpus: IndexCorpus, *, groups: Sequence[int]) -> list[Figures]:
+    """Tables 1 and 2 without the human: how many terms go, for each threshold, group size and way to count."""
+    rows = []
+    for title, entity in ARTICLES.items():
+        document = Document(title, studied[title][:8000])
+        for general, size, counting, evidence in product(
+            THRESHOLDS[entity], groups, ("standard", "contextualized", "taxonomic"), ("counted", "confident")
+        ):
+            if counting == "contextualized" and general is None:
+                continue
+            row = {
+                "article": title, "general": general, "max_group": size, "counting": counting, "evidence": evidence,
+            }  # fmt: skip
+            rows.append(row | _studied(document, entity, row, corpus))
+    return rows
+
+
+def _studied(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -> Figures:
+    options = {key: row[key] for key in ("max_group", "counting", "evidence")}
+    try:
+        model = CgSanitization({entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), **options)
+        model = model.excluding(document)
+    except InputError as error:
+        return {"refused": type(error).__name__}
+    start = time.process_time()
+    changed = len(model.plan(document).decisions)
+    found = len(model.reader.phrases(document))
+    return {"terms": found, "changed": changed, "seconds": round(time.process_time() - start, 2)}
+
+
+def attack(
+    texts: Sequence[Case], articles: Mapping[str, str], corpus: IndexCorpus, *, quick: bool
+) -> Figures:
+    """Settings chosen on one half of the diseases, reported on the other; the full corpus, then without the articles."""
+    attacker = Attack(articles)
+    held_out = corpus
+    for text in articles.values():
+        for part in text.split(cg_attack.BETWEEN):
+            held_out = held_out.without(words_of(part), alike=0.9)
+    halves = [[case for case in texts if cg_attack.half(case.title) == half] for half in (0, 1)]
+    if quick:
+        halves = [cases[:12] for cases in halves]
+    chosen = {name: SETTINGS[name] for name in (REPORTED[:2] if quick else SETTINGS)}
+    reported = {name: SETTINGS[name] for name in (REPORTED[:2] if quick else REPORTED)}
+    return {
+        "diseases": len(articles),
+        "articles_held_out": corpus.size - held_out.size,
+        "chosen_on": _attacked(attacker, halves[0], corpus, chosen),
+        "reported": _attacked(attacker, halves[1], corpus, reported),
+        "reported_held_out": _attacked(attacker, halves[1], held_out, reported),
+    }
+
+
+def _attacked(
+    attacker: Attack, texts: Sequence[Case], corpus: IndexCorpus, settings: Mapping[str, Mapping[str, Any]]
+) -> Figures:
+    """Scores of the original, of the names removed, of every setting, and of controls that delete as much."""
+    known = [case for case in texts if _model(case, corpus, {}) is not None]
+    rows: Figures = {
+        "refused": len(texts) - len(known),
+        "original": asdict(
+            cg_attack.score(attacker, [(case, cg_attack.removed(case, [])) for case in known])
+        ),
+        "names removed": asdict(
+            cg_attack.score(
+                attacker, [(case, cg_attack.removed(case, cg_attack.without_names(case))) for case in known]
+            )
+        ),
+    }
+    for name, options in settings.items():
+        released = [(case, _released(case, corpus, options)) for case in known]
+        rows[name] = asdict(cg_attack.score(attacker, released))
+        controls: dict[str, list[tuple[Case, Release]]] = {}
+        for case, release in released:
+            deleted = 1 - cg_attack.tokens_kept(release)
+            for control, order in cg_attack.control_orders(case, corpus, seed=1):
+                controls.setdefault(control, []).append((case, cg_attack.control(case, deleted, order)))
+        rows[name]["controls"] = {
+            control: asdict(cg_attack.score(attacker, pairs)) for control, pairs in controls.items()
+        }
+        print(f"{name:30} {rows[name]['first']:.3f} first, {rows[name]['kept']:.3f} kept", flush=True)
+    return rows
+
+
+def _released(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Release:
+    model = _model(case, corpus, options)
+    if model is None:  # a setting that can't measure this disease releases no more than the names' removal
+        return cg_attack.removed(case, cg_attack.without_names(case))
+    outcome = sanitize(case.document, model)
+    if outcome.violations:
+        raise SystemExit(f"a release about {case.title} breaks its promise")
+    return outcome.release
+
+
+def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSanitization | None:
+    """The model that hides a disease: g(c) is "disease", or its nearest ancestor in WordNet that can be one."""
+    settings = dict(options)
+    name, *others = case.names
+    generals = ["disease"]
+    if settings.pop("nearest", False):
+        senses = wordnet().concepts(name)[:1]
+        generals = [each.name for sense in senses for each in ancestors(wordnet(), sense)] + generals
+    for general in generals:
+        try:
+            return CgSanitization(
+                {name: general},
+                corpus=corpus,
+                taxonomy=_with_disease(case, general),
+                aliases={name: others},
+                **settings,
+            )
+        except InputError:
+            continue
+    return None
+
+
+def _with_disease(case: Case, general: str) -> Taxonomy:
+    """WordNet with the disease, under all its names, below g(c): it calls malaria an infection and knows few others."""
+    entries = [Entry("general", (general,)), Entry("disease", case.names, {"general": "the case"})]
+    return in_order(Hierarchy(entries), wordnet())
+
+
+def speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Sequence[int]) -> list[Figures]:
+    """Seconds of processor time to plan and to check texts of several sizes, with three entities."""
+    joined = "\n\n".join(articles[title] for title in sorted(articles))
+    rows = []
+    for size in sizes:
+        document = _with_terms(joined, size)
+        row: Figures = {"terms": len(terms(document))}
+        for group in (1, 2, 3) if size <= _LARGEST_OF_THREE else (1, 2):
+            model = CgSanitization(THREE, corpus=corpus, taxonomy=wordnet(), max_group=group)
+            row[f"plan_{group}"] = _processor_time(partial(model.plan, document), group)
+            release = Release(document, document)
+            row[f"check_{group}"] = _processor_time(partial(model.violations, release), group)
+        rows.append(row)
+    return rows
+
+
+def _processor_time(work: Callable[[], object], group: int) -> float:
+    times = []
+    for _ in range(1 if group == 3 else 3):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return round(min(times), 3)
+
+
+def _with_terms(text: str, size: int) -> Document:
+    low, high = 0, len(text)
+    while high - low > 20:
+        middle = (low + high) // 2
+        low, high = (low, middle) if len(terms(Document("joined", text[:middle]))) >= size else (middle, high)
+    return Document("joined", text[:high])
+
+
+def greedy_gap(rounds: int) -> Figures:
+    """How much information the greedy choice keeps of what the best choice would, on small random cases."""
+    chance = random.Random(5)
+    shares: dict[str, list[float]] = {"H3": [], "H3 and restoring": []}
+    for _ in range(rounds):
+        slots, risky = _random_case(chance)
+        ways = product(*(slot.options for slot in slots))
+        best = max(sum(option.information for option in way) for way in ways if _is_safe(way, risky))
+        for name, restore in (("H3", False), ("H3 and restoring", True)):
+            kept = _information(slots, generalize(slots, risky, restore=restore))
+            shares[name].append(kept / best if best else 1.0)
+    return {
+        name: {
+            "mean": sum(values) / len(values),
+            "worst": min(values),
+            "optimal": sum(value > 1 - 1e-9 for value in values) / len(values),
+        }
+        for name, values in shares.items()
+    }
+
+
+def _is_safe(way: Sequence[Option], risky: Sequence[frozenset[str]]) -> bool:
+    present = frozenset().union(*(option.units for option in way))
+    return not any(group <= present for group in risky)
+
+
+def _random_case(chance: random.Random) -> tuple[list[Slot], list[frozenset[str]]]:
+    """Five terms with two or three generalizations each, shared at the top, and ten risky groups of one to three."""
+    slots = []
+    for number in range(5):
+        above = [f"{number}a", f"{number // 2}b", f"{number // 3}c"][: chance.randint(2, 3)]
+        levels = sorted((chance.uniform(1, 18) for _ in range(len(above) + 1)), reverse=True)
+        options = [
+            Option(name, frozenset({name}), level)
+            for name, level in zip([f"{number}", *above], levels, strict=True)
+        ]
+        slots.append(Slot((*options, REMOVED)))
+    names = sorted({unit for slot in slots for option in slot.options for unit in option.units})
+    risky = [frozenset(chance.sample(names, chance.choice([1, 2, 2, 2, 3]))) for _ in range(10)]
+    return slots, risky
+
+
+def _information(slots: Sequence[Slot], chosen: Sequence[int]) -> float:
+    return sum(slot.options[option].information for slot, option in zip(slots, chosen, strict=True))
+
+
+def show(figures: Figures) -> None:
+    """The tables on the screen, and the pictures."""
+    from experiments import cg_pictures
+
+    for row in figures["case_study"]:
+        told = row.get("refused") or f"{row['changed']:4} of {row['terms']} terms, {row['seconds']:6.2f} s"
+        print(
+            f"{row['article'][:6]:6} g={row['general']!s:10} MAX={row['max_group']}"
+            f" {row['counting']:15} {row['evidence']:10} {told}"
+        )
+    for part in ("chosen_on", "reported", "reported_held_out"):
+        print(f"\n{part}: {figures['attack'][part]['refused']} texts refused")
+        for name, row in figures["attack"][part].items():
+            if name != "refused":
+                _show_score(name, row)
+    for row in figures["speed"]:
+        print(row)
+    print(figures["greedy"])
+    cg_pictures.draw(figures)
+    print(f"pictures in {FIGURES}")
+
+
+def _show_score(name: str, row: Figures) -> None:
+    others = "  ".join(
+        f"{control} {score['first']:.3f}" for control, score in row.get("controls", {}).items()
+    )
+    print(
+        f"{name:28} first {row['first']:.3f}  top ten {row['top10']:.3f}  median {row['median_rank']:5.1f}"
+        f"  kept {row['kept']:.3f}  {others}"
+    )
+
+
+if __name__ == "__main__":
+    run("cg_sanitization", measure, show)

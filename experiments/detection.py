@@ -1,0 +1,209 @@
+"""How well names and quasi-identifiers are found, how fast, and in how much memory.
+
+python -m experiments.detection [--quick] [--json FILE]
+
+Court cases (Text Anonymization Benchmark, MIT) and wikigold (CC BY 4.0) are scored by five-fold cross-validation; the
+Wikipedia biographies by the shipped model, which has not seen them, beside a control that masks every number and every
+capitalized word inside a sentence. A quick run trains for few rounds, so that its scores are lower.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from experiments.harness import DATA, best_of, data, run
+from experiments.name_corpora import Corpora, Sample, read_corpora
+from experiments.name_training import ROUNDS, cross_validated
+from reticent.detection import names, patterns, several
+from reticent.detection.name_model import KINDS, Guess, name_model
+from reticent.detection.name_reading import Reading, read
+from reticent.detection.name_spans import SETTINGS, Found, found
+from reticent.detection.name_spreading import spread
+from reticent.detection.word_classes import WordClasses, word_classes
+from reticent.evaluation import GoldDocument, Masking, read_gold, score
+from reticent.evaluation.gold import as_maskings
+from reticent.text import Document, Span
+
+QUICK_ROUNDS = 8
+_WORD = re.compile(r"\w+")
+_IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """All figures."""
+    data("benchmarks/tab-train.jsonl")
+    speed = _speed(quick)
+    classes = word_classes()
+    corpora = read_corpora(DATA, classes)
+    if quick:
+        corpora = Corpora(corpora.cases[:40], corpora.wikipedia[:30], [])
+    unseen = cross_validated(
+        corpora, classes, rounds=QUICK_ROUNDS if quick else ROUNDS, folds=2 if quick else 5
+    )
+    gold = [case for case, _ in corpora.cases]
+    readings = [sample.reading for _, sample in corpora.cases]
+    settings = {
+        setting: score(gold, _masking(gold, readings, unseen.cases, setting, classes)).figures()
+        for setting in SETTINGS
+    }
+    return {
+        "rounds": QUICK_ROUNDS if quick else ROUNDS,
+        "court cases": settings,
+        "wikigold": _wikigold(corpora.wikipedia, unseen.wikipedia),
+        "biographies": _biographies(classes),
+        "speed": speed,
+        "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+def _masking(
+    gold: Sequence[GoldDocument],
+    readings: Sequence[Reading],
+    guesses: Sequence[Guess],
+    setting: str,
+    classes: WordClasses,
+) -> Masking:
+    return {
+        document.id: _spans(reading, spread(reading, found(reading, guess, SETTINGS[setting]), classes))
+        for document, reading, guess in zip(gold, readings, guesses, strict=True)
+    }
+
+
+def _spans(reading: Reading, mentions: Iterable[Found]) -> tuple[Span, ...]:
+    return tuple(Span(int(reading.starts[each.begin]), int(reading.ends[each.end - 1])) for each in mentions)
+
+
+def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, float]:
+    """F1 of whole names of the right kind; adjectives of origin count as MISC, as in the corpus."""
+    right = said = true = 0
+    for sample, guess in zip(samples, guesses, strict=True):
+        pairs = sample.allowed[:, 1::2] | sample.allowed[:, 2::2]
+        gold = _names(np.where(sample.allowed[:, 0], -1, pairs.argmax(axis=1)), sample.reading)
+        likely = np.where(guess.present.sum(axis=1) >= 0.5, guess.present.argmax(axis=1), -1)
+        guessed = _names(likely, sample.reading)
+        right, said, true = right + len(guessed & gold), said + len(guessed), true + len(gold)
+    precision, recall = right / max(said, 1), right / max(true, 1)
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / max(precision + recall, 1e-9),
+    }
+
+
+def _names(kinds: NDArray[np.int64], reading: Reading) -> set[tuple[int, int, str]]:
+    """Begin, end and kind of every run of words of one kind (-1: none) in one sentence."""
+    named = np.where(kinds == KINDS.index("DEM"), KINDS.index("MISC"), kinds)
+    breaks = (np.diff(named, prepend=-2) != 0) | (np.diff(reading.sentence, prepend=-1) != 0)
+    bounds = [*np.flatnonzero(breaks).tolist(), len(named)]
+    return {
+        (begin, end, KINDS[named[begin]])
+        for begin, end in pairwise(bounds)
+        if named[begin] >= 0 and KINDS[named[begin]] in _IN_WIKIGOLD
+    }
+
+
+def _biographies(classes: WordClasses) -> dict[str, Any]:
+    """Plain token scores against the human masks: ours at both settings, the control, and the peers."""
+    path = data("benchmarks/wiki-biographies.jsonl")
+    gold = read_gold(path)
+    readings = [read(document.text, classes) for document in gold]
+    guesses = [name_model().guess(reading) for reading in readings]
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    maskings: dict[str, Masking] = {s: _masking(gold, readings, guesses, s, classes) for s in SETTINGS}
+    maskings["control"] = {each.id: _control(reading) for each, reading in zip(gold, readings, strict=True)}
+    for peer in rows[0]["peer_masks"]:
+        maskings[peer] = {
+            each.id: tuple(Span(start, end) for start, end in row["peer_masks"][peer])
+            for each, row in zip(gold, rows, strict=True)
+        }
+    return {name: _plain(gold, masking) for name, masking in maskings.items()}
+
+
+def _control(reading: Reading) -> tuple[Span, ...]:
+    """Every word with a digit and every capitalized word that does not begin a sentence."""
+    first = np.diff(reading.sentence, prepend=-1) != 0
+    chosen = [
+        number
+        for number, word in enumerate(reading.words)
+        if any(map(str.isdigit, word)) or (word[0].isupper() and not first[number])
+    ]
+    return tuple(Span(int(reading.starts[number]), int(reading.ends[number])) for number in chosen)
+
+
+def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
+    """Precision, recall and F1 over all words of a text, nothing forgiven."""
+    counts: Counter[tuple[bool, bool]] = Counter()
+    human = as_maskings(gold)
+    for document in gold:
+        true, said = (_covered(document, spans) for spans in (human[document.id], masking[document.id]))
+        for word in _WORD.finditer(document.text):
+            counts[all(true[word.start() : word.end()]), all(said[word.start() : word.end()])] += 1
+    precision = counts[True, True] / (counts[True, True] + counts[False, True])
+    recall = counts[True, True] / (counts[True, True] + counts[True, False])
+    return {"precision": precision, "recall": recall, "f1": 2 * precision * recall / (precision + recall)}
+
+
+def _covered(document: GoldDocument, spans: Iterable[Span]) -> bytearray:
+    covered = bytearray(len(document.text))
+    for span in spans:
+        covered[span.start : span.end] = b"\1" * len(span)
+    return covered
+
+
+def _speed(quick: bool) -> dict[str, float]:
+    """Megabytes of court cases a second on one core: patterns alone, names alone, both as one detector."""
+    texts = [case.text for case in read_gold(data("benchmarks/tab-train.jsonl"))][: 20 if quick else None]
+    documents = [Document(str(number), text) for number, text in enumerate(texts)]
+    size = sum(len(text.encode()) for text in texts) / 1e6
+    detectors = {"patterns": patterns(), "names": names(), "both": several(patterns(), names())}
+    return {
+        name: size / best_of(2 if quick else 5, lambda each=each: [each.mentions(one) for one in documents])  # type: ignore[misc]
+        for name, each in detectors.items()
+    }
+
+
+def show(figures: Mapping[str, Any]) -> None:
+    """The figures as tables."""
+    cases = figures["court cases"]
+    print(
+        f"court cases, cross-validated ({figures['rounds']} rounds){'':12}"
+        + "".join(f"{name:>12}" for name in cases)
+    )
+    for row in (
+        "f1",
+        "token precision",
+        "token recall",
+        "mention recall",
+        "entity recall, direct",
+        "entity recall, quasi",
+    ):
+        values = [part[row] if row == "f1" else part[row]["value"] for part in cases.values()]
+        print(f"{row:50}" + "".join(f"{value:12.3f}" for value in values))
+    for kind, first in next(iter(cases.values()))["mention recall by kind"].items():
+        rates = [part["mention recall by kind"][kind] for part in cases.values()]
+        missed = ", ".join(str(rate["total"] - rate["hits"]) for rate in rates)
+        print(
+            f"mention recall, {kind:10} ({first['total']} mentions){'':10}"
+            + "".join(f"{rate['value']:12.3f}" for rate in rates)
+            + f"   missed {missed}"
+        )
+    print(f"\nwikigold, cross-validated: F1 {figures['wikigold']['f1']:.3f}")
+    print("\nbiographies, unseen         precision    recall        F1")
+    for name, part in figures["biographies"].items():
+        print(f"{name:24}{part['precision']:12.3f}{part['recall']:10.3f}{part['f1']:10.3f}")
+    print(
+        "\nMB/s on one core: " + ", ".join(f"{name} {speed:.2f}" for name, speed in figures["speed"].items())
+    )
+
+
+if __name__ == "__main__":
+    run("detection", measure, show)

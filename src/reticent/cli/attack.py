@@ -1,0 +1,79 @@
+"""`reticent attack`: what would an attacker find in a collection that is about to be published?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from reticent.audit.attacks import Attack, divided
+from reticent.audit.attacks import attack as attacked
+from reticent.cli import labelled, options
+from reticent.cli.exits import Exit, complain, say
+from reticent.cli.output import print_table
+
+
+def attack(
+    published: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUBLISHED",
+            help="What is to be published, with labels at the secrets that are left in it.",
+        ),
+    ],
+    known: Annotated[
+        float, typer.Option("--known", metavar="SHARE", help="The share whose labels the attacker has.")
+    ] = 0.5,
+    labels: labelled.Labels = None,
+    learner: labelled.LearnerNames = None,
+    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholders say.")] = "NAME",
+    fail_above: Annotated[
+        int | None,
+        typer.Option(
+            "--fail-above",
+            metavar="N",
+            help="Exit with 1 when the best classifier finds more than N secrets.",
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Play the attacker: learn from a labelled part of the published collection, then inspect the rest by its light.
+
+    The labels of the rest only count what an inspection would show. 'reticent sanitize --keep label' carries the labels
+    of a collection over to its release.
+
+    Examples:
+
+      reticent attack published.jsonl
+
+      reticent attack published.jsonl --learner crf,svm,ensemble --fail-above 5
+    """
+    given = labelled.examples_in(published, labels, kind)
+    parts = divided(given.sentences, given.labels, given.groups, known)
+    outcome = attacked(*parts, learners=labelled.learners(learner))
+    if as_json:
+        json.dump(asdict(outcome), sys.stdout, indent=2)
+        sys.stdout.write("\n")
+    else:
+        _show(outcome)
+    if fail_above is not None and outcome.true_positives > fail_above:
+        complain(
+            f"the attacker's classifier finds {outcome.true_positives} secrets, more than {fail_above}:"
+            " train with a higher --leak-cost or with more learners, and sanitize again"
+        )
+        raise typer.Exit(Exit.VIOLATIONS)
+
+
+def _show(outcome: Attack) -> None:
+    rows = [
+        (f"{budget:,}", f"{found:,}", f"{outcome.at_random[budget]:,.1f}")
+        for budget, found in outcome.found.items()
+    ]
+    print_table("Secrets found", ["inspected", "by the classifier's order", "at random"], rows)
+    say(
+        f"Best learner: {outcome.learner}. It points at {outcome.true_positives + outcome.false_positives} of"
+        f" {outcome.instances:,} words; {outcome.true_positives} of these are among the {outcome.secrets:,} secrets."
+    )

@@ -1,0 +1,69 @@
+"""What the commands that learn share: labelled input, learners, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reticent.cli.exits import say
+from reticent.errors import DocumentError, InputError
+from reticent.formats.files import read_bytes
+from reticent.formats.labels import PERSONS, Labelled, read_labelled
+from reticent.models.greedy_sanitize.learner import Learner
+from reticent.models.greedy_sanitize.loop import Iteration
+from reticent.models.greedy_sanitize.training import Examples, examples
+
+Labels = Annotated[
+    str | None,
+    typer.Option(
+        "--labels", metavar="NAMES", help="The labels that mean sensitive: PER,PERSON,NAME if left out."
+    ),
+]
+LearnerNames = Annotated[
+    str | None,
+    typer.Option("--learner", metavar="NAMES", help="crf, svm or ensemble, or several; crf if left out."),
+]
+
+
+def learners(names: str | None) -> list[Learner]:
+    """The learners that an option names."""
+    from reticent.models.greedy_sanitize import Crf, Ensemble, Svm
+
+    known = {"crf": Crf, "svm": Svm, "ensemble": Ensemble}
+    asked = [name.strip() for name in (names or "crf").split(",")]
+    if unknown := [name for name in asked if name not in known]:
+        raise InputError(f"--learner: there is no '{unknown[0]}'; known are {', '.join(known)}")
+    return [known[name]() for name in asked]
+
+
+def examples_in(paths: Sequence[str], labels: str | None, kind: str) -> Examples:
+    """The labelled sentences of all files; an empty file is none."""
+    kinds = frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
+    return examples(_documents(paths, kinds), kind=kind)
+
+
+def _documents(paths: Sequence[str], kinds: frozenset[str]) -> Iterator[Labelled]:
+    for path in paths:
+        yield from read_labelled(path, read_bytes(path).splitlines(), kinds)
+
+
+def words_in(path: Path | None) -> tuple[str, ...]:
+    """The words of a list, one a line."""
+    if path is None:
+        return ()
+    try:
+        words = tuple(dict.fromkeys(read_bytes(str(path)).decode("utf-8").split()))
+    except UnicodeDecodeError:
+        raise DocumentError(f"'{path}' is not UTF-8: save it as UTF-8") from None
+    if not words:
+        raise DocumentError(f"'{path}' holds no word: list at least one")
+    return words
+
+
+def told(turn: Iteration) -> None:
+    """One line on standard error for each turn of the loop."""
+    verdict = "kept" if turn.kept else "not worth it, so this is the end"
+    say(f"{turn.learner}: finds {turn.right:,} sensitive words and {turn.wrong:,} others; {verdict}")

@@ -1,0 +1,81 @@
+"""`reticent protect`: what could be allowed about an entity, and what each choice would cost."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reticent.cli import options
+from reticent.cli.output import print_table
+from reticent.formats.files import read_document
+from reticent.taxonomy import wordnet
+
+if TYPE_CHECKING:
+    from reticent.models.cg_sanitization.suggestion import Suggestion
+
+
+def protect(
+    entity: Annotated[str, typer.Argument(metavar="ENTITY", help="What is to be protected, such as HIV.")],
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A text in UTF-8 to count the cost in.")
+    ] = None,
+    alias: Annotated[
+        list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of it; can be repeated.")
+    ] = None,
+    max_group: options.MaxGroup = 2,
+    knowledge: options.Knowledge = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List what is more general than an entity, how much each tells, and what allowing no more would cost a text.
+
+    Pick a line and protect with it: the fewer bits, the stricter.
+
+    Examples:
+
+      reticent protect HIV
+
+      reticent protect HIV letter.txt --max-group 1
+    """
+    from reticent.knowledge import open_corpus  # numpy loads with it
+    from reticent.models.cg_sanitization.suggestion import suggestions
+
+    document = read_document(file) if file else None
+    rows = suggestions(
+        entity,
+        corpus=open_corpus(*(knowledge or ())),
+        taxonomy=wordnet(),
+        aliases=alias or (),
+        max_group=max_group,
+        document=document,
+    )
+    if as_json:
+        json.dump([_as_json(row) for row in rows], sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+        return
+    headings = ["sense", "may reveal", "bits", "documents", *(["terms changed"] if document else [])]
+    print_table(
+        f"What may be revealed of {entity}", headings, [_cells(row, document is not None) for row in rows]
+    )
+
+
+def _as_json(row: Suggestion) -> dict[str, Any]:
+    return {
+        "sense": row.sense,
+        "names": list(row.names),
+        "general": row.general,
+        "bits": round(row.bits, 2) if row.documents else None,
+        "documents": row.documents,
+        "usable": row.usable,
+        "terms_changed": row.cost,
+    }
+
+
+def _cells(row: Suggestion, with_cost: bool) -> list[str]:
+    general = row.general or f"all but {row.names[0]} itself"
+    cells = [row.sense, general, f"{row.bits:.1f}" if row.documents else "never seen", f"{row.documents:,}"]
+    if with_cost:
+        cells.append(str(row.cost) if row.usable else "too rare here to be a measure")
+    return cells

@@ -1,0 +1,162 @@
+"""How much of what must go is masked, and how much of what is masked must go.
+
+After the definitions of the Text Anonymization Benchmark (Pilán et al. 2022, section 4): a word or a mention is masked
+when all its characters are, leaving out punctuation, determiners, prepositions and titles such as Mr; an entity counts
+only when every mention of it that must go is masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from reticent.errors import DocumentError
+from reticent.evaluation.gold import Entity, GoldDocument
+from reticent.evaluation.maskings import Masking
+from reticent.text import Span
+
+_WORD = re.compile(r"\w+")
+_EMPTY = re.compile(
+    r"\b(?:mr|mrs|ms|and|or|from|until|to|about|after|as|at|before|between|by|during|for|in|into|of|on|over|since|with"
+    r"|the|a|an|no|nr|['’]s)\b|['’]s\b|[^\w\s]|_|\s",
+    re.IGNORECASE,
+)
+"""What a mention may leave unmasked: it tells nothing, and readers differ about including it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many out of so many."""
+
+    hits: int = 0
+    total: int = 0
+
+    @property
+    def value(self) -> float:
+        """The share, 1 where there was nothing to find."""
+        return self.hits / self.total if self.total else 1.0
+
+    def __add__(self, other: Rate) -> Rate:
+        return Rate(self.hits + other.hits, self.total + other.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How a masking did; the recall of tokens, mentions and entities is also told by kind."""
+
+    precision: Rate
+    tokens: Rate
+    mentions: Rate
+    direct: Rate
+    quasi: Rate
+    tokens_by_kind: Mapping[str, Rate]
+    mentions_by_kind: Mapping[str, Rate]
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of token precision and token recall."""
+        precision, recall = self.precision.value, self.tokens.value
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+    def figures(self) -> dict[str, object]:
+        """The same as plain values for JSON, rounded to four places."""
+
+        def plain(rate: Rate) -> dict[str, float]:
+            return {"value": round(rate.value, 4), "hits": rate.hits, "total": rate.total}
+
+        return {
+            "f1": round(self.f1, 4),
+            "token precision": plain(self.precision),
+            "token recall": plain(self.tokens),
+            "mention recall": plain(self.mentions),
+            "entity recall, direct": plain(self.direct),
+            "entity recall, quasi": plain(self.quasi),
+            "token recall by kind": {kind: plain(rate) for kind, rate in self.tokens_by_kind.items()},
+            "mention recall by kind": {kind: plain(rate) for kind, rate in self.mentions_by_kind.items()},
+        }
+
+
+def score(gold: Iterable[GoldDocument], masking: Masking) -> Scores:
+    """How `masking` did on all documents of `gold`; a document that it leaves out is masked nowhere."""
+    gold = list(gold)
+    unknown = sorted(set(masking) - {document.id for document in gold})
+    if unknown:
+        raise DocumentError(f"the masking speaks of a document that the benchmark doesn't have: {unknown[0]}")
+    rates: dict[tuple[str, str], Rate] = defaultdict(Rate)
+    for document in gold:
+        for key, rate in _judged(document, masking.get(document.id, ())):
+            rates[key] += rate
+    kinds = sorted({kind for name, kind in rates if name == "token"})
+    return Scores(
+        precision=rates["precision", ""],
+        tokens=_total(rates, "token"),
+        mentions=_total(rates, "mention"),
+        direct=rates["entity", "direct"],
+        quasi=rates["entity", "quasi"],
+        tokens_by_kind={kind: rates["token", kind] for kind in kinds},
+        mentions_by_kind={kind: rates["mention", kind] for kind in kinds},
+    )
+
+
+def _total(rates: Mapping[tuple[str, str], Rate], name: str) -> Rate:
+    return sum((rate for (each, _), rate in rates.items() if each == name), Rate())
+
+
+def _judged(document: GoldDocument, masked: Iterable[Span]) -> Iterator[tuple[tuple[str, str], Rate]]:
+    covered = _covered(masked, len(document.text))
+    for entity in document.entities:
+        if entity.to_mask:
+            yield from _found(document.text, entity, covered)
+    hidden = bytearray(len(document.text))
+    for number, span in enumerate(_to_hide(document), start=1):
+        hidden[span.start : span.end] = bytes([1 + number % 255]) * len(span)
+    yield ("precision", ""), _precision(document.text, covered, hidden)
+
+
+def _found(text: str, entity: Entity, covered: bytearray) -> Iterator[tuple[tuple[str, str], Rate]]:
+    whole = True
+    for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
+        gone = _is_masked(text, span, covered)
+        whole &= gone or not hidden
+        words = [Span(*word.span()) for word in _WORD.finditer(text, span.start, span.end)]
+        yield ("mention", entity.kind), Rate(gone, 1)
+        yield ("token", entity.kind), Rate(sum(_is_masked(text, word, covered) for word in words), len(words))
+    yield ("entity", "direct" if entity.direct else "quasi"), Rate(whole, 1)
+
+
+def _precision(text: str, covered: bytearray, hidden: bytearray) -> Rate:
+    """Of the words under a mask, cut where the mask ends, those that lie in one mention that must go."""
+    hits = total = 0
+    for mask in re.finditer(rb"\x01+", covered):
+        for word in _WORD.finditer(text, mask.start(), mask.end()):
+            part = hidden[word.start() : word.end()]
+            total += 1
+            hits += part[0] != 0 and part.count(part[0]) == len(part)
+    return Rate(hits, total)
+
+
+def _to_hide(document: GoldDocument) -> Iterator[Span]:
+    for entity in document.entities:
+        yield from (span for span, hidden in zip(entity.mentions, entity.hidden, strict=True) if hidden)
+
+
+def _covered(spans: Iterable[Span], size: int) -> bytearray:
+    covered = bytearray(size)
+    for span in spans:
+        if span.end > size:
+            raise DocumentError(
+                "a masked place lies outside its document: check that both are of the same text"
+            )
+        covered[span.start : span.end] = b"\1" * len(span)
+    return covered
+
+
+def _is_masked(text: str, span: Span, covered: bytearray) -> bool:
+    part = bytearray(covered[span.start : span.end])
+    if 0 not in part:
+        return True
+    for empty in _EMPTY.finditer(text, span.start, span.end):
+        part[empty.start() - span.start : empty.end() - span.start] = b"\1" * len(empty[0])
+    return 0 not in part

@@ -1,0 +1,169 @@
+"""What is protected: an entity by all of its names, and how much of it may be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from reticent.errors import KnowledgeError, TaxonomyError
+from reticent.knowledge import Corpus, Counted, Counting, bits, counted, is_countable
+from reticent.knowledge.terms import words_of
+from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
+from reticent.text.lemmas import normal_words
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
+
+    `names` all stand for the entity. `general` is None under plain C-sanitization (Definition 1); then
+    `general_documents` is 0.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    general: str | None
+    counted: Counted = field(repr=False)
+    documents: int
+    general_documents: int
+    corpus_documents: int
+
+    @property
+    def bits(self) -> float:
+        """IC(c): what there is to disclose."""
+        return bits(self.documents, self.corpus_documents)
+
+    @property
+    def allowed(self) -> float:
+        """IC(g(c)): what may be disclosed; without g(c) anything below IC(c)."""
+        return bits(self.general_documents or self.documents, self.corpus_documents)
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """The normal forms of its names: a text that holds one says it outright."""
+        return frozenset(" ".join(normal_words(name)) for name in self.names)
+
+
+def entity_of(
+    name: str,
+    general: str | None,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Iterable[str] = (),
+    counting: Counting = "standard",
+) -> Entity:
+    """The entity of that name; what can't be measured, or is no generalization, is an error that says what is."""
+    senses = senses_of(name, general, taxonomy)
+    names = _names(name, senses, taxonomy, aliases)
+    generals = _generals(senses, general, taxonomy)
+    entity_names, general_names = list(names), [general] if general else []
+    if counting == "taxonomic":
+        entity_names += [below for sense in senses for below in _below(taxonomy, sense)]
+        general_names += [below for concept in generals for below in _below(taxonomy, concept)] + entity_names
+    elif general:
+        general_names += [
+            other for concept in generals for other in concept.names if _means(taxonomy, other, concept)
+        ]
+    how = counted(counting, _exact(corpus, entity_names), _exact(corpus, general_names))
+    own, allowed = (
+        corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
+    )
+    entity = Entity(name, names, general, how, own, allowed if general else 0, corpus.size)
+    _require_measurable(entity, corpus, taxonomy)
+    return entity
+
+
+def _exact(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
+    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
+    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
+    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
+    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    return exact or names
+
+
+def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of an entity that are meant: those below g(c), or the likeliest; none if the taxonomy knows none."""
+    senses = taxonomy.concepts(name)
+    if general is None or not senses:
+        return senses[:1]
+    above = taxonomy.concepts(general)
+    meant = [sense for sense in senses if any(concept in ancestors(taxonomy, sense) for concept in above)]
+    if meant:
+        return meant
+    if any(sense in above for sense in senses):
+        raise TaxonomyError(
+            f"'{general}' is '{name}' itself: leave it out for plain C-sanitization, or take {_what_is(name, taxonomy)}"
+        )
+    if any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses):
+        raise TaxonomyError(
+            f"'{general}' is more specific than '{name}', so it would allow more than everything:"
+            f" take {_what_is(name, taxonomy)}"
+        )
+    raise TaxonomyError(
+        f"'{general}' is no generalization of '{name}'; these are: {_what_is(name, taxonomy)}"
+    )
+
+
+def _what_is(name: str, taxonomy: Taxonomy) -> str:
+    found = dict.fromkeys(
+        general.name
+        for sense in taxonomy.concepts(name)[:2]
+        for general in list(ancestors(taxonomy, sense))[:5]
+    )
+    return ", ".join(f"'{general}'" for general in found) or "no generalization at all"
+
+
+def _generals(senses: Sequence[Concept], general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of g(c) that are above the entity, or its first sense where the taxonomy doesn't know the entity."""
+    known = taxonomy.concepts(general) if general else []
+    above = [concept for concept in known if any(concept in ancestors(taxonomy, sense) for sense in senses)]
+    return above or known[:1]
+
+
+def _names(
+    name: str, senses: Sequence[Concept], taxonomy: Taxonomy, aliases: Iterable[str]
+) -> tuple[str, ...]:
+    """The name, its aliases, the synonyms that mean it before anything else, and what an acronym spells out.
+
+    "dose" is a synonym of STD, but hardly ever means it.
+    """
+    synonyms = [other for sense in senses for other in sense.names if _means(taxonomy, other, sense)]
+    spelled = [
+        other for sense in taxonomy.concepts(name) for other in sense.names if _spells_out(other, name)
+    ]
+    return tuple(dict.fromkeys([name, *aliases, *synonyms, *spelled]))
+
+
+def _means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
+    return next(iter(taxonomy.concepts(name)), None) == concept
+
+
+def _below(taxonomy: Taxonomy, concept: Concept) -> list[str]:
+    return names_below(taxonomy, concept, first_sense_only=True)
+
+
+def _spells_out(name: str, acronym: str) -> bool:
+    initials = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isalpha())
+    return acronym.isupper() and len(acronym) > 1 and initials.upper() == acronym
+
+
+def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> None:
+    if not entity.documents:
+        raise KnowledgeError(
+            f"the corpus has never seen '{entity.name}', so nothing can be said about it: give it another name with"
+            " an alias, or count a corpus of its field with 'reticent knowledge build'"
+        )
+    if entity.general is None:
+        return
+    if not is_countable(entity.general) or not entity.general_documents:
+        raise KnowledgeError(
+            f"the corpus has never seen '{entity.general}', so it is no measure of '{entity.name}':"
+            f" take {_what_is(entity.name, taxonomy)}"
+        )
+    if entity.general_documents <= entity.documents:
+        raise KnowledgeError(
+            f"in this corpus '{entity.general}' ({entity.general_documents:,} documents) is not more general than"
+            f" '{entity.name}' ({entity.documents:,}): take another of {_what_is(entity.name, taxonomy)}; 'reticent"
+            f' protect "{entity.name}"\' lists what each says'
+        )

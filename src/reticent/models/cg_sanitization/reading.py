@@ -1,0 +1,143 @@
+"""What a text says, as a reader counts it: its noun phrases, the words inside them, and every other telling word."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from reticent.detection.word_list import WordList
+from reticent.knowledge import is_countable
+from reticent.text import Document, Span
+from reticent.text.contexts import Context, contexts
+from reticent.text.lemmas import is_shouted, normal_word, normal_words
+from reticent.text.sentences import sentences
+from reticent.text.terms import terms
+from reticent.text.tokens import tokenize
+
+Known = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
+
+    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there.
+    """
+
+    words: tuple[str, ...] = field(repr=False)
+    spans: tuple[Span, ...]
+    units: frozenset[str] = field(repr=False)
+    contexts: frozenset[int]
+    noun: bool = True
+
+    @property
+    def form(self) -> str:
+        """Its normal form."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How a text is taken apart.
+
+    `known` tells which noun phrases are entries of a taxonomy, `counted` which phrases have counts of their own.
+    `names` are what the entities are called, by the term that each stands for.
+    """
+
+    known: Known
+    counted: Known
+    names: tuple[tuple[str, WordList], ...]
+    context: Context = "document"
+
+    def phrases(self, document: Document) -> list[Phrase]:
+        """Everything in the document that can tell something, in the order of first places."""
+        found = _with_names(document, list(_noun_phrases(document, self.known)), self.names)
+        found += _other_words(document, found)
+        starts = [span.start for span in contexts(document, self.context)]
+        places: dict[tuple[tuple[str, ...], frozenset[str], bool], list[Span]] = {}
+        for each in sorted(found, key=lambda each: each.span):
+            places.setdefault((each.words, each.named, each.noun), []).append(each.span)
+        return [
+            Phrase(
+                words,
+                tuple(spans),
+                self.units(words) | named,
+                frozenset(bisect_right(starts, span.start) for span in spans),
+                noun,
+            )
+            for (words, named, noun), spans in places.items()
+        ]
+
+    def units(self, words: Sequence[str]) -> frozenset[str]:
+        """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count.
+
+        A phrase without a count of its own is the group of its words.
+        """
+        runs = [
+            " ".join(words[start:end])
+            for start in range(len(words))
+            for end in range(start + 2, len(words) + 1)
+        ]
+        parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
+        units = [*words, *parts, *filter(self.counted, runs)]
+        return frozenset(unit for unit in units if is_countable(unit))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    span: Span
+    words: tuple[str, ...]
+    named: frozenset[str] = frozenset()
+    noun: bool = True
+
+
+def _noun_phrases(document: Document, known: Known) -> Iterator[_Place]:
+    for term in terms(document, known=known):
+        for span in term.spans:
+            yield _Place(span, term.words)
+
+
+def _with_names(
+    document: Document, places: list[_Place], names: Sequence[tuple[str, WordList]]
+) -> list[_Place]:
+    """The places with every name of an entity in one of them: a name is found however it is written."""
+    for term, word_list in names:
+        for mention in word_list.mentions(document):
+            met = [place for place in places if place.span.overlaps(mention.span)]
+            places = [place for place in places if place not in met]
+            places.append(_joined(document, mention.span, term, met))
+    return places
+
+
+def _joined(document: Document, name: Span, term: str, met: Sequence[_Place]) -> _Place:
+    span = name
+    for place in met:
+        span = span.hull(place.span)
+    whole = len(met) == 1 and span == met[0].span
+    words = met[0].words if whole else tuple(normal_words(span.of(document.masked())))
+    return _Place(span, words, frozenset({term}).union(*(place.named for place in met)))
+
+
+def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
+    """The words that stand in no noun phrase: verbs, adjectives, and what the tagger took for one."""
+    spans = sorted(place.span for place in taken)
+    starts = [span.start for span in spans]
+    found = []
+    for span, form in telling_words(document):
+        at = bisect_right(starts, span.end - 1) - 1
+        if at < 0 or spans[at].end <= span.start:
+            found.append(_Place(span, (form,), noun=False))
+    return found
+
+
+def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
+    """Every word that has a letter and a count of its own, with its place, in normal form."""
+    text = document.masked()
+    for sentence in sentences(text):
+        content = sentence.of(text)
+        shouted = is_shouted(content)
+        for token in tokenize(content):
+            form = normal_word(token.text, shouted=shouted)
+            if is_countable(form) and any(map(str.isalpha, form)):
+                yield Span(sentence.start + token.start, sentence.start + token.end), form

@@ -1,0 +1,88 @@
+"""What could be allowed about an entity, with the price of each choice, so that g(c) is picked and not guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reticent.errors import TaxonomyError
+from reticent.knowledge import Corpus, Counting
+from reticent.models.cg_sanitization.entities import entity_of
+from reticent.models.cg_sanitization.model import CgSanitization
+from reticent.models.cg_sanitization.thresholds import thresholds
+from reticent.taxonomy import Concept, Taxonomy
+from reticent.text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One choice of g(c), for one sense of the entity; `general` is None for plain C-sanitization.
+
+    `cost` is the number of terms of the document that would change; None without a document, or where the choice is
+    not `usable` because the corpus makes it no more general than the entity.
+    """
+
+    sense: str
+    names: tuple[str, ...]
+    general: str | None
+    documents: int
+    bits: float
+    usable: bool
+    cost: int | None
+
+
+def suggestions(
+    name: str,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Sequence[str] = (),
+    counting: Counting = "standard",
+    max_group: int = 2,
+    document: Document | None = None,
+) -> list[Suggestion]:
+    """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization."""
+    senses = taxonomy.concepts(name)
+    if not senses:
+        raise TaxonomyError(
+            f"no taxonomy knows '{name}': name a generalization of it yourself, or add a taxonomy that knows it"
+        )
+
+    def cost(general: str | None) -> int | None:
+        if document is None:
+            return None
+        model = CgSanitization(
+            {name: general},
+            corpus=corpus,
+            taxonomy=taxonomy,
+            aliases={name: aliases},
+            counting=counting,
+            max_group=max_group,
+        )
+        return len(model.excluding(document).plan(document).decisions)
+
+    whole = entity_of(name, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
+    found = [Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))]
+    for sense in senses:
+        for each in thresholds(
+            name, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+        ):
+            price = cost(each.general) if each.usable else None
+            found.append(
+                Suggestion(
+                    _described(sense, taxonomy),
+                    sense.names,
+                    each.general,
+                    each.documents,
+                    each.bits,
+                    each.usable,
+                    price,
+                )
+            )
+    return found
+
+
+def _described(sense: Concept, taxonomy: Taxonomy) -> str:
+    """A sense by its own name and what it is: "HIV (retrovirus)"."""
+    above = taxonomy.parents(sense)
+    return f"{sense.name} ({above[0].name})" if above else sense.name

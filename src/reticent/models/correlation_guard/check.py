@@ -1,0 +1,46 @@
+"""The check: equations 7 to 10 on a released text, every noun phrase and every group of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reticent.models.correlation_guard.reading import Phrase, Reading
+from reticent.models.correlation_guard.risk import Attacker, Correlation, told_in_contexts
+from reticent.plan import Violation
+
+
+def violations(
+    reading: Reading, *, attacker: Attacker, at_least: float, model: str, kind: str
+) -> list[Violation]:
+    """One violation for each secret that stands, and for each group that tells too much of one within a context."""
+    standing = [
+        Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
+    ]
+    found = told_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
+    return standing + [
+        Violation(model, place.spans[0], kind, reason(each, at_least))
+        for each in found
+        if (place := _shown(each, reading.phrases)) is not None
+    ]
+
+
+def reason(each: Correlation, at_least: float) -> str:
+    """What a group tells and what it may not, in one sentence that quotes no term of the text."""
+    if not each.together:
+        return "a removed term, or a telling word of one, stands here in clear"
+    terms = len(each.group)
+    who = "this term tells" if terms == 1 else f"these {terms} terms together tell"
+    given = ", given what stands in its place" if each.secret.beside else ""
+    return (
+        f"{who} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
+        f" {each.together:,} of {each.alone:,} documents with {'it' if terms == 1 else 'them'} name that too"
+    )
+
+
+def _shown(each: Correlation, phrases: Sequence[Phrase]) -> Phrase | None:
+    """The first phrase of a group that a context of the secret shows as a whole."""
+    for number in sorted(each.secret.contexts):
+        here = [phrase for phrase in phrases if number in phrase.contexts]
+        if all(any(unit in phrase.units for phrase in here) for unit in each.group):
+            return next(phrase for phrase in here if each.group[0] in phrase.units)
+    return None

@@ -1,0 +1,213 @@
+"""The correlation guard: nothing left in clear gives away what was removed.
+
+Sánchez, Batet and Viejo, "Minimizing the disclosure risk of semantic correlations in document sanitization".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from reticent.detection.detector import Detector
+from reticent.detection.settling import settle, several
+from reticent.errors import InputError
+from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge.terms import words_of
+from reticent.models.correlation_guard import check
+from reticent.models.correlation_guard.candidates import options
+from reticent.models.correlation_guard.explanation import Finding, explained, strongest
+from reticent.models.correlation_guard.reading import Phrase, Reading, read
+from reticent.models.correlation_guard.risk import (
+    Attacker,
+    Correlation,
+    Watch,
+    correlations,
+    told_in_contexts,
+)
+from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
+from reticent.models.correlation_guard.threshold import Threshold
+from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.taxonomy import Taxonomy
+from reticent.text import Document, Mention
+from reticent.text.contexts import Context
+from reticent.text.lemmas import normal_words
+
+NAME = "correlation-guard"
+KIND = "REMOVED"
+LARGEST_GROUP = 3
+MIN_SUPPORT = 3
+
+Search = Literal["fewest", "groups"]
+"""Whether a group is broken by as few phrases as can be, or goes as a whole, as Algorithm 1 has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrelationGuard:
+    """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
+
+    `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
+    more that fewer than `min_support` documents hold with a removed term is no evidence. With a `taxonomy`, correlated
+    terms become the most informative term above them that is safe.
+    """
+
+    detectors: tuple[Detector, ...] = ()
+    corpus: Corpus = field(kw_only=True, repr=False)
+    taxonomy: Taxonomy | None = field(default=None, kw_only=True, repr=False)
+    threshold: str | float = field(default="least", kw_only=True)
+    max_group: int = field(default=2, kw_only=True)
+    context: Context = field(default="document", kw_only=True)
+    min_support: int = field(default=MIN_SUPPORT, kw_only=True)
+    search: Search = field(default="fewest", kw_only=True)
+
+    def __post_init__(self) -> None:
+        Threshold.of(self.threshold)
+        if not 1 <= self.max_group <= LARGEST_GROUP:
+            raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {self.max_group}")
+        if self.min_support < 1:
+            raise InputError(f"min_support must be at least 1, not {self.min_support}")
+
+    @property
+    def promise(self) -> Promise:
+        """That nothing sensitive is left, and nothing that tells too much of it."""
+        declared: dict[str, str] = dict(several(*self.detectors).declared) | {
+            "corpus": self.corpus.fingerprint
+        }
+        if self.taxonomy:
+            declared["taxonomy"] = self.taxonomy.fingerprint
+        return Promise(
+            NAME,
+            "Nothing that the declared detectors find or that was pointed at is left, and no group of up to"
+            f" {self.max_group} noun phrases in one {self.context} tells {Threshold.of(self.threshold)} or more"
+            f" of it, by counts in which several terms need {self.min_support} documents.",
+            declared,
+        )
+
+    def excluding(self, *documents: Document) -> CorrelationGuard:
+        """The same model with these documents left out of the counts, in case the corpus holds them itself."""
+        corpus = self.corpus
+        for document in documents:
+            corpus = corpus.without(words_of(document.text))
+        return self if corpus.size == self.corpus.size else replace(self, corpus=corpus)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its detectors, and that of the words that gave them away."""
+        return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """Decisions for what is sensitive in a document and for what gives it away."""
+        return self.plan_further(Release(document, document, (), tuple(mentions)))
+
+    def plan_further(self, release: Release) -> Plan:
+        """Decisions for the released text, so that it keeps the secrets of the original."""
+        reading = self._reading(release)
+        at_least = self._at_least(reading)
+        found = self._found(reading, at_least)
+        choose = fewest if self.search == "fewest" else quasi_identifiers
+        gone = choose(reading.phrases, found)
+        becomes = self._generalizations(reading, gone, at_least)
+        why = strongest(reading.phrases, gone, found)
+        decisions = [
+            *_removals(release.released, reading.left),
+            *(
+                _decision(reading.phrases[place], becomes.get(place), why[place], at_least)
+                for place in sorted(gone)
+            ),
+        ]
+        return Plan.for_document(release.released, tuple(decisions), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        """Whatever sensitive is left, and every group of terms that breaks equation 8."""
+        reading = self._reading(release)
+        return check.violations(
+            reading, attacker=self._attacker, at_least=self._at_least(reading), model=NAME, kind=KIND
+        )
+
+    def finding(
+        self, release: Release, *, at_least: float | None = None, watch: Watch | None = None
+    ) -> Finding:
+        """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
+        reading = self._reading(release)
+        threshold = self._at_least(reading)
+        found = told_in_contexts(
+            self._attacker,
+            reading.secrets,
+            reading.phrases,
+            at_least=threshold if at_least is None else at_least,
+            watch=watch,
+        )
+        return Finding.of(reading, found, self._attacker.information(reading.secrets), threshold)
+
+    @property
+    def _attacker(self) -> Attacker:
+        return Attacker(self.corpus, self.max_group, self.min_support)
+
+    def _reading(self, release: Release) -> Reading:
+        detector = several(*self.detectors)
+        sensitive = settle([*release.mentions, *detector.mentions(release.original)])
+        again = detector.mentions(release.released) if release.edits else ()
+        return read(release, sensitive, again, context=self.context, counted=self._counted)
+
+    def _counted(self, form: str) -> bool:
+        return is_countable(form) and self.corpus.known([form]) == ["exact"]
+
+    def _at_least(self, reading: Reading) -> float:
+        """t_DR: equation 7, over the removed terms themselves and not their single words."""
+        whole = [secret for secret in reading.secrets if secret.whole]
+        return Threshold.of(self.threshold).over(self._attacker.information(whole))
+
+    def _found(self, reading: Reading, at_least: float) -> list[Correlation]:
+        """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
+        attacker, secrets = self._attacker, reading.secrets
+        alone = told_in_contexts(attacker, secrets, reading.phrases, at_least=at_least, max_group=1)
+        if attacker.max_group == 1:
+            return alone
+        gone = fewest(reading.phrases, alone)
+        left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
+        grouped = told_in_contexts(attacker, secrets, left, at_least=at_least)
+        return alone + [each for each in grouped if len(each.group) > 1]
+
+    def _generalizations(self, reading: Reading, gone: set[int], at_least: float) -> Mapping[int, Option]:
+        if self.taxonomy is None or not gone:
+            return {}
+        choices = {
+            place: options(
+                reading.phrases[place], corpus=self.corpus, taxonomy=self.taxonomy, counted=self._counted
+            )
+            for place in sorted(gone)
+        }
+        shown = {u for place, phrase in enumerate(reading.phrases) if place not in gone for u in phrase.units}
+        said = {unit for each in choices.values() for option in each for unit in option.units}
+        found = correlations(self._attacker, reading.secrets, sorted(shown | said), at_least=at_least)
+        return generalized(reading.phrases, gone, choices, found)
+
+
+def _removals(document: Document, left: Sequence[Mention]) -> list[Decision]:
+    """One decision for each sensitive term, at all its places."""
+    groups: dict[tuple[str, str, int | None], list[Mention]] = {}
+    for mention in left:
+        form = " ".join(normal_words(mention.span.of(document.text)))
+        groups.setdefault((mention.kind, form, mention.entity), []).append(mention)
+    return [
+        Decision(
+            spans=tuple(mention.span for mention in places),
+            kind=kind,
+            reason=places[0].reason or "pointed at",
+            model=NAME,
+            entity=entity,
+            evidence={"score": max(mention.score for mention in places)},
+        )
+        for (kind, _, entity), places in groups.items()
+    ]
+
+
+def _decision(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
+    return Decision(
+        spans=phrase.spans,
+        kind=KIND,
+        becomes=option.form if option else None,
+        reason=check.reason(why, at_least),
+        model=NAME,
+        evidence=explained(why, at_least),
+    )

@@ -1,0 +1,179 @@
+"""How many bits groups of terms tell of what was removed, by the counts of the declared attacker's corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import comb, inf
+
+import numpy as np
+
+from reticent.knowledge import Corpus, Groups, bits, group_pmi
+from reticent.models.correlation_guard.reading import Phrase, Secret
+
+_ROUNDING = 1e-9
+"""Bits by which equal amounts of information may differ after two logarithms."""
+
+
+_PAIRS_AT_ONCE = 50_000_000
+"""Pairs of terms, over all secrets, that are counted at a time: 200 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacker:
+    """What the attacker is taken to know: a group of several terms needs `min_support` documents to be evidence."""
+
+    corpus: Corpus
+    max_group: int
+    min_support: int
+
+    def information(self, secrets: Sequence[Secret]) -> list[float]:
+        """IC of each secret in bits; inf for one that the corpus has never seen."""
+        counts = self.corpus.count([frozenset({secret.term}) for secret in secrets])
+        return [bits(count, self.corpus.size) for count in counts]
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """A group of terms and the secret that it tells of, with the counts behind its `bits`, DR in the paper.
+
+    `together` documents hold the group and the secret, `alone` the group, `hidden` the secret. A group that is the secret
+    itself has no need of counts.
+    """
+
+    secret: Secret
+    group: tuple[str, ...] = field(repr=False)
+    bits: float
+    together: int = 0
+    alone: int = 0
+    hidden: int = 0
+
+
+Watch = Callable[[int, int], None]
+"""Told how many groups were evaluated, out of how many that there are."""
+
+
+def told_in_contexts(
+    attacker: Attacker,
+    secrets: Sequence[Secret],
+    phrases: Sequence[Phrase],
+    *,
+    at_least: float,
+    max_group: int | None = None,
+    watch: Watch | None = None,
+) -> list[Correlation]:
+    """Every group of units that tells too much of a secret in the same context: one context after the other."""
+    found: list[Correlation] = []
+    for number in sorted({number for secret in secrets for number in secret.contexts}):
+        here = frozenset({number})
+        found += correlations(
+            attacker,
+            [replace(secret, contexts=here) for secret in secrets if number in secret.contexts],
+            sorted({unit for phrase in phrases if number in phrase.contexts for unit in phrase.units}),
+            at_least=at_least,
+            max_group=max_group,
+            watch=watch,
+        )
+    return sorted(found, key=lambda each: len(each.group))
+
+
+def correlations(
+    attacker: Attacker,
+    secrets: Sequence[Secret],
+    units: Sequence[str],
+    *,
+    at_least: float,
+    max_group: int | None = None,
+    watch: Watch | None = None,
+) -> list[Correlation]:
+    """Every group of up to `max_group` units that tells `at_least` so many bits of a secret, small groups first.
+
+    What a replacement tells of a secret is part of the group (the paper's future work); a secret with less
+    information than `at_least` can't be told of so much.
+    """
+    size = attacker.max_group if max_group is None else max_group
+    information = attacker.information(secrets)
+    found = list(_repeated(secrets, information, units, at_least))
+    telling = [
+        secret
+        for secret, amount in zip(secrets, information, strict=True)
+        if at_least - _ROUNDING <= amount < inf
+    ]
+    made = 0
+    for beside, group in groupby(sorted(telling, key=_beside), key=_beside):
+        together = list(group)
+        for secret, sizes in zip(
+            together, _counted(attacker, together, units, frozenset(beside), size), strict=True
+        ):
+            made += sum(map(len, sizes))
+            found += _reaching(attacker, secret, units, sizes, at_least)
+    if watch:
+        watch(made, len(secrets) * sum(comb(len(units), each) for each in range(1, size + 1)))
+    return sorted(found, key=lambda each: len(each.group))
+
+
+def _beside(secret: Secret) -> tuple[str, ...]:
+    return tuple(sorted(secret.beside))
+
+
+def _repeated(
+    secrets: Sequence[Secret], information: Sequence[float], units: Sequence[str], at_least: float
+) -> Iterator[Correlation]:
+    """The secrets that stand somewhere else as well: all that they say is told, however little or rare (equation 3).
+
+    A word of a secret counts when it says enough, and when nobody knows how much it says.
+    """
+    shown = frozenset(units)
+    for secret, amount in zip(secrets, information, strict=True):
+        if secret.term in shown and (secret.whole or amount >= at_least - _ROUNDING):
+            yield Correlation(secret, (secret.term,), amount)
+
+
+def _counted(
+    attacker: Attacker, secrets: Sequence[Secret], units: Sequence[str], beside: frozenset[str], size: int
+) -> list[list[Groups]]:
+    """For each secret its groups by size; one term needs no more than one document."""
+    entities = [frozenset({secret.term}) for secret in secrets]
+    single = attacker.corpus.groups(entities, units, max_group=1, within=beside)
+    if size == 1:
+        return single
+    batch = max(1, _PAIRS_AT_ONCE // (len(units) ** 2 + 1))
+    several = [
+        found
+        for start in range(0, len(entities), batch)
+        for found in attacker.corpus.groups(
+            entities[start : start + batch],
+            units,
+            max_group=size,
+            min_support=attacker.min_support,
+            within=beside,
+        )
+    ]
+    return [ones[:1] + more[1:] for ones, more in zip(single, several, strict=True)]
+
+
+def _reaching(
+    attacker: Attacker,
+    secret: Secret,
+    units: Sequence[str],
+    sizes: Sequence[Groups],
+    at_least: float,
+) -> Iterator[Correlation]:
+    """The groups with DR(s; T) = PMI(s; T) >= t_DR: equations 8 and 10."""
+    documents = attacker.corpus.size
+    hidden = attacker.corpus.count([frozenset({secret.term})])[0]
+    for groups in sizes:
+        told = group_pmi(groups, entity=hidden, documents=documents)
+        for row in np.flatnonzero(told >= at_least - _ROUNDING).tolist():
+            group = tuple(units[member] for member in groups.members[row])
+            if group == (secret.term,) or _says_one_thing_twice(group):
+                continue
+            yield Correlation(
+                secret, group, float(told[row]), int(groups.together[row]), int(groups.alone[row]), hidden
+            )
+
+
+def _says_one_thing_twice(group: Sequence[str]) -> bool:
+    """Whether one term of the group lies inside another, as "blood" in "blood transfusion"."""
+    return any(f" {one} " in f" {other} " for one in group for other in group if one != other)

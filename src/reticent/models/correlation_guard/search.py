@@ -1,0 +1,159 @@
+"""Which phrases have to go: Algorithm 1 of the paper, and fewer of them where a group has several."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reticent.models.correlation_guard.reading import Phrase
+from reticent.models.correlation_guard.risk import Correlation
+
+Held = list[frozenset[str]]
+"""What each phrase says as things stand: its units, those of what it becomes, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A more general term that a phrase can become, and what an attacker can look up of it."""
+
+    form: str = field(repr=False)
+    units: frozenset[str] = field(repr=False)
+
+
+def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -> set[int]:
+    """Algorithm 1: every phrase of every flagged group, groups of phrases that are already gone left aside.
+
+    `found` is walked secret by secret, small groups first. Line 13 flags at the threshold too, as equation 8 does, and the
+    set of quasi-identifiers is emptied once a context, not once a secret.
+    """
+    held, at = _start(phrases)
+    gone: set[int] = set()
+    for each in _by_secret(found):
+        if _stands(each, held, at, phrases):
+            taken = {place for unit in each.group for place in at.get(unit, ())}
+            gone |= taken
+            for place in taken:
+                held[place] = frozenset()
+    return gone
+
+
+def fewest(phrases: Sequence[Phrase], found: Sequence[Correlation]) -> set[int]:
+    """Phrases without which no group is whole, none of them in vain.
+
+    A group of two is broken when one of them goes: the term that breaks most groups for the words it costs goes first, and
+    what turns out not to be needed comes back.
+    """
+    held, at = _start(phrases)
+    standing = [each for each in found if _stands(each, held, at, phrases)]
+    alone = {unit for each in standing if len(each.group) == 1 for unit in each.group}
+    chosen: list[int] = _removed(alone, at, held)
+    unbroken = [each for each in standing if alone.isdisjoint(each.group)]
+    while unbroken:
+        counts = Counter(unit for each in unbroken for unit in each.group)
+        best = min(counts, key=lambda unit: (-counts[unit] / _cost(unit, at, held, phrases), unit))
+        chosen += _removed({best}, at, held)
+        unbroken = [each for each in unbroken if best not in each.group]
+    return _without_the_needless(chosen, phrases, standing, held, at)
+
+
+def generalized(
+    phrases: Sequence[Phrase],
+    gone: Iterable[int],
+    options: Mapping[int, Sequence[Option]],
+    found: Sequence[Correlation],
+) -> dict[int, Option]:
+    """For phrases that have to go, the first option under which no group stands; `found` covers what options say."""
+    held, at = _start(phrases)
+    for place in gone:
+        held[place] = frozenset()
+    for place, each in options.items():
+        for option in each:
+            for unit in option.units:
+                at.setdefault(unit, set()).add(place)
+    by_unit = _by_unit(found)
+    chosen: dict[int, Option] = {}
+    for place, choices in sorted(options.items()):
+        for option in choices:
+            held[place] = option.units
+            if not _completes(option.units, by_unit, held, at, phrases):
+                chosen[place] = option
+                break
+            held[place] = frozenset()
+    return chosen
+
+
+def _start(phrases: Sequence[Phrase]) -> tuple[Held, dict[str, set[int]]]:
+    at: dict[str, set[int]] = {}
+    for place, phrase in enumerate(phrases):
+        for unit in phrase.units:
+            at.setdefault(unit, set()).add(place)
+    return [phrase.units for phrase in phrases], at
+
+
+def _stands(each: Correlation, held: Held, at: Mapping[str, set[int]], phrases: Sequence[Phrase]) -> bool:
+    """Whether some context of the secret shows the whole group."""
+    shared = each.secret.contexts
+    for unit in each.group:
+        shown = [phrases[place].contexts for place in at.get(unit, ()) if unit in held[place]]
+        shared &= frozenset[int]().union(*shown)
+    return bool(shared)
+
+
+def _by_secret(found: Iterable[Correlation]) -> list[Correlation]:
+    order: dict[str, int] = {}
+    listed = list(found)
+    for each in listed:
+        order.setdefault(each.secret.term, len(order))
+    return sorted(listed, key=lambda each: (order[each.secret.term], len(each.group)))
+
+
+def _by_unit(found: Iterable[Correlation]) -> dict[str, list[Correlation]]:
+    groups: dict[str, list[Correlation]] = {}
+    for each in found:
+        for unit in each.group:
+            groups.setdefault(unit, []).append(each)
+    return groups
+
+
+def _removed(units: Iterable[str], at: Mapping[str, set[int]], held: Held) -> list[int]:
+    """Empty every phrase that holds one of the units; those that were not empty yet, in order."""
+    places = sorted({place for unit in units for place in at.get(unit, ()) if held[place]})
+    for place in places:
+        held[place] = frozenset()
+    return places
+
+
+def _cost(unit: str, at: Mapping[str, set[int]], held: Held, phrases: Sequence[Phrase]) -> int:
+    """The words that go with a unit, at all places."""
+    going = [phrases[place] for place in at[unit] if held[place]]
+    return sum(len(phrase.words) * len(phrase.spans) for phrase in going) or 1
+
+
+def _without_the_needless(
+    chosen: Sequence[int],
+    phrases: Sequence[Phrase],
+    found: Sequence[Correlation],
+    held: Held,
+    at: Mapping[str, set[int]],
+) -> set[int]:
+    by_unit = _by_unit(found)
+    needed = set(chosen)
+    for place in reversed(chosen):
+        held[place] = phrases[place].units
+        if _completes(phrases[place].units, by_unit, held, at, phrases):
+            held[place] = frozenset()
+        else:
+            needed.discard(place)
+    return needed
+
+
+def _completes(
+    units: Iterable[str],
+    by_unit: Mapping[str, Sequence[Correlation]],
+    held: Held,
+    at: Mapping[str, set[int]],
+    phrases: Sequence[Phrase],
+) -> bool:
+    """Whether a group stands that has one of the units in it."""
+    return any(_stands(each, held, at, phrases) for unit in units for each in by_unit.get(unit, ()))

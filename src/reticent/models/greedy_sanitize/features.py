@@ -1,0 +1,66 @@
+"""What a learner sees of a word and of its neighbours, worked out once for each distinct word.
+
+A feature is a 32-bit number: the hash of what is seen and of where. Learned weights therefore hold no words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+FEATURES_VERSION = "1"
+"""Changes whenever a word could show other features; a model file records it."""
+
+_RUNS = re.compile(r"(.)\1+")
+_SHAPED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The features of a word: at its own place, and as its neighbours see it from one and two places away."""
+
+    own: tuple[int, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    far_left: tuple[int, ...]
+    far_right: tuple[int, ...]
+    shape: str
+
+
+def shape(word: str) -> str:
+    """How a word is written, with runs of one kind of character as one.
+
+    >>> shape("McDonald's"), shape("2004-05")
+    ("XxXx'x", 'd-d')
+    """
+    kinds = (
+        "X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word[:_SHAPED]
+    )
+    return _RUNS.sub(r"\1", "".join(kinds))
+
+
+def hashed(seen: str) -> int:
+    """A 32-bit number for what is seen; half characters are seen too."""
+    return crc32(seen.encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=1 << 17)
+def shown(word: str) -> Shown:
+    """The features of a word; those of frequent words are kept."""
+    lower, form = word.lower(), shape(word)
+    own = [f"w{lower}", f"s{form}", f"3{lower[-3:]}", f"p{lower[:3]}", f"e{form} {lower[-2:]}", f"W{word}"]
+    places = ((f"{place}w{lower}", f"{place}s{form}") for place in ("-1", "+1", "-2", "+2"))
+    left, right, far_left, far_right = (tuple(map(hashed, place)) for place in places)
+    return Shown(tuple(map(hashed, own)), left, right, far_left, far_right, form)
+
+
+EDGE = shown("")
+"""What stands before the first word and after the last."""
+
+
+@lru_cache(maxsize=1 << 16)
+def joint(left: str, middle: str, right: str) -> tuple[int, int]:
+    """The features that several words show together, by their shapes."""
+    return hashed(f"j{left} {middle} {right}"), hashed(f"k{left} {middle}")

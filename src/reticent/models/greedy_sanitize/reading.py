@@ -1,0 +1,45 @@
+"""Documents as the sentences that classifiers read, each word with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reticent.models.greedy_sanitize.learner import HIDDEN, Sentence
+from reticent.text import Document, Span, sentences, tokenize
+
+LONGEST = 256
+"""Words in a row that are read as one sentence at most: a text without full stops is no reason to run out of memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence with the place of each word; a placeholder is the word `HIDDEN`."""
+
+    words: Sentence = field(repr=False)
+    spans: tuple[Span, ...]
+
+
+def read(document: Document) -> list[Reading]:
+    """The sentences of a document in order."""
+    text = document.masked()
+    found = []
+    for place in sentences(text):
+        tokens = tokenize(place.of(text))
+        for start in range(0, len(tokens), LONGEST):
+            part = tokens[start : start + LONGEST]
+            words = tuple(HIDDEN if token.text.startswith(HIDDEN) else token.text for token in part)
+            spans = tuple(Span(place.start + token.start, place.start + token.end) for token in part)
+            found.append(Reading(words, spans))
+    return found
+
+
+def labelled(reading: Reading, sensitive: Sequence[Span]) -> list[bool]:
+    """For each word whether it meets a sensitive span; the spans are in order and disjoint."""
+    labels, index = [], 0
+    for word, span in zip(reading.words, reading.spans, strict=True):
+        while index < len(sensitive) and sensitive[index].end <= span.start:
+            index += 1
+        meets = index < len(sensitive) and sensitive[index].overlaps(span)
+        labels.append(meets and word != HIDDEN)
+    return labels

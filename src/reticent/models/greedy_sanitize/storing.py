@@ -1,0 +1,120 @@
+"""A fitted model as one file: a line that names the format, a line of JSON, the classifiers, and a hash of it all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from reticent.errors import ModelError
+from reticent.models.greedy_sanitize.bounds import Counts
+from reticent.models.greedy_sanitize.crf import CrfClassifier
+from reticent.models.greedy_sanitize.ensemble import EnsembleClassifier, divided
+from reticent.models.greedy_sanitize.features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.learner import Classifier, Constant
+from reticent.models.greedy_sanitize.loop import Iteration
+from reticent.models.greedy_sanitize.model import GreedySanitize, learned
+from reticent.models.greedy_sanitize.svm import SvmClassifier
+from reticent.text import TOKENIZER_VERSION
+
+MODEL_VERSION = 1
+_MARK = b"reticent greedy-sanitize model\n"
+_HASH = 32
+
+
+def to_bytes(model: GreedySanitize) -> bytes:
+    """A fitted model, such that `from_bytes` gives it back; the learners stay behind, they have done their work."""
+    blobs = [classifier.to_bytes() for classifier in model.classifiers_]
+    header = {
+        "version": MODEL_VERSION,
+        "features": FEATURES_VERSION,
+        "tokenizer": TOKENIZER_VERSION,
+        "leak_cost": model.leak_cost,
+        "removal_cost": model.removal_cost,
+        "folds": model.folds,
+        "kind": model.kind,
+        "surrogates": list(model.surrogates),
+        "training": model.training_,
+        "history": [asdict(iteration) for iteration in model.history_],
+        "sensitive": asdict(model.sensitive_),
+        "left": asdict(model.left_),
+        "classifiers": [
+            [classifier.form, len(blob)] for classifier, blob in zip(model.classifiers_, blobs, strict=True)
+        ],
+    }
+    content = b"".join([_MARK, json.dumps(header, sort_keys=True).encode(), b"\n", *blobs])
+    return content + hashlib.sha256(content).digest()
+
+
+def from_bytes(data: bytes) -> GreedySanitize:
+    """The model that `to_bytes` wrote; another version, another format or a changed byte is a ModelError."""
+    if not data.startswith(_MARK):
+        raise ModelError("this is no model of 'reticent train': check the name of the file, or train one")
+    content, digest = data[:-_HASH], data[-_HASH:]
+    # A later version may hash otherwise, so its number is read first; nothing else is read before the hash.
+    header = _header(content)
+    _require_version(header)
+    if hashlib.sha256(content).digest() != digest:
+        raise ModelError(
+            "the model file was changed or cut off after it was written: copy it again, or train again"
+        )
+    start = content.index(b"\n", len(_MARK)) + 1
+    classifiers = []
+    for form, length in header["classifiers"]:
+        classifiers.append(classifier_from(form, content[start : start + length]))
+        start += length
+    return GreedySanitize(
+        learners=(),
+        leak_cost=header["leak_cost"],
+        removal_cost=header["removal_cost"],
+        folds=header["folds"],
+        kind=header["kind"],
+        surrogates=tuple(header["surrogates"]),
+        classifiers_=tuple(classifiers),
+        history_=tuple(Iteration(**iteration) for iteration in header["history"]),
+        training_=header["training"],
+        learned_=learned(classifiers),
+        sensitive_=Counts(**header["sensitive"]),
+        left_=Counts(**header["left"]),
+    )
+
+
+def _header(content: bytes) -> dict[str, Any]:
+    line = content[len(_MARK) :].partition(b"\n")[0]
+    try:
+        header = json.loads(line)
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        header = None
+    if not isinstance(header, dict):
+        raise ModelError(
+            "the model file was changed or cut off after it was written: copy it again, or train again"
+        )
+    return header
+
+
+def _require_version(header: dict[str, Any]) -> None:
+    ours = {"version": MODEL_VERSION, "features": FEATURES_VERSION, "tokenizer": TOKENIZER_VERSION}
+    other = [name for name, value in ours.items() if header.get(name) != value]
+    if other:
+        raise ModelError(
+            f"the model was written by another version of reticent (its {other[0]} is another): train again"
+        )
+
+
+def classifier_from(form: str, data: bytes) -> Classifier:
+    """The classifier that wrote these bytes."""
+    readers: dict[str, Callable[[bytes], Classifier]] = {
+        "constant": lambda data: Constant(bool(data[0])),
+        "crf": CrfClassifier,
+        "svm": _svm,
+        "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in divided(data))),
+    }
+    return readers[form](data)
+
+
+def _svm(data: bytes) -> Classifier:
+    from reticent.models.greedy_sanitize.hashed import Hyperplane
+
+    return SvmClassifier(Hyperplane.from_bytes(data))

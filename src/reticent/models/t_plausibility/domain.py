@@ -1,0 +1,101 @@
+"""How many words could stand behind a concept: the word domain W of the paper, by number or by frequency."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from reticent.taxonomy import Concept, Taxonomy, leaves
+from reticent.text import normal_words
+from reticent.text.stopwords import STOP_WORDS
+
+_BATCH = 4096
+
+
+class Counts(Protocol):
+    """The part of `reticent.knowledge.Corpus` that is asked here; by itself it does not load numpy."""
+
+    @property
+    def size(self) -> int:
+        """The number of documents."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The "sha256:…" of what was counted."""
+
+    def count(self, conjunctions: Sequence[frozenset[str | frozenset[str]]]) -> list[int]:
+        """The number of documents that hold each conjunction."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordDomain:
+    """The volume of concepts as whole multiples of `one`, which is what a single word counts.
+
+    Without a corpus all base words are equally likely: the volume is their number. With one they weigh as often as
+    they occur, those that never do not at all, and the volume is 2 to the power of their entropy (equation 2), in steps
+    of a thousandth and rounded down, so that no rounding makes a promise look kept.
+    """
+
+    taxonomy: Taxonomy
+    corpus: Counts | None = None
+    _entropies: dict[Concept, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _weights: dict[Concept, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def one(self) -> int:
+        """What one word counts: there is nothing to guess."""
+        return 1 if self.corpus is None else 1024
+
+    def volume(self, concept: Concept) -> int:
+        """How many equally likely words the concept could stand for, in multiples of `one`."""
+        if self.corpus is None:
+            return self.taxonomy.volume(concept)
+        return max(self.one, math.floor(self.one * 2 ** self.entropy(concept)))
+
+    def bits(self, volume: int) -> float:
+        """The entropy that a volume stands for."""
+        return math.log2(volume) - math.log2(self.one)
+
+    def entropy(self, concept: Concept) -> float:
+        """Equation 2 over the base words below the concept, in bits."""
+        if self.corpus is None:
+            return math.log2(self.taxonomy.volume(concept))
+        if concept not in self._entropies:
+            below = leaves(self.taxonomy, concept)
+            self._weigh(self.corpus, below)
+            self._entropies[concept] = entropy(self._weights[leaf] for leaf in below)
+        return self._entropies[concept]
+
+    def _weigh(self, corpus: Counts, concepts: Sequence[Concept]) -> None:
+        """Look up in how many documents each base word occurs; names that mean something else first do not count."""
+        new = [concept for concept in concepts if concept not in self._weights]
+        named = [(concept, names) for concept in new if (names := countable_names(self.taxonomy, concept))]
+        self._weights.update(dict.fromkeys(new, 0))
+        for start in range(0, len(named), _BATCH):
+            batch = named[start : start + _BATCH]
+            counts = corpus.count([frozenset({names}) for _, names in batch])
+            self._weights.update((concept, count) for (concept, _), count in zip(batch, counts, strict=True))
+
+
+def entropy(weights: Iterable[int]) -> float:
+    """Equation 2 in bits, for words of these weights; nothing that weighs something leaves nothing to guess.
+
+    >>> entropy([1, 1, 1, 1]), entropy([2, 1, 1, 0]), entropy([0])
+    (2.0, 1.5, 0.0)
+    """
+    some = [weight for weight in weights if weight > 0]
+    total = sum(some)
+    return max(0.0, -math.fsum(weight / total * math.log2(weight / total) for weight in some))
+
+
+def countable_names(taxonomy: Taxonomy, concept: Concept) -> frozenset[str]:
+    """The names of a concept that mean it before anything else, as a corpus counts them."""
+    names = {" ".join(normal_words(name)) for name in concept.names if taxonomy.concepts(name)[0] == concept}
+    return frozenset(filter(is_countable, names))
+
+
+def is_countable(name: str) -> bool:
+    """Whether a corpus counts anything of a name: words of meaning, with a letter or a digit."""
+    return any(word not in STOP_WORDS and any(map(str.isalnum, word)) for word in name.split(" "))

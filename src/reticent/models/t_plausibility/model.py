@@ -1,0 +1,250 @@
+"""The model: at least t texts could have been the original of every unit of the document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from reticent.detection.detector import Detector
+from reticent.detection.nouns import Nouns
+from reticent.detection.settling import Several, several
+from reticent.errors import InputError, PromiseError
+from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
+from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
+from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
+from reticent.models.t_plausibility.overlap import Overlap
+from reticent.models.t_plausibility.readings import Readings
+from reticent.models.t_plausibility.search import Search
+from reticent.models.t_plausibility.senses import Meanings, Senses
+from reticent.models.t_plausibility.tally import Tally, kept_places, tallies
+from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
+from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.tracing import Trace
+from reticent.taxonomy import Concept, Taxonomy, knows
+from reticent.text import Context, Document, Mention, Span
+
+NAME = "t-plausibility"
+
+
+@dataclass(frozen=True, slots=True)
+class TPlausibility:
+    """Generalizes words until at least `t` texts could have been the original of every `unit` of a document.
+
+    What `detectors` find, or somebody points at, is sensitive and never stays as it is. Without detectors, or with
+    `nouns`, all nouns are sensitive too; of these as many are generalized as t needs. Words that the taxonomy does not
+    know are removed. `alpha` weighs the whole unit against the evenness of its words (equation 1 of the paper).
+
+    `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
+    weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error, or loses all its
+    sensitive words when `unreachable` is "remove".
+    """
+
+    t: int
+    alpha: float = 0.5
+    taxonomy: Taxonomy = field(kw_only=True)
+    detectors: tuple[Detector, ...] = field(default=(), kw_only=True)
+    nouns: bool | None = field(default=None, kw_only=True)
+    unit: Context = field(default="document", kw_only=True)
+    senses: Senses = field(default="likeliest", kw_only=True)
+    confidence: float = field(default=0.75, kw_only=True)
+    meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
+    corpus: Counts | None = field(default=None, kw_only=True)
+    search: Search = field(default="exact", kw_only=True)
+    unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
+    _readings: Readings = field(init=False, repr=False, compare=False)
+    _overlap: Overlap = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        checked_t(self.t)
+        checked_alpha(self.alpha)
+        if not 0 <= self.confidence <= 1:
+            raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
+        object.__setattr__(self, "detectors", tuple(self.detectors))
+        object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
+        object.__setattr__(self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus)))
+
+    @property
+    def promise(self) -> Promise:
+        """That t texts could be the original, and what counts as one."""
+        bits = f"{math.log2(self.t):.1f} bits"
+        amount = f"{bits} of uncertainty are left" if self.corpus else f"{readable(self.t)} texts ({bits})"
+        statement = (
+            f"In every {self.unit} with sensitive words at least {amount}"
+            + (" about" if self.corpus else " could be")
+            + " the original; a word left as it is, or removed, counts as one, and where all of them are removed "
+            "nothing is left to guess from."
+        )
+        if self.detectors:
+            statement += " No word that the declared detectors find stands as it was."
+        return Promise(NAME, statement, self._relative_to())
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds that a placeholder may name."""
+        return self._finders.kinds
+
+    @property
+    def _finders(self) -> Several:
+        return several(*self.detectors, *([Nouns(self.taxonomy)] if self._takes_nouns else []))
+
+    def _relative_to(self) -> dict[str, str]:
+        declared = dict(self._finders.declared) | {"taxonomy": self.taxonomy.fingerprint}
+        return declared | ({"corpus": self.corpus.fingerprint} if self.corpus else {})
+
+    @property
+    def _takes_nouns(self) -> bool:
+        return not self.detectors if self.nouns is None else self.nouns
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
+        words = self._words(document, mentions)
+        around = self._around(words)
+        ladders = self._within_reach([self._ladder(word, around(word)) for word in words])
+        levels = climbed(ladders, self._goal)
+        decisions = [
+            decision
+            for ladder in ladders
+            for decision in self._decisions(ladder, levels.get(ladder.word.form))
+        ]
+        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        """Units that fewer than t texts could be the original of, and words that stand as they may not."""
+        words = self._words(release.original, release.mentions)
+        trace = Trace.of(release.edits)
+        found = [
+            Violation(NAME, _released(trace, place.mention.span), place.mention.kind, "stands as it was")
+            for place in kept_places(words, release)
+        ]
+        found += [
+            Violation(NAME, mention.span, mention.kind, "the release holds a sensitive word")
+            for detector in self.detectors
+            for mention in detector.mentions(release.released)
+        ]
+        found += [
+            Violation(
+                NAME,
+                _released(trace, tally.place),
+                "PLAUSIBILITY",
+                f"only {readable(tally.texts)} texts could be the original of this {self.unit}, "
+                f"not {readable(self.t)}",
+            )
+            for tally in tallies(self._readings, words, release)
+            if not tally.reaches(self.t)
+        ]
+        return found
+
+    def tallies(self, release: Release) -> list[Tally]:
+        """What the words of each unit count in a release."""
+        return tallies(self._readings, self._words(release.original, release.mentions), release)
+
+    @property
+    def _domain(self) -> WordDomain:
+        return self._readings.domain
+
+    @property
+    def _goal(self) -> Goal:
+        return Goal(self.t, self._domain.one, self.alpha, self.search)
+
+    def _words(self, document: Document, mentions: Sequence[Mention]) -> list[Word]:
+        pointed_at = [*mentions, *(m for detector in self.detectors for m in detector.mentions(document))]
+        nouns = Nouns(self.taxonomy).mentions(document) if self._takes_nouns else []
+        return sensitive_words(
+            document,
+            self.unit,
+            pointed_at=pointed_at,
+            nouns=nouns,
+            known=lambda form: knows(self.taxonomy, form),
+        )
+
+    def _around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
+        """The words that stand in the same units as a word, where its sense is judged by them."""
+        if self.senses != "overlap":
+            return lambda word: ()
+        units = by_unit(words)
+
+        def around(word: Word) -> list[str]:
+            others = (other.form for unit in sorted(word.units) for other in units[unit])
+            return [form for form in dict.fromkeys(others) if form != word.form and is_countable(form)][:40]
+
+        return around
+
+    def _ladder(self, word: Word, around: Sequence[str]) -> Ladder:
+        """The rungs that add something to what the word could be, up to the first that reaches t alone."""
+        rungs: list[Concept | None] = [] if word.must_go else [None]
+        volumes = [] if word.must_go else [self._domain.one]
+        for concept in self._meanings.way(word.form, around):
+            if volumes and volumes[-1] >= self.t * self._domain.one:
+                break
+            volume = self._readings.plausible(word.form, concept.name)
+            if volume > max([self._domain.one, *volumes]) and not self._finds(concept.name):
+                rungs.append(concept)
+                volumes.append(volume)
+        return Ladder(word, tuple(rungs), tuple(volumes))
+
+    @property
+    def _meanings(self) -> Meanings:
+        return Meanings(self.taxonomy, self.senses, self.confidence, self.meanings, self._overlap)
+
+    def _finds(self, name: str) -> bool:
+        return any(detector.mentions(Document("name", name)) for detector in self.detectors)
+
+    def _within_reach(self, ladders: list[Ladder]) -> list[Ladder]:
+        """The ladders without those of units that can't reach t; a PromiseError when such units are refused."""
+        while short := out_of_reach(ladders, self._goal):
+            if self.unreachable == "refuse":
+                raise self._refusal(short)
+            gone = {word.form for _, words in short.values() for word in words}
+            ladders = [
+                replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder
+                for ladder in ladders
+            ]
+        return ladders
+
+    def _refusal(self, short: Mapping[int, tuple[int, list[Word]]]) -> PromiseError:
+        unit, (largest, words) = next(iter(short.items()))
+        spans = [place.mention.span for word in words for place in word.places if place.unit == unit]
+        places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
+        return PromiseError(
+            f"no generalization of {self.unit} {unit + 1} leaves {readable(self.t)} plausible texts; the largest t that "
+            f"it reaches is {readable(largest)}: lower t, judge a larger unit, or remove its sensitive words "
+            f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
+        )
+
+    def _decisions(self, ladder: Ladder, level: int | None) -> Iterator[Decision]:
+        """What becomes of a word: none when it stays; one for each kind and entity that its places have."""
+        concept = ladder.rungs[level] if level is not None else None
+        if level is not None and concept is None:
+            return
+        if concept is not None and self.senses == "common-terms":
+            concept = self._common_term(ladder.word.form, concept)
+        groups: dict[tuple[str, int | None], list[Span]] = {}
+        for place in ladder.word.places:
+            groups.setdefault((place.mention.kind, place.mention.entity), []).append(place.mention.span)
+        for (kind, entity), spans in groups.items():
+            becomes, reason, evidence = self._explained(ladder.word.form, concept)
+            yield Decision(tuple(spans), kind, becomes, reason, NAME, entity, evidence)
+
+    def _common_term(self, form: str, chosen: Concept) -> Concept:
+        def volume(concept: Concept) -> int:
+            return 0 if self._finds(concept.name) else self._readings.plausible(form, concept.name)
+
+        return self._meanings.common_term(form, volume, chosen)
+
+    def _explained(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
+        """What the word becomes, why, and what that counts."""
+        if concept is None:
+            known = knows(self.taxonomy, form)
+            reason = "nothing more general may stand here" if known else "unknown to the taxonomy"
+            return None, reason, {"bits": 0.0}
+        volume = self._readings.plausible(form, concept.name)
+        words = volume // self._domain.one
+        evidence = {"bits": round(self._domain.bits(volume), 4), "concept": concept.id}
+        return concept.name, f"could be any of {words} words", evidence
+
+
+def _released(trace: Trace, span: Span) -> Span:
+    """Where a place of the original stands in the released text; where it stood, if nothing of it is left."""
+    return trace.to_released(span) or Span(span.start, span.start)

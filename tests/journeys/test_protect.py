@@ -1,0 +1,119 @@
+"""Whole runs with `--protect`: the option, its table, its mistakes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reticent.knowledge import default_path
+from reticent.knowledge.building import BuildOptions, build
+from tests.contracts.cg_worlds import TEXTS
+from tests.journeys.command import ROOT, reticent
+
+NOTE = ROOT / "examples" / "discharge-note.txt"
+LETTER = b"An HIV test was done. Antiretroviral therapy for the fever."
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("index")
+    lines = [json.dumps({"title": "", "text": text}) for text in [*TEXTS] * 3]
+    source = folder / "texts.jsonl"
+    source.write_text("\n".join(lines), encoding="utf-8")
+    build([source], folder / "world.index", options=BuildOptions(min_documents=1))
+    return folder / "world.index"
+
+
+def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) -> None:
+    done = reticent("sanitize", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == b"A virus test was done. Therapy for the fever."
+    assert b"HIV: as much as virus tells" in done.stderr
+
+
+def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
+    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    done = reticent("sanitize", "--json", *rules, stdin=b"Zidovudine and a test.")
+    assert json.loads(done.stdout)["unseen"] == [[0, 10]]
+    assert b"1 places hold words that the corpus has never seen" in done.stderr
+
+
+def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
+    done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    shown = " ".join(done.stdout.decode().split())
+    assert done.returncode == 0, done.stderr
+    assert "bits of HIV" in shown
+    assert "6 of 6 documents" in shown
+
+
+def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_bytes(LETTER)
+    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    planned = reticent("plan", letter, "--json", *rules)
+    evidence = [decision["evidence"] for decision in json.loads(planned.stdout)["decisions"]]
+    assert {each["entity"] for each in evidence} == {"HIV"}
+    (tmp_path / "plan.json").write_bytes(planned.stdout)
+    done = reticent("apply", tmp_path / "plan.json", letter, *rules)
+    assert done.returncode == 0, done.stderr
+    assert b"HIV" not in done.stdout
+
+
+def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
+    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    assert reticent("audit", *rules, stdin=LETTER).returncode == 1
+    assert reticent("audit", *rules, stdin=b"A virus test was done.").returncode == 0
+
+
+def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
+    (tmp_path / "hiv.toml").write_text(
+        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+        'aliases = { HIV = ["kitchen"] }\n'
+    )
+    done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=b"The kitchen is closed.")
+    assert done.returncode == 0, done.stderr
+    assert b"kitchen" not in done.stdout
+
+
+def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_bytes(LETTER)
+    done = reticent("protect", "HIV", tmp_path / "letter.txt", "--knowledge", index, "--json")
+    rows = json.loads(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert [row["general"] for row in rows if row["usable"]] == [None, "virus"]
+    assert all(row["terms_changed"] for row in rows if row["usable"])
+    shown = reticent("protect", "HIV", "--knowledge", index).stdout.decode()
+    assert "retrovirus" in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--protect", "HIV=car"), b"no generalization of 'HIV'"),
+        (("--protect", "virus=HIV"), b"more specific"),
+        (("--protect", "qqzzx=virus"), b"never seen 'qqzzx'"),
+        (("--protect", "=virus"), b"ENTITY=GENERAL"),
+        (("--protect", "HIV=virus", "--alias", "HIV"), b"ENTITY=NAME"),
+        (("--protect", "HIV=virus", "--alias", "AIDS=x"), b"not protected"),
+        (("--protect", "HIV=virus", "--context", "page"), b"sentence, paragraph, document"),
+        (("--protect", "HIV=virus", "--max-group", "4"), b"max-group"),
+        (("--alias", "HIV=x"), b"go with --protect"),
+    ],
+)
+def test_mistakes_are_told_and_nothing_is_written(
+    index: Path, options: tuple[str, ...], message: bytes
+) -> None:
+    done = reticent("sanitize", *options, "--knowledge", index, stdin=LETTER)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == b""
+
+
+def test_the_readme_command_reads_like_english() -> None:
+    if not default_path().exists():
+        pytest.skip(
+            "the index that ships with the package is absent: build it with 'reticent knowledge build'"
+        )
+    done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2")
+    assert done.returncode == 0, done.stderr
+    assert b"A virus test came back positive. Therapy was started together" in done.stdout

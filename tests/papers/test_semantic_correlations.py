@@ -1,0 +1,120 @@
+"""The worked text and tables of "Minimizing the disclosure risk of semantic correlations in document sanitization"."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from reticent import Document, Mention, Release, Span, sanitize
+from reticent.knowledge import MemoryCorpus
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.reading import Reading, read
+
+TEXT = (
+    "The patient suffers from acquired immunodeficiency syndrome because of a blood transfusion. "
+    "He was diagnosed when his immune system responded poorly to influenza."
+)
+SENSITIVE = ("acquired immunodeficiency syndrome", "immune system")
+
+IC = {"acquired immunodeficiency syndrome": 14.03, "immune system": 9.86}
+SINGLE = {
+    ("acquired immunodeficiency syndrome", "influenza"): 7.63,
+    ("acquired immunodeficiency syndrome", "blood transfusion"): 8.75,
+    ("acquired immunodeficiency syndrome", "patient"): 5.86,
+    ("immune system", "influenza"): 6.28,
+    ("immune system", "blood transfusion"): 7.16,
+    ("immune system", "patient"): 5.30,
+}
+PAIRS = {
+    ("acquired immunodeficiency syndrome", "influenza", "blood transfusion"): 3.00,
+    ("acquired immunodeficiency syndrome", "influenza", "patient"): 2.76,
+    ("acquired immunodeficiency syndrome", "blood transfusion", "patient"): 2.88,
+    ("immune system", "influenza", "blood transfusion"): 2.48,
+    ("immune system", "influenza", "patient"): 2.20,
+    ("immune system", "blood transfusion", "patient"): 2.38,
+}
+
+
+def masked(*terms: str) -> tuple[Mention, ...]:
+    return tuple(Mention(Span(TEXT.index(t), TEXT.index(t) + len(t)), "SENSITIVE") for t in terms)
+
+
+def reading(*terms: str, counted: frozenset[str] = frozenset()) -> Reading:
+    document = Document("figure 1", TEXT)
+    mentions = masked(*terms)
+    return read(
+        Release(document, document, (), mentions),
+        mentions,
+        (),
+        context="document",
+        counted=counted.__contains__,
+    )
+
+
+def test_figure_2_gives_the_terms_of_s_and_q() -> None:
+    found = reading(*SENSITIVE)
+    assert [secret.term for secret in found.secrets if secret.whole] == list(SENSITIVE)
+    assert [phrase.form for phrase in found.phrases] == ["patient", "blood transfusion", "influenza"]
+
+
+def test_a_noun_phrase_is_sensitive_when_one_of_its_words_is() -> None:
+    found = reading("immunodeficiency", "system", counted=frozenset(SENSITIVE))
+    assert set(SENSITIVE) <= {secret.term for secret in found.secrets if secret.whole}
+    assert [phrase.form for phrase in found.phrases][:1] == ["patient"]
+
+
+def test_the_threshold_is_the_information_of_the_least_informative_term() -> None:
+    assert min(IC.values()) == IC["immune system"] == 9.86
+
+
+def test_tables_1_and_2_agree_with_the_equations() -> None:
+    for (secret, _), risk in SINGLE.items():
+        assert 0 < risk <= IC[secret], "DR is at most IC(s)"
+        assert risk < min(IC.values()), "no single term is flagged"
+
+
+def test_table_3_cannot_be_what_equation_10_defines() -> None:
+    assert max(PAIRS.values()) < min(IC.values()), "yet the text says that a pair exceeds the threshold"
+    for (secret, *group), told in PAIRS.items():
+        assert told < min(SINGLE[secret, term] for term in group), "and less than either of its terms"
+
+
+# A world in which the text's conclusion holds: neither term tells enough of the syndrome, both together do.
+WORLD = MemoryCorpus(
+    [
+        *["Acquired immunodeficiency syndrome after a blood transfusion, then influenza."] * 3,
+        *["The immune system."] * 3,
+        *["Influenza in winter."] * 6,
+        *["A blood transfusion."] * 6,
+        *["A patient."] * 6,
+        *["The weather."] * 40,
+    ],
+    phrases={*SENSITIVE, "blood transfusion"},
+)
+
+
+@pytest.mark.parametrize(
+    ("search", "left"), [("groups", ["patient"]), ("fewest", ["patient", "blood transfusion"])]
+)
+def test_figure_3_comes_out_where_only_the_pair_tells_too_much(search: str, left: list[str]) -> None:
+    guard = CorrelationGuard(corpus=WORLD, threshold="least", search=search)  # type: ignore[arg-type]
+    outcome = sanitize(Document("figure 1", TEXT), guard, mentions=masked(*SENSITIVE))
+    assert outcome.violations == ()
+    gone = {"patient", "blood transfusion", "influenza"} - set(left)
+    assert all(term in outcome.text for term in left)
+    assert not any(term in outcome.text for term in gone)
+
+
+def test_in_that_world_no_single_term_is_flagged() -> None:
+    guard = CorrelationGuard(corpus=WORLD, threshold="least", max_group=1)
+    plan = guard.plan(Document("figure 1", TEXT), masked(*SENSITIVE))
+    assert {decision.kind for decision in plan.decisions} == {"SENSITIVE"}
+
+
+def test_algorithm_1_leaves_no_pair_of_what_it_kept() -> None:
+    guard = CorrelationGuard(corpus=WORLD, threshold="least", search="groups")
+    outcome = sanitize(Document("figure 1", TEXT), guard, mentions=masked(*SENSITIVE))
+    kept = [term for term in ("patient", "blood transfusion", "influenza") if term in outcome.text]
+    together = [frozenset({SENSITIVE[0], *pair}) for pair in combinations(kept, 2)]
+    assert all(count == 0 for count in WORLD.count(together))

@@ -1,0 +1,126 @@
+"""The name tagger finds people, places and things, everywhere in a document and however it is written."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from reticent.detection import LanguageWarning, names
+from reticent.errors import PolicyError
+from reticent.text import Document, Mention, Span
+
+LETTER = (
+    "Dr Maria Lindqvist met John Brown in Oslo on 3 May 2011. Brown, who works for Northwind Traders Ltd, "
+    "wrote to LINDQVIST's lawyer. The Polish engineer earned 30,000 euros."
+)
+
+
+def found(text: str, setting: str = "balanced", **options: object) -> list[Mention]:
+    return list(names(setting, **options).mentions(Document("d", text)))  # type: ignore[arg-type]
+
+
+def words(text: str, kind: str, **options: object) -> list[str]:
+    return [mention.span.of(text) for mention in found(text, **options) if mention.kind == kind]  # type: ignore[arg-type]
+
+
+def test_people_places_organizations_and_dates_are_found() -> None:
+    assert {"John Brown", "Brown"} <= set(words(LETTER, "PERSON"))
+    assert words(LETTER, "LOCATION") == ["Oslo"]
+    assert words(LETTER, "ORGANIZATION")[0] == "Northwind Traders Ltd"
+    assert words(LETTER, "DATETIME") == ["3 May 2011"]
+
+
+def test_careful_covers_all_that_balanced_covers() -> None:
+    careful = found(LETTER, "careful")
+    for mention in found(LETTER):
+        assert any(other.span.overlaps(mention.span) for other in careful)
+
+
+def test_a_part_of_a_name_has_the_number_of_the_whole() -> None:
+    people = [
+        mention
+        for mention in found(LETTER)
+        if mention.kind == "PERSON" and "Brown" in mention.span.of(LETTER)
+    ]
+    assert len(people) == 2
+    assert len({mention.entity for mention in people}) == 1
+
+
+def test_two_people_who_share_a_surname_stay_apart_where_titles_tell() -> None:
+    text = (
+        "Mr Peter Hansen and Mrs Anna Hansen live in Bergen. Mr Hansen is a teacher. Mrs Hansen is a doctor."
+    )
+    numbers = [mention.entity for mention in found(text) if mention.kind == "PERSON"]
+    assert len(numbers) == 4
+    assert numbers[0] == numbers[2] != numbers[1] == numbers[3]
+
+
+def test_a_name_found_once_is_found_in_capitals_and_with_a_possessive() -> None:
+    text = (
+        "The case was brought by Mr Tomasz Kowalewski. THE COURT HEARD KOWALEWSKI. Kowalewski's lawyer spoke."
+    )
+    assert len([place for place in words(text, "PERSON") if "kowalewski" in place.lower()]) == 3
+
+
+def test_scores_are_probabilities_and_reasons_quote_nothing() -> None:
+    for mention in found(LETTER, "careful"):
+        assert 0 <= mention.score <= 1
+        assert mention.reason.startswith("names: ")
+        quoted = {word.lower() for word in re.findall(r"\w+", mention.span.of(LETTER))}
+        assert not quoted & set(re.findall(r"\w+", mention.reason.removeprefix("names: ").lower()))
+
+
+def test_only_the_kinds_and_scores_asked_for_are_reported() -> None:
+    assert {mention.kind for mention in found(LETTER, kinds=["DATETIME"])} == {"DATETIME"}
+    assert all(mention.score >= 0.9 for mention in found(LETTER, at_least=0.9))
+
+
+def test_what_is_allowed_stays_and_what_is_denied_goes() -> None:
+    assert "Oslo" not in words(LETTER, "LOCATION", allow=["oslo"])
+    assert "lawyer" in words(LETTER, "MISC", deny=["lawyer"])
+    assert "Oslo" in [m.span.of(LETTER) for m in found(LETTER, allow=["Oslo"], deny=["Oslo"])]
+
+
+def test_lists_are_declared_by_their_hash_and_not_shown() -> None:
+    detector = names(allow=["Quokkaville"], deny=["Quokkatown"])
+    assert detector.declared != names().declared
+    assert "quokka" not in repr(detector).lower()
+
+
+def test_an_unknown_setting_or_kind_is_refused_with_the_choice() -> None:
+    with pytest.raises(PolicyError, match="balanced, careful"):
+        names("bold")  # type: ignore[arg-type]
+    with pytest.raises(PolicyError, match="use one of CODE, DATETIME"):
+        names(kinds=["NAME"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [LETTER.upper(), LETTER.lower(), re.sub(r"[^\w\s]", "", LETTER), LETTER.replace(" ", "\n")],
+    ids=["capitals", "small letters", "no punctuation", "a word a line"],
+)
+def test_odd_writing_still_gives_the_place(text: str) -> None:
+    assert any("oslo" in mention.span.of(text).lower() for mention in found(text, "careful"))
+
+
+def test_another_language_warns_and_does_not_crash() -> None:
+    text = (
+        "Die Beschwerdeführerin wurde damals vom zuständigen Gericht angehört und hat danach ihren Antrag "
+        "zurückgezogen, weil das Verfahren ihrer Meinung nach viel zu lange gedauert hatte und ihr niemand sagen "
+        "konnte, wann endlich entschieden würde; deshalb wandte sie sich schließlich mit einer Bitte dorthin."
+    )
+    with pytest.warns(LanguageWarning, match="English"):
+        found(text)
+
+
+def test_ten_thousand_names_are_read() -> None:
+    text = ", ".join(f"Anna Hansen{number}" for number in range(10_000))
+    assert len(found(text, "careful")) > 5_000
+
+
+def test_nothing_is_found_in_or_across_a_placeholder() -> None:
+    text = "Mr [PERSON 1] Kowalewski of [LOCATION 1] was here."
+    spans = [Span(found.start(), found.end()) for found in re.finditer(r"\[.*?\]", text)]
+    for mention in names("careful").mentions(Document("d", text, tuple(spans))):
+        assert not any(mention.span.overlaps(span) for span in spans)

@@ -1,0 +1,100 @@
+"""Entities by all their names, and thresholds that are none."""
+
+import pytest
+from tests.contracts.cg_worlds import ABOVE, TEXTS
+
+from reticent.errors import InputError, KnowledgeError, TaxonomyError
+from reticent.knowledge import MemoryCorpus
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.entities import Entity, entity_of
+from reticent.taxonomy import Hierarchy, wordnet
+
+CORPUS = MemoryCorpus([*TEXTS, "STD", "A venereal disease", "disease", "disease", "disease", "AIDS"])
+
+
+def entity(name: str, general: str | None = None, **options: object) -> Entity:
+    return entity_of(name, general, **{"corpus": CORPUS, "taxonomy": wordnet(), **options})  # type: ignore[arg-type]
+
+
+def test_synonyms_stand_for_an_entity_where_they_mean_it_first() -> None:
+    names = entity("STD", "disease").names
+    assert "venereal disease" in names
+    assert "dose" not in names
+
+
+def test_what_an_acronym_spells_out_stands_for_it_in_whatever_sense() -> None:
+    assert "human immunodeficiency virus" in entity("HIV").names
+
+
+def test_aliases_are_added() -> None:
+    assert "lav" in entity("HIV", aliases=["lav"]).names
+
+
+def test_an_acronym_is_not_the_word_that_it_looks_like() -> None:
+    assert "AIDS" in entity("AIDS").terms
+    assert "aid" not in entity("AIDS").terms
+
+
+def test_a_name_without_a_count_of_its_own_does_not_count_as_all_texts_with_its_words() -> None:
+    corpus = MemoryCorpus(["STD", "social life and disease", "disease"], phrases=())
+    assert entity("STD", corpus=corpus).documents == 1
+
+
+def test_what_is_no_generalization_is_refused_with_those_that_are() -> None:
+    with pytest.raises(TaxonomyError, match=r"'car' is no generalization of 'HIV'; these are: .*'virus'"):
+        entity("HIV", "car")
+
+
+def test_what_is_more_specific_is_refused() -> None:
+    with pytest.raises(TaxonomyError, match="more specific than 'virus'"):
+        entity("virus", "HIV")
+
+
+def test_the_entity_is_no_generalization_of_itself() -> None:
+    with pytest.raises(TaxonomyError, match="itself"):
+        entity("HIV", "HIV")
+
+
+def test_what_the_corpus_has_never_seen_is_refused() -> None:
+    with pytest.raises(KnowledgeError, match="never seen 'measles'"):
+        entity("measles", "disease")
+    with pytest.raises(KnowledgeError, match="never seen 'microorganism'"):
+        entity("HIV", "microorganism")
+
+
+def test_a_generalization_that_is_rarer_than_the_entity_is_refused() -> None:
+    corpus = MemoryCorpus(["HIV", "HIV", "microorganism"])
+    with pytest.raises(KnowledgeError, match="not more general than"):
+        entity("HIV", "microorganism", corpus=corpus)
+
+
+def test_an_entity_that_only_the_corpus_knows_can_be_protected() -> None:
+    assert entity("antiretroviral", "drug", taxonomy=Hierarchy.from_pairs(ABOVE)).documents == 2
+
+
+def test_taxonomic_counts_take_in_what_is_below() -> None:
+    counts = entity("virus", counting="taxonomic", taxonomy=Hierarchy.from_pairs(ABOVE))
+    assert counts.documents > entity("virus", taxonomy=Hierarchy.from_pairs(ABOVE)).documents
+
+
+def test_two_entities_of_which_one_generalizes_the_other_are_both_kept() -> None:
+    taxonomy = Hierarchy.from_pairs(ABOVE)
+    corpus = MemoryCorpus([*TEXTS, *["organism"] * 9])
+    made = CgSanitization({"HIV": "virus", "virus": "organism"}, corpus=corpus, taxonomy=taxonomy)
+    assert [each.name for each in made.attacker.entities] == ["HIV", "virus"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"protect": {}}, "nothing is to be protected"),
+        ({"max_group": 4}, "max_group must be 1 to 3"),
+        ({"max_group": 0}, "max_group must be 1 to 3"),
+        ({"min_support": 0}, "min_support must be at least 1"),
+        ({"aliases": {"AIDS": ["x"]}}, "an alias is given for 'AIDS'"),
+    ],
+)
+def test_senseless_options_are_refused(options: dict[str, object], message: str) -> None:
+    settled = {"protect": {"HIV": "virus"}, "corpus": CORPUS, "taxonomy": wordnet(), **options}
+    with pytest.raises(InputError, match=message):
+        CgSanitization(**settled)  # type: ignore[arg-type]

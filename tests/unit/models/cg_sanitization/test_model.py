@@ -1,0 +1,103 @@
+"""Reading, risk, explanation, suggestion: the parts of (C, g(C))-sanitization on thirteen texts."""
+
+import json
+
+import numpy as np
+import pytest
+from tests.contracts.cg_worlds import ABOVE, TEXTS, small_world
+
+from reticent import Document, sanitize
+from reticent.knowledge import MemoryCorpus
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.risk import bounded
+from reticent.models.cg_sanitization.suggestion import suggestions
+from reticent.taxonomy import Hierarchy
+
+TAXONOMY = Hierarchy.from_pairs(ABOVE)
+
+
+def world(**options: object) -> CgSanitization:
+    settled = {"corpus": MemoryCorpus(TEXTS), "taxonomy": TAXONOMY, "min_support": 1, "evidence": "counted"}
+    return CgSanitization({"HIV": "virus"}, **{**settled, **options})  # type: ignore[arg-type]
+
+
+def released(text: str, made: CgSanitization | None = None) -> str:
+    return sanitize(Document("d", text), made or small_world()).text
+
+
+def test_a_phrase_is_judged_through_the_words_inside_it() -> None:
+    assert released("Antiretroviral therapy was started.") == "Therapy was started."
+
+
+def test_a_word_outside_every_noun_phrase_is_judged_too() -> None:
+    assert "antiretroviral" not in released("It was antiretroviral and it helped.")
+
+
+def test_the_generalization_that_may_be_told_takes_the_place_of_the_name() -> None:
+    assert released("An HIV test was done.") == "A virus test was done."
+
+
+@pytest.mark.parametrize("name", ["HIV", "H\u200bIV", "HIV-positive", "LAV virus", "lav\nvirus", "HIVs"])
+def test_a_name_is_found_however_it_is_written(name: str) -> None:
+    text = released(f"The finding was {name} again.")
+    assert "HIV" not in text.replace("\u200b", "")
+    assert "lav" not in text.lower()
+
+
+def test_a_lower_bound_lies_below_the_count_and_an_upper_one_above() -> None:
+    together, alone = np.array([1, 5, 10]), np.array([1, 10, 10])
+    assert (bounded(together, alone, "confident") < together).all()
+    assert (bounded(together, alone, "strict")[:2] >= together[:2]).all()
+    assert (bounded(together, alone, "confident", size=2) < bounded(together, alone, "confident")).all()
+
+
+def test_a_group_with_too_little_support_is_no_evidence() -> None:
+    text = "Blood and a test."
+    assert released(text, world(min_support=1)) != text
+    assert released(text, world(min_support=3)) == text
+
+
+def test_a_term_that_the_corpus_has_never_seen_is_kept_and_listed_or_removed() -> None:
+    document = Document("d", "Zidovudine came back.")
+    assert [span.of(document.text) for span in world().unseen_places(document)] == ["Zidovudine"]
+    assert released(document.text, world()) == document.text
+    assert "Zidovudine" not in released(document.text, world(unseen="remove"))
+
+
+def test_a_document_of_the_corpus_bears_no_witness_against_itself() -> None:
+    document = Document("d", TEXTS[1])
+    made = world().excluding(document)
+    assert made.corpus.size == len(TEXTS) - 1
+    assert "Drugs act" in released(document.text, made)
+    assert world().excluding(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
+
+
+def test_every_decision_says_why_and_what_would_bring_it_back() -> None:
+    plan = world().plan(Document("d", "Antiretroviral therapy and blood and a test."))
+    for decision in plan.decisions:
+        json.dumps(decision.evidence)
+        assert decision.evidence["entity"] == "HIV"
+        assert decision.evidence["bits"] > decision.evidence["bits_allowed"]
+        assert decision.evidence["documents"]["all"] == len(TEXTS)
+        assert "HIV" in decision.reason
+    groups = [decision.evidence["group"] for decision in plan.decisions]
+    assert ["antiretroviral"] in groups
+    assert any(len(group) == 2 for group in groups)
+
+
+def test_suggestions_list_what_is_above_with_its_bits_and_its_price() -> None:
+    document = Document("d", "Antiretroviral therapy for HIV.")
+    corpus = MemoryCorpus([*TEXTS, *["organism"] * 7])
+    found = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY, document=document)
+    assert [row.general for row in found] == [None, "virus"]
+    assert found[0].bits > found[1].bits
+    assert [row.cost for row in found] == [1, 1]
+    plain = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY)
+    assert all(row.cost is None for row in plain)
+
+
+def test_the_promise_names_its_settings_and_its_knowledge() -> None:
+    promise = world(max_group=1).promise
+    assert "up to 1 terms" in promise.statement
+    assert "HIV: as much as virus tells" in promise.statement
+    assert set(promise.relative_to) == {"corpus of 13 documents", "taxonomy"}

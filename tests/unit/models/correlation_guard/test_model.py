@@ -1,0 +1,164 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.contracts.guard_worlds import WORDS, invented_guards
+
+from reticent import Document, Mention, Redaction, Span, WordList, sanitize
+from reticent.errors import InputError
+from reticent.knowledge import MemoryCorpus
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.pipeline import execute
+from reticent.plan import Decision, Plan, Release
+from reticent.taxonomy import Hierarchy
+
+TEXTS = (
+    *["Malaria brings fever after a mosquito bite."] * 4,
+    *["A disease brings fever."] * 4,
+    *["A mosquito hums."] * 2,
+    *["The weather is fine."] * 20,
+)
+CORPUS = MemoryCorpus(TEXTS)
+NOTE = Document("note", "She had malaria. There was fever, and a mosquito. The weather was fine.")
+
+
+def pointing(text: str, *terms: str) -> list[Mention]:
+    return [Mention(Span(text.index(term), text.index(term) + len(term)), "DISEASE") for term in terms]
+
+
+def test_what_gives_a_removed_term_away_goes_with_it() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
+    outcome = sanitize(NOTE, guard, mentions=pointing(NOTE.text, "malaria"))
+    assert outcome.text == ("She had [DISEASE]. There was [REMOVED], and a [REMOVED]. The weather was fine.")
+    assert {decision.model for decision in outcome.plan.decisions} == {"correlation-guard"}
+
+
+def test_no_sensitive_term_means_nothing_to_guard() -> None:
+    outcome = sanitize(NOTE, CorrelationGuard(corpus=CORPUS))
+    assert (outcome.text, outcome.plan.decisions) == (NOTE.text, ())
+
+
+def test_a_text_of_sensitive_terms_only_is_removed_and_no_more() -> None:
+    outcome = sanitize(Document("d", "Malaria"), CorrelationGuard((WordList(["malaria"]),), corpus=CORPUS))
+    assert outcome.text == "[WORD]"
+
+
+def test_a_sensitive_term_that_the_corpus_never_saw_goes_at_all_its_places() -> None:
+    text = "Zidovudine helped. The weather was fine for zidovudine."
+    guard = CorrelationGuard(corpus=CORPUS)
+    outcome = sanitize(Document("d", text), guard, mentions=pointing(text, "Zidovudine"))
+    assert "zidovudine" not in outcome.text.lower()
+    assert "weather" in outcome.text
+
+
+def test_only_what_stands_in_the_same_sentence_counts_there() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5, context="sentence")
+    outcome = sanitize(NOTE, guard, mentions=pointing(NOTE.text, "malaria"))
+    assert outcome.text == NOTE.text.replace("malaria", "[DISEASE]")
+    together = Document("d", "Malaria with fever.")
+    assert (
+        sanitize(together, guard, mentions=pointing(together.text, "Malaria")).text
+        == "[DISEASE] with [REMOVED]."
+    )
+
+
+def test_a_flagged_term_becomes_the_most_informative_safe_term_above_it() -> None:
+    corpus = MemoryCorpus(
+        [
+            *["malaria mosquito insect"] * 2,
+            *["mosquito"] * 1,
+            *["insect animal"] * 4,
+            *["animal"] * 8,
+            *["weather"] * 12,
+        ]
+    )
+    taxonomy = Hierarchy.from_pairs([("mosquito", "insect"), ("insect", "animal")])
+    text = "She had malaria from a mosquito."
+    mentions = pointing(text, "malaria")
+    loose = CorrelationGuard(corpus=corpus, taxonomy=taxonomy, threshold=2.5)
+    strict = replace(loose, threshold=1.0)
+    assert sanitize(Document("d", text), loose, mentions=mentions).text == "She had [DISEASE] from an insect."
+    assert (
+        sanitize(Document("d", text), strict, mentions=mentions).text == "She had [DISEASE] from an animal."
+    )
+
+
+def test_what_a_generalized_term_tells_counts_with_the_rest() -> None:
+    """Among documents about a disease fever tells of malaria what it doesn't tell alone."""
+    corpus = MemoryCorpus(
+        [
+            *["malaria disease fever"] * 4,
+            *["disease"] * 4,
+            *["fever"] * 8,
+            *["weather"] * 16,
+        ]
+    )
+    text = "Malaria and fever."
+    mentions = pointing(text, "Malaria")
+    guard = CorrelationGuard(corpus=corpus, threshold=2.5, max_group=1)
+    document = Document("d", text)
+    removed = Plan.for_document(document, (Decision((mentions[0].span,), "DISEASE"),))
+    told = Plan.for_document(document, (Decision((mentions[0].span,), "DISEASE", "disease"),))
+    assert execute(document, removed, guard, mentions=mentions).violations == ()
+    assert execute(document, told, guard, mentions=mentions).violations != ()
+    outcome = sanitize(document, guard, mentions=mentions, begun=told)
+    assert outcome.violations == ()
+    assert "fever" not in outcome.text
+
+
+def test_models_compose_in_either_order_and_the_plan_names_who_asked() -> None:
+    redaction = Redaction((WordList(["malaria", "weather"]),))
+    guard = CorrelationGuard((WordList(["malaria"]),), corpus=CORPUS, threshold=1.5)
+    for models in ((redaction, guard), (guard, redaction)):
+        outcome = sanitize(NOTE, *models)
+        assert outcome.violations == ()
+        assert {decision.model for decision in outcome.plan.decisions} == {"redaction", "correlation-guard"}
+        assert outcome.text == "She had [WORD]. There was [REMOVED], and a [REMOVED]. The [WORD] was fine."
+
+
+def test_a_document_of_the_corpus_can_be_left_out_of_its_own_counts() -> None:
+    guard = CorrelationGuard(corpus=MemoryCorpus([*TEXTS, NOTE.text]))
+    assert guard.excluding(NOTE).corpus.size == len(TEXTS)
+    assert guard.excluding(Document("d", "Something else")) is guard
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"max_group": 0}, {"max_group": 4}, {"min_support": 0}, {"threshold": "most"}]
+)
+def test_settings_without_sense_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        CorrelationGuard(corpus=CORPUS, **wrong)  # type: ignore[arg-type]
+
+
+def test_the_finder_lists_what_points_to_each_removed_term_strongest_first() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
+    finding = guard.finding(Release(NOTE, NOTE, (), tuple(pointing(NOTE.text, "malaria"))), at_least=0.5)
+    (removed,) = finding.removed
+    assert removed.term == "malaria"
+    assert [pointer.terms for pointer in removed.pointers] == [
+        ("fever", "mosquito"),
+        ("mosquito",),
+        ("fever",),
+    ]
+    assert [(pointer.together, pointer.alone) for pointer in removed.pointers] == [(4, 4), (4, 6), (4, 8)]
+    assert all(pointer.reaches for pointer in removed.pointers)
+    assert "malaria" not in repr(finding)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    guard=invented_guards(),
+    words=st.lists(st.sampled_from([*WORDS, "ash", "tree", "and", "the", "."]), max_size=12),
+)
+def test_whatever_the_corpus_the_release_keeps_the_promise(guard: CorrelationGuard, words: list[str]) -> None:
+    document = Document("invented", " ".join(words))
+    outcome = sanitize(document, guard)
+    assert outcome.violations == ()
+    assert guard.violations(outcome.release) == []
+    if guard.search == "groups":
+        return
+    for dropped in range(len(outcome.plan.decisions)):
+        kept = outcome.plan.decisions[:dropped] + outcome.plan.decisions[dropped + 1 :]
+        if outcome.rounds == 1:
+            assert execute(document, replace(outcome.plan, decisions=kept), guard).violations

@@ -1,0 +1,51 @@
+from reticent.models.correlation_guard.reading import Phrase, Secret
+from reticent.models.correlation_guard.risk import Correlation
+from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
+from reticent.text import Span
+
+
+def phrase(*units: str, contexts: frozenset[int] = frozenset({1})) -> Phrase:
+    return Phrase((units[0],), (Span(0, 1),), frozenset(units), contexts)
+
+
+def tells(*group: str, of: str = "s", contexts: frozenset[int] = frozenset({1})) -> Correlation:
+    return Correlation(Secret(of, True, contexts), group, 9.0, 3, 4, 5)
+
+
+def test_algorithm_1_takes_whole_groups_and_leaves_those_that_are_broken() -> None:
+    phrases = [phrase("a"), phrase("b"), phrase("c"), phrase("d")]
+    assert quasi_identifiers(phrases, [tells("a", "b"), tells("b", "c"), tells("d")]) == {0, 1, 3}
+
+
+def test_algorithm_1_goes_secret_by_secret_and_from_small_groups_to_large() -> None:
+    phrases = [phrase("a"), phrase("b"), phrase("c")]
+    found = [tells("b", of="second"), tells("a", "b", of="first"), tells("a", of="first")]
+    assert quasi_identifiers(phrases, sorted(found, key=lambda each: len(each.group))) == {0, 1}
+
+
+def test_as_few_go_as_break_every_group() -> None:
+    phrases = [phrase("a"), phrase("b"), phrase("c"), phrase("d")]
+    assert fewest(phrases, [tells("a", "b"), tells("b", "c"), tells("b", "d")]) == {1}
+
+
+def test_a_phrase_goes_with_every_place_that_shows_the_same_unit() -> None:
+    phrases = [phrase("jungle explorer", "jungle", "explorer"), phrase("jungle"), phrase("map")]
+    assert fewest(phrases, [tells("jungle")]) == {0, 1}
+
+
+def test_what_turns_out_needless_comes_back() -> None:
+    phrases = [phrase("a", "x"), phrase("b"), phrase("x")]
+    assert fewest(phrases, [tells("a", "b"), tells("b")]) == {1}
+
+
+def test_groups_that_share_no_context_with_the_secret_are_left() -> None:
+    phrases = [phrase("a", contexts=frozenset({1})), phrase("b", contexts=frozenset({2}))]
+    assert fewest(phrases, [tells("a", "b"), tells("b")]) == set()
+
+
+def test_the_first_option_under_which_no_group_stands_is_taken() -> None:
+    phrases = [phrase("mosquito"), phrase("net")]
+    options = {0: [Option("insect", frozenset({"insect"})), Option("animal", frozenset({"animal"}))]}
+    found = [tells("mosquito"), tells("insect", "net")]
+    assert generalized(phrases, {0}, options, found)[0].form == "animal"
+    assert generalized(phrases, {0}, options, found[:1])[0].form == "insect"

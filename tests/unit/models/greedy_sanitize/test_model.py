@@ -1,0 +1,177 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.contracts.fitted import examples, fitted
+
+from reticent import Document, sanitize
+from reticent.errors import InputError, ModelError
+from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Svm
+from reticent.models.greedy_sanitize.bounds import Counts, bounds, share
+from reticent.models.greedy_sanitize.model import fingerprint
+from reticent.models.greedy_sanitize.reading import LONGEST, labelled, read
+from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
+from reticent.text import Span
+
+SENSITIVE = ("Zorblat", "quizzle")
+
+
+def model() -> GreedySanitize:
+    return fitted(SENSITIVE)
+
+
+def test_found_words_become_placeholders_or_the_same_surrogate_everywhere() -> None:
+    document = Document("d", "Here Zorblat wrote to quizzle. Then Zorblat wrote.")
+    assert sanitize(document, model()).text == "Here [NAME] wrote to [NAME]. Then [NAME] wrote."
+    text = sanitize(document, fitted(SENSITIVE, ("Robin", "Ash", "Kim"))).text
+    words = text.split()
+    assert words[1] == words[6]
+    assert {words[1], words[4].rstrip(".")} <= {"Robin", "Ash", "Kim"}
+
+
+def test_sensitive_words_left_in_a_text_are_violations() -> None:
+    from reticent.plan import Release
+
+    document = Document("d", "Here Zorblat wrote.")
+    assert [v.span for v in model().violations(Release(document, document))] == [Span(5, 12)]
+
+
+@pytest.mark.parametrize("cost", [0, -1, float("inf"), float("nan")])
+def test_costs_are_positive(cost: float) -> None:
+    with pytest.raises(InputError, match="leak_cost"):
+        GreedySanitize([Crf()], leak_cost=cost)
+    with pytest.raises(InputError, match="removal_cost"):
+        GreedySanitize([Crf()], removal_cost=cost)
+
+
+def test_labels_have_to_fit_the_words() -> None:
+    with pytest.raises(InputError, match="2 words but 1 labels"):
+        GreedySanitize([Crf()]).fit([("canary", "b")], [[True]])
+    with pytest.raises(InputError, match="1 sentences have 2 rows"):
+        GreedySanitize([Crf()]).fit([("a",)], [[True], [False]])
+
+
+def test_without_sensitive_words_or_without_others_there_is_nothing_to_learn() -> None:
+    with pytest.raises(InputError, match="no word is labelled sensitive"):
+        GreedySanitize([Crf()]).fit([("a", "b")], [[False, False]])
+    with pytest.raises(InputError, match="every word is labelled sensitive"):
+        GreedySanitize([Crf()]).fit([("a", "b")], [[True, True]])
+    with pytest.raises(InputError, match="nothing to learn"):
+        GreedySanitize([Crf()]).fit([], [])
+
+
+def test_one_class_missing_in_a_fold_is_no_problem() -> None:
+    sentences = [("ann", "saw"), ("the", "cat"), ("a", "dog"), ("some", "cow")]
+    labels = [[True, False], [False, False], [False, False], [False, False]]
+    for learner in (Crf(), Svm(), Ensemble()):
+        assert GreedySanitize([learner], folds=4).fit(sentences, labels).history_
+
+
+def test_an_unfitted_model_and_one_without_learners_say_so() -> None:
+    with pytest.raises(InputError, match="learned nothing"):
+        GreedySanitize([Crf()]).mentions(Document("d", "text"))
+    with pytest.raises(InputError, match="no learner"):
+        GreedySanitize([]).fit(*examples(SENSITIVE, 20))
+
+
+def test_a_stored_model_does_what_the_model_did() -> None:
+    data = to_bytes(model())
+    again = from_bytes(data)
+    document = Document("d", "Here Zorblat wrote to quizzle and a zebra.")
+    assert again.mentions(document) == model().mentions(document)
+    assert (again.history_, again.training_, again.promise) == (
+        model().history_,
+        model().training_,
+        model().promise,
+    )
+    assert to_bytes(again) == data
+
+
+def test_several_learners_are_stored_too() -> None:
+    sentences, labels = examples(SENSITIVE, 80)
+    for learners in ([Svm()], [Ensemble()]):
+        first = GreedySanitize(learners).fit(sentences, labels)
+        again = from_bytes(to_bytes(first))
+        assert [c.predict(sentences) for c in again.classifiers_] == [
+            c.predict(sentences) for c in first.classifiers_
+        ]
+
+
+@given(st.data())
+def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
+    content = bytearray(to_bytes(model()))
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= data.draw(st.integers(1, 255))
+    with pytest.raises(ModelError):
+        from_bytes(bytes(content))
+
+
+@pytest.mark.parametrize("length", [0, 10, 31, 40, 500, -1])
+def test_a_file_that_was_cut_off_is_noticed(length: int) -> None:
+    with pytest.raises(ModelError):
+        from_bytes(to_bytes(model())[:length])
+
+
+def test_another_version_says_so() -> None:
+    data = to_bytes(model()).replace(b'"version": 1', b'"version": 9')
+    with pytest.raises(ModelError, match="another version"):
+        from_bytes(data)
+
+
+def test_what_it_was_trained_on_is_named_by_its_hash() -> None:
+    sentences, labels = examples(SENSITIVE, 30)
+    assert fingerprint(sentences, labels) != fingerprint(sentences[::-1], labels[::-1])
+    assert model().declared["greedy-sanitize training data"] == model().training_
+
+
+def test_placeholders_are_no_words_and_long_sentences_are_cut() -> None:
+    document = Document("d", "A [NAME] wrote", (Span(2, 8),))
+    assert [reading.words for reading in read(document)] == [("A", "\ufffc", "wrote")]
+    assert [len(each.words) for each in read(Document("d", "word " * (LONGEST + 3)))] == [LONGEST, 3]
+
+
+def test_a_word_is_sensitive_when_it_meets_a_label() -> None:
+    reading = read(Document("d", "Ann Lee saw Bo"))[0]
+    assert labelled(reading, (Span(0, 2), Span(5, 6), Span(12, 14))) == [True, True, False, True]
+
+
+def test_an_interval_holds_its_estimate_and_shrinks_with_the_sample() -> None:
+    few = share(Counts.of([(100, 1)] * 5))
+    many = share(Counts.of([(100, 1)] * 500))
+    assert few.low <= few.estimate <= few.high
+    assert many.high - many.low < few.high - few.low
+    assert share(Counts.of([(100, 0)] * 10)).high > 0
+    assert share(Counts.of([])).high == 1
+
+
+def test_alike_words_in_a_group_widen_the_interval() -> None:
+    spread = share(Counts.of([(100, 10)] * 50))
+    heaped = share(Counts.of([(100, 100)] * 5 + [(100, 0)] * 45))
+    assert spread.estimate == heaped.estimate
+    assert heaped.high - heaped.low > spread.high - spread.low
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 50), st.floats(0, 1)), min_size=1, max_size=20), st.floats(0.1, 1000)
+)
+def test_an_attacker_is_bounded_by_the_theorem_and_by_what_is_left(
+    groups: list[tuple[int, float]], ratio: float
+) -> None:
+    sensitive = Counts.of((words, int(words * rate)) for words, rate in groups)
+    left = Counts.of((words, int(words * rate) // 2) for words, rate in groups)
+    found = bounds(sensitive, left, words=10_000, leak_cost=ratio, removal_cost=1)
+    assert 0 <= found.found_at_most <= found.left.high
+    assert found.found_at_most <= 10_000 / ratio * (1 + 1e-12)
+    assert found.left.estimate <= found.sensitive.estimate
+
+
+def test_bounds_of_a_sample_hold_for_the_collection_it_was_drawn_from() -> None:
+    import random
+
+    rng = random.Random(3)  # noqa: S311
+    collection = [(20, sum(rng.random() < rate for _ in range(20))) for rate in [0.02, 0.1, 0.4] * 2000]
+    truth = sum(hits for _, hits in collection) / sum(words for words, _ in collection)
+    held = 0
+    for _ in range(200):
+        interval = share(Counts.of(rng.sample(collection, 150)))
+        held += interval.low <= truth <= interval.high
+    assert held >= 182

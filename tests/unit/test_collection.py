@@ -1,0 +1,149 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.contracts.fitted import fitted
+
+from reticent import streaming
+from reticent.collection import release_files, release_lines
+from reticent.errors import DocumentError
+from reticent.models.greedy_sanitize.storing import to_bytes
+from reticent.policy.recipe import Recipe
+from reticent.streaming import Tally
+
+LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Recipe:
+    file = tmp_path / "names.model"
+    file.write_bytes(to_bytes(fitted(("Zorblat", "quizzle"))))
+    return Recipe(model=file)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    file = tmp_path / "mails.jsonl"
+    label = [[5, 12, "NAME"], [5, 18]]
+    lines = [
+        json.dumps({"id": n, "to": "canary", "text": text, "label": label}) for n, text in enumerate(LINES)
+    ]
+    lines[7] = ""
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+def after(batches: int) -> Callable[[int, Tally], None]:
+    """Progress that kills the run."""
+    seen: list[int] = []
+
+    def progress(done: int, tally: Tally) -> None:
+        seen.append(done)
+        if len(seen) >= batches:
+            raise Killed
+
+    return progress
+
+
+def test_each_line_is_released_and_only_kept_keys_go_out(
+    source: Path, recipe: Recipe, tmp_path: Path
+) -> None:
+    target = tmp_path / "out.jsonl"
+    tally = release_lines(source, target, recipe, keep=["id", "label"])
+    lines = target.read_text("utf-8").split("\n")
+    assert lines[7] == ""
+    assert json.loads(lines[3]) == {
+        "id": 3,
+        "text": "Here [NAME] wrote to [NAME] about number 3.",
+        "label": [[11, 17]],
+    }
+    assert tally == Tally(99, 99 * 9, 99 * 2)
+    assert "canary" not in target.read_text("utf-8")
+
+
+def test_several_processes_give_the_same_bytes(source: Path, recipe: Recipe, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    assert release_lines(source, one, recipe) == release_lines(source, two, recipe, workers=2)
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_killed_run_goes_on_and_gives_the_same_bytes(source: Path, recipe: Recipe, tmp_path: Path) -> None:
+    whole, target = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    expected = release_lines(source, whole, recipe)
+    for batches in (1, 2):
+        with pytest.raises(Killed):
+            release_lines(source, target, recipe, progress=after(batches))
+        assert not target.exists()
+    with (tmp_path / ".out.jsonl.part").open("ab") as part:
+        part.write(b"half a li")
+    assert release_lines(source, target, recipe) == expected
+    assert target.read_bytes() == whole.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
+
+
+def test_a_run_with_other_rules_does_not_go_on_with_it(source: Path, recipe: Recipe, tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    with pytest.raises(Killed):
+        release_lines(source, target, recipe, progress=after(1))
+    with pytest.raises(DocumentError, match="other rules"):
+        release_lines(source, target, recipe, keep=["id"])
+
+
+def test_a_line_that_is_no_record_ends_the_run_without_an_output(recipe: Recipe, tmp_path: Path) -> None:
+    source = tmp_path / "bad.jsonl"
+    source.write_text('{"text": "fine"}\ncanary\n')
+    with pytest.raises(DocumentError, match="line 2: this is not a JSON object") as caught:
+        release_lines(source, tmp_path / "out.jsonl", recipe)
+    assert "canary" not in str(caught.value)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_lines_are_read_only_as_far_ahead_as_the_workers_need(recipe: Recipe) -> None:
+    taken: list[int] = []
+
+    def lines() -> object:
+        for number in range(10_000):
+            taken.append(number)
+            yield number, b'{"text": "Here."}\n'
+
+    pieces = streaming.released_lines(lines(), recipe, name="n", keep=(), workers=2)  # type: ignore[arg-type]
+    next(pieces)
+    assert len(taken) <= 2 * 3 * 32
+    pieces.close()  # type: ignore[attr-defined]
+
+
+def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    paths = [tmp_path / "in" / f"{number}.txt" for number in range(6)]
+    for number, path in enumerate(paths):
+        path.write_text("" if number == 3 else LINES[number], encoding="utf-8")
+    places = [tmp_path / "out" / path.name for path in paths]
+    names = [str(path) for path in paths]
+    with pytest.raises(Killed):
+        release_files(names, places, recipe, progress=after(2))
+    before = {place: place.stat().st_mtime_ns for place in places if place.exists()}
+    _, errors = release_files(names, places, recipe)
+    assert errors == []
+    assert list(before) == places[:2]
+    assert all(place.stat().st_mtime_ns == time for place, time in before.items())
+    assert [place.read_text("utf-8") for place in places[2:4]] == [
+        "Here [NAME] wrote to [NAME] about number 2.",
+        "",
+    ]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [place.name for place in places]
+
+
+def test_a_file_that_can_not_be_released_leaves_the_others_alone(recipe: Recipe, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xff")
+    (tmp_path / "b.txt").write_text("Here Zorblat.")
+    (tmp_path / "out").mkdir()
+    places = [tmp_path / "out" / name for name in ("a.txt", "b.txt")]
+    _, errors = release_files([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")], places, recipe)
+    assert len(errors) == 1
+    assert [place.exists() for place in places] == [False, True]
