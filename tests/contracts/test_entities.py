@@ -149,6 +149,7 @@ def test_in_postgresql_the_roles_of_the_server_can_be_the_readers(address: str) 
     finally:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("DROP ROLE ann, ben, root_like, ward, clinic")
+            connection.execute("DROP TABLE reticent.reader, reticent.clearance")
 
 
 def test_a_server_without_entities_says_how_to_fill_it(address: str) -> None:
