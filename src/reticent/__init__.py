@@ -15,8 +15,10 @@ from reticent.taxonomy import read_obo, read_table, wordnet
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
+    from reticent.detection.names import names
     from reticent.knowledge import open_corpus
     from reticent.knowledge.entities import open_entities
+    from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.k_safety.model import KSafety
 
@@ -24,13 +26,16 @@ __version__ = "0.1.0"
 
 # These load numpy, which not everyone who imports the package needs.
 _LOADED_ON_USE = {
+    "CgSanitization": "reticent.models.cg_sanitization",
+    "CorrelationGuard": "reticent.models.correlation_guard",
     "KSafety": "reticent.models.k_safety.model",
+    "names": "reticent.detection.names",
     "open_corpus": "reticent.knowledge",
     "open_entities": "reticent.knowledge.entities",
-    "CorrelationGuard": "reticent.models.correlation_guard",
 }
 
 __all__ = [
+    "CgSanitization",
     "CorrelationGuard",
     "Decision",
     "Document",
@@ -52,6 +57,7 @@ __all__ = [
     "__version__",
     "execute",
     "load_patterns",
+    "names",
     "open_corpus",
     "open_entities",
     "patterns",

@@ -82,7 +82,7 @@ def test_models_that_undo_each_other_end_without_a_release() -> None:
 def test_what_a_person_points_at_is_removed_everywhere_it_was_pointed_at() -> None:
     mentions = [Mention(Span(0, 3), "PERSON"), Mention(Span(8, 11), "PERSON", entity=2)]
     outcome = sanitize(Document("d", "Ann met Bob."), Redaction(()), mentions=mentions)
-    assert outcome.text == "[PERSON] met [PERSON 2]."
+    assert outcome.text == "[PERSON] met [PERSON 1]."
 
 
 def test_the_audit_notices_a_change_that_no_edit_accounts_for() -> None:

@@ -25,7 +25,7 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
             f"the plan was made for another text than '{document.id}' holds now: plan again, or give the original"
         )
     _require_disjoint(document, plan)
-    name = placeholders.namer(document.text)
+    name = placeholders.namer(document.text, plan.decisions)
     edits: list[Edit] = []
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
