@@ -11,6 +11,8 @@ import matplotlib
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
+matplotlib.rcParams["svg.hashsalt"] = "greedy"  # the same figures give the same bytes
+
 
 def draw(corpora: Mapping[str, Any], folder: Path) -> None:
     """Write the three pictures into a folder."""
@@ -69,6 +71,5 @@ def _budget(corpora: Mapping[str, Any], file: Path) -> None:
 def _finish(figure: Any, axes: Any, file: Path) -> None:
     axes.legend(fontsize="small")
     figure.tight_layout()
-    # no date in the file: the same figures give the same bytes
     figure.savefig(file, metadata={"Date": None})
     pyplot.close(figure)
