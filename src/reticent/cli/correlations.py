@@ -28,15 +28,15 @@ def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its a
     ] = None,
     policy: options.PolicyFile = None,
     threshold: guarding.Threshold = "least",
-    max_group: guarding.MaxGroup = 2,
-    context: guarding.Within = "document",
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
     min_support: guarding.MinSupport = 3,
     at_least: Annotated[
         float | None,
         typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
-    knowledge: guarding.Knowledge = None,
+    knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Show for every removed term the terms and groups that point to it, strongest first.

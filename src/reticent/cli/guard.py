@@ -30,13 +30,13 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         ),
     ],
     threshold: guarding.Threshold = "least",
-    max_group: guarding.MaxGroup = 2,
-    context: guarding.Within = "document",
+    max_group: options.MaxGroup = 2,
+    context: options.Within = "document",
     min_support: guarding.MinSupport = 3,
     generalize: Annotated[
         bool, typer.Option(help="Put a more general term where a safe one is known.")
     ] = False,
-    knowledge: guarding.Knowledge = None,
+    knowledge: options.Knowledge = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:

@@ -32,26 +32,8 @@ Threshold = Annotated[
         help="How much may be told: 'least' (as the least informative masked term), bits (6), or a share (25%).",
     ),
 ]
-MaxGroup = Annotated[
-    int, typer.Option("--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3).")
-]
-Within = Annotated[
-    str,
-    typer.Option(
-        "--context", metavar="PART", help="Judge together what one sentence, paragraph or document holds."
-    ),
-]
 MinSupport = Annotated[
     int, typer.Option(min=1, metavar="N", help="Documents that must show several terms with a masked one.")
-]
-Knowledge = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--knowledge",
-        "-k",
-        metavar="FILE",
-        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
-    ),
 ]
 
 
