@@ -20,33 +20,10 @@ _IRREGULAR = {
     "wife": "wives", "wolf": "wolves",
 }  # fmt: skip
 _UNCHANGED = frozenset(
-    [
-        "aircraft",
-        "bison",
-        "cod",
-        "corps",
-        "deer",
-        "fish",
-        "grouse",
-        "headquarters",
-        "means",
-        "moose",
-        "offspring",
-        "salmon",
-        "series",
-        "sheep",
-        "shrimp",
-        "species",
-        "spacecraft",
-        "squid",
-        "swine",
-        "trout",
-        "watercraft",
-    ]
+    """aircraft bison cod corps deer fish grouse headquarters means moose offspring salmon series sheep
+    shrimp species spacecraft squid swine trout watercraft""".split()
 )
-_TAKES_OES = frozenset(
-    ["domino", "echo", "embargo", "hero", "mosquito", "potato", "tomato", "torpedo", "veto"]
-)
+_TAKES_OES = frozenset("""domino echo embargo hero mosquito potato tomato torpedo veto""".split())
 _PLURAL_ENDINGS = (
     (re.compile(r"([sxz]|[cs]h)$"), r"\1es"),
     (re.compile(r"([^aeiou]|qu)y$"), r"\1ies"),
