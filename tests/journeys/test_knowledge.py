@@ -114,7 +114,14 @@ def test_a_build_that_is_stopped_leaves_nothing_behind(tmp_path: Path, stop: sig
     source.write_text((json.dumps({"text": " ".join(TEXTS) * 40}) + "\n") * 4000)
     program = [sys.executable, "-c", "from reticent.cli import main; main()"]
     command = [*program, "knowledge", "build", str(source), "-o", str(tmp_path / "x.index"), "--workers", "2"]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, env=os.environ.copy()) as running:
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        env=os.environ.copy(),
+        # Whoever runs the tests in the background of a shell has the interrupt ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing is threaded here
+    ) as running:
         while not list(tmp_path.glob(".x.index.*/batch-*")):
             assert running.poll() is None
             time.sleep(0.05)
