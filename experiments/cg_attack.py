@@ -45,6 +45,11 @@ class Case:
     title: str
 
     @property
+    def counted_names(self) -> list[str]:
+        """The names without acronyms, which are companies and songs too: the model finds the initials of names itself."""
+        return [name for name in self.names if not _is_acronym(name)] or list(self.names)
+
+    @property
     def document(self) -> Document:
         """The text to be released."""
         return Document(self.title, self.text)

@@ -162,7 +162,7 @@ def _released(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Re
 def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSanitization | None:
     """The model that hides a disease: g(c) is "disease", or its nearest ancestor in WordNet that can be one."""
     settings = dict(options)
-    name, *others = case.names
+    name, *others = case.counted_names
     generals = ["disease"]
     if settings.pop("nearest", False):
         senses = wordnet().concepts(name)[:1]

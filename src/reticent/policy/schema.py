@@ -117,7 +117,7 @@ class CgSanitizationSection(_Section):
         "confident",
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
-    min_support: int = Field(3, ge=1, description="documents that must show a group of terms with the entity")
+    min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
     unseen: Literal["keep", "remove"] = Field(
         "keep", description="what becomes of terms the corpus never saw"
     )

@@ -18,11 +18,11 @@ _LISTED = """abstract entity, abstraction, act, action, activity, agent, arrange
     condition, constitution, content, covering, deed, definite quantity, entity, event, evidence, extent, form,
     fundamental quantity, group, grouping, happening, higher cognitive process, human action, human activity, idea,
     ill health, indefinite quantity, information, instance, instrumentality, instrumentation, knowledge, living thing,
-    location, matter, measure, mental object, message, natural object, natural phenomenon, object, occurrence, organism,
-    part, phenomenon, physical condition, physical entity, physical object, physical phenomenon,
+    location, matter, measure, mental object, message, metric weight unit, natural object, natural phenomenon,
+    negative stimulus, object, occurrence, organism, part, phenomenon, physical condition, physical entity, physical object, physical phenomenon,
     physiological condition, physiological state, piece, portion, possession, process, property,
     psychological feature, quantity, relation, representation, sample distribution, set, shape, signal, social group,
-    state, structure, substance, system, thing, touch, unit, unit of measurement, whole, work"""
+    state, structure, substance, system, thing, touch, transferred property, unit, unit of measurement, whole, work"""
 _SAYS_NOTHING = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
 
 
@@ -54,6 +54,25 @@ def _subphrases(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for kept in subsets:
         if not kept or kept[0] not in STOP_WORDS:
             yield (*kept, head)
+
+
+def leftovers(words: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Which words can stay when the head of a phrase goes: all ways for a short phrase, from the left for a long one."""
+    modifiers = range(len(words) - 1)
+    if len(words) <= _ALL_WAYS:
+        subsets = (kept for size in reversed(modifiers) for kept in combinations(modifiers, size + 1))
+    else:
+        subsets = (tuple(modifiers[:end]) for end in range(len(modifiers), 0, -1))
+    for kept in subsets:
+        if words[kept[0]] not in STOP_WORDS:
+            yield kept
+
+
+def runs(words: Sequence[str], kept: Sequence[int]) -> list[tuple[str, ...]]:
+    """The kept words, those together that still stand together."""
+    ends = [place for place in kept if place + 1 not in kept]
+    starts = [place for place in kept if place - 1 not in kept]
+    return [tuple(words[start : end + 1]) for start, end in zip(starts, ends, strict=True)]
 
 
 def says_something(name: str) -> bool:

@@ -11,6 +11,9 @@ from reticent.knowledge.terms import words_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
 
+_INITIALS = 3
+"""Fewer letters stand for too much else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entity:
@@ -42,6 +45,15 @@ class Entity:
     def terms(self) -> frozenset[str]:
         """The normal forms of its names: a text that holds one says it outright."""
         return frozenset(" ".join(normal_words(name)) for name in self.names)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Its names and their initials: a text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF".
+
+        Initials are everyday words or companies too, so they are looked for in the text but not counted in the corpus.
+        """
+        initials = (_initials(name) for name in self.names)
+        return tuple(dict.fromkeys([*self.names, *(each for each in initials if len(each) >= _INITIALS)]))
 
 
 def entity_of(
@@ -144,8 +156,11 @@ def _below(taxonomy: Taxonomy, concept: Concept) -> list[str]:
 
 
 def _spells_out(name: str, acronym: str) -> bool:
-    initials = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isalpha())
-    return acronym.isupper() and len(acronym) > 1 and initials.upper() == acronym
+    return acronym.isupper() and len(acronym) > 1 and _initials(name) == acronym
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.replace("-", " ").split() if word[0].isalpha()).upper()
 
 
 def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> None:

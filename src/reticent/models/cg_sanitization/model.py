@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import dropwhile
 
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting, as_term, bits, is_countable
 from reticent.knowledge.terms import words_of
 from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.candidates import candidates
+from reticent.models.cg_sanitization.candidates import candidates, leftovers, runs
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, causes, explained
 from reticent.models.cg_sanitization.reading import Phrase, Reader
@@ -36,7 +37,7 @@ from reticent.text.contexts import Context
 NAME = "cg-sanitization"
 KIND = "REMOVED"
 LARGEST_GROUP = 3
-MIN_SUPPORT = 3
+MIN_SUPPORT = 2
 _STEP = 0.01
 _RAREST_NAME = 1e-4
 
@@ -184,18 +185,32 @@ class CgSanitization:
         options: dict[str, Option] = {}
         for chain in candidates(phrase, self.taxonomy, self.attacker.entities):
             most = self._bits(phrase.form)
-            forms = [form for form in chain if form != phrase.form and self._is_familiar(form)]
+            forms = [form for form in chain if form != phrase.form and self._is_familiar(form, phrase)]
             for form in forms:
                 most = min(most - _STEP, self._bits(" ".join(words_of(form))))
                 options.setdefault(form, Option(form, self.reader.units(words_of(form)), most))
-        return tuple(sorted(options.values(), key=lambda option: -option.information))
+        whole = sorted(options.values(), key=lambda option: -option.information)
+        return (*whole, *self._leftovers(phrase, below=whole[-1].information if whole else 1.0))
 
-    def _is_familiar(self, form: str) -> bool:
-        """Whether a reader can be expected to know the form: the corpus does, and not only from a few places."""
-        term = " ".join(words_of(form))
-        if not is_countable(term):
-            return False
-        return self.corpus.count([frozenset({term})])[0] > self.corpus.size * _RAREST_NAME
+    def _leftovers(self, phrase: Phrase, below: float) -> list[Option]:
+        """What can stay of a phrase when its head goes: each tells less than any word for the whole of it."""
+        told = self._information(phrase.words)
+        share = max(below, _STEP) / max(1.0, sum(told.values()))
+        options = []
+        for kept in leftovers(phrase.words) if phrase.parts else ():
+            left = sum(told.get(phrase.words[place], 0.0) for place in kept)
+            units = [self.reader.units(run) for run in runs(phrase.words, kept)]
+            options.append(Option(None, frozenset().union(*units), share * left, kept))
+        return sorted((each for each in options if each.units), key=lambda each: -each.information)
+
+    def _is_familiar(self, form: str, phrase: Phrase) -> bool:
+        """Whether a reader can be expected to know what the form adds to the phrase's own first words."""
+        new = " ".join(dropwhile(phrase.words.__contains__, words_of(form)))
+        if not new:
+            return True
+        return (
+            is_countable(new) and self.corpus.count([frozenset({new})])[0] > self.corpus.size * _RAREST_NAME
+        )
 
     def _bits(self, form: str) -> float:
         return next(iter(self._information([form]).values()), 0.0)
@@ -228,9 +243,8 @@ class CgSanitization:
         self, phrase: Phrase, option: Option, blocking: Sequence[Disclosure], chain: Chain
     ) -> Decision:
         why, evidence = explained(blocking, chain)
-        return Decision(
-            spans=phrase.spans, kind=KIND, becomes=option.form, reason=why, model=NAME, evidence=evidence
-        )
+        spans = phrase.without(option.kept) if option.kept else phrase.spans
+        return Decision(spans, KIND, becomes=option.form, reason=why, model=NAME, evidence=evidence)
 
 
 def _require_sense(model: CgSanitization) -> None:
@@ -251,7 +265,7 @@ def _reader(corpus: Corpus, taxonomy: Taxonomy, entities: Sequence[Entity], cont
     return Reader(
         known=lambda form: form in terms or knows(taxonomy, form),
         counted=lambda form: is_countable(form) and corpus.known([form]) == ["exact"],
-        names=tuple((as_term(entity.name), WordList(entity.names, kind=KIND)) for entity in entities),
+        names=tuple((as_term(entity.name), WordList(entity.written, kind=KIND)) for entity in entities),
         context=context,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import is_countable
@@ -22,7 +23,8 @@ Known = Callable[[str], bool]
 class Phrase:
     """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
 
-    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there.
+    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `parts`
+    are the places of its words, for each of its places; none where they can't be told apart.
     """
 
     words: tuple[str, ...] = field(repr=False)
@@ -30,11 +32,19 @@ class Phrase:
     units: frozenset[str] = field(repr=False)
     contexts: frozenset[int]
     noun: bool = True
+    parts: tuple[tuple[Span, ...], ...] = ()
 
     @property
     def form(self) -> str:
         """Its normal form."""
         return " ".join(self.words)
+
+    def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
+        """The places to remove when only these of its words are kept; neighbours go as one."""
+        lost = [
+            list(run) for alike, run in groupby(range(len(self.words)), key=lambda i: i in kept) if not alike
+        ]
+        return tuple(places[run[0]].hull(places[run[-1]]) for places in self.parts for run in lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,7 @@ class Reader:
                 self.units(words) | named,
                 frozenset(bisect_right(starts, span.start) for span in spans),
                 noun,
+                () if named else _parts(document, words, spans),
             )
             for (words, named, noun), spans in places.items()
         ]
@@ -82,6 +93,20 @@ class Reader:
         parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
         units = [*words, *parts, *filter(self.counted, runs)]
         return frozenset(unit for unit in units if is_countable(unit))
+
+
+def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
+    """The places of each word in each span, where a token is a word."""
+    if len(words) == 1:
+        return ()
+    parts = [
+        tuple(
+            Span(span.start + token.start, span.start + token.end)
+            for token in tokenize(span.of(document.text))
+        )
+        for span in spans
+    ]
+    return tuple(parts) if all(len(places) == len(words) for places in parts) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ Evidence = Literal["counted", "confident", "strict"]
 
 Unseen = Literal["keep", "remove"]
 
-CONFIDENCE = {1: 0.95, 2: 0.9999, 3: 0.999999}
+CONFIDENCE = {1: 0.95, 2: 0.99999, 3: 0.9999999}
 """How sure a group of each size must be: a text of 300 terms has 45,000 pairs, and chance must not condemn them."""
 
 _QUANTILES = {size: NormalDist().inv_cdf(confidence) for size, confidence in CONFIDENCE.items()}

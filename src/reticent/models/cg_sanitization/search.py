@@ -19,11 +19,15 @@ _COMBINATIONS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A form that a term can take: what an attacker reads off it, and how much it tells. Removed, it tells nothing."""
+    """A form that a term can take: what an attacker reads off it, and how much it tells. Removed, it tells nothing.
+
+    A term of several words can lose some of them and keep the others: `kept` numbers those that stay.
+    """
 
     form: str | None = field(repr=False)
     units: frozenset[str] = field(repr=False)
     information: float
+    kept: tuple[int, ...] = ()
 
 
 REMOVED = Option(None, frozenset(), 0.0)

@@ -44,6 +44,25 @@ def test_a_name_is_found_however_it_is_written(name: str) -> None:
     assert "lav" not in text.lower()
 
 
+def test_the_initials_of_a_name_stand_for_it_in_capitals_only() -> None:
+    made = world(aliases={"HIV": ["Human T Cell Virus"]})
+    assert "HTCV" not in released("It was HTCV again.", made)
+    assert released("It was htcv again.", made) == "It was htcv again."
+    assert "HTCV" in made.attacker.entities[0].written
+    assert "HTCV" not in made.attacker.entities[0].names
+
+
+def test_a_phrase_whose_head_must_go_keeps_the_rest() -> None:
+    assert released("A hospital antiretroviral came back.") == "A hospital [REMOVED] came back."
+    plan = world().plan(Document("d", "A hospital antiretroviral. The hospital antiretroviral."))
+    assert [len(decision.spans) for decision in plan.decisions] == [2]
+
+
+def test_modifiers_stay_before_a_more_general_head() -> None:
+    made = world(taxonomy=Hierarchy.from_pairs([*ABOVE, ("antiretroviral", "drug")]))
+    assert released("The kitchen antiretroviral came back.", made) == "The kitchen drug came back."
+
+
 def test_a_lower_bound_lies_below_the_count_and_an_upper_one_above() -> None:
     together, alone = np.array([1, 5, 10]), np.array([1, 10, 10])
     assert (bounded(together, alone, "confident") < together).all()
