@@ -120,7 +120,7 @@ def solve(
         node_limit = steps if node_limit is None else node_limit
     limit = Limit(time_limit, node_limit)
     searches: dict[Search, Callable[[], Choice]] = {
-        "exact": lambda: exact(problem, limit),
+        "exact": lambda: _at_least_btop(problem, exact(problem, limit)),
         "best-first": lambda: best_first(problem, limit, window),
         "best-first-naive": lambda: best_first(problem, limit, 0),
         "levelwise": lambda: levelwise(problem, limit),
@@ -139,6 +139,15 @@ def _automatic(problem: Problem, weighted: bool) -> tuple[Search, int]:
     if problem.size <= FEW_TERMS and not weighted:
         return "best-first", AUTO_STEPS
     return "exact", max(LEAST_STEPS, min(AUTO_STEPS, AUTO_WORK // (problem.size * len(problem.known) + 1)))
+
+
+def _at_least_btop(problem: Problem, choice: Choice) -> Choice:
+    """The choice, or BTop's where a limit came before the proof and left less than that."""
+    if problem.weights @ choice.keep >= choice.bound - EPSILON:
+        return choice
+    other = btop(problem)
+    heavier = problem.weights @ other.keep > problem.weights @ choice.keep
+    return Choice(other.keep, choice.bound) if heavier else choice
 
 
 def _outcome(problem: Problem, choice: Choice) -> SafeSubset:

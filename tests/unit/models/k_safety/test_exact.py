@@ -113,6 +113,13 @@ def test_whatever_the_limit_the_answer_is_safe_and_its_bound_is_no_lie(steps: in
     assert len(stopped.kept) <= len(optimum.kept) <= stopped.bound
 
 
+def test_a_stopped_search_keeps_no_less_than_btop() -> None:
+    """Entities that share little are where a search that has hardly begun knows less than BTop."""
+    terms, contexts, _ = database(4, universe=30, groups=100, per_group=2, terms=20)
+    stopped = largest_safe_subset(terms, contexts, contexts, 10, node_limit=1)
+    assert len(stopped.kept) >= len(largest_safe_subset(terms, contexts, contexts, 10, search="btop").kept)
+
+
 def test_the_same_question_has_the_same_answer() -> None:
     terms, contexts, protected = database(7)
     answers = [largest_safe_subset(terms, contexts, protected, 3, search="auto") for _ in range(2)]
