@@ -24,6 +24,7 @@ Search = Literal[
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "btop-naive", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100
 AUTO_WORK = 1_000_000_000
+BTOP_WORK = 100_000_000  # some half a second
 FEW_TERMS = 16
 WINDOW = 12
 MAX_WINDOW = 20
@@ -142,8 +143,9 @@ def _automatic(problem: Problem, weighted: bool) -> tuple[Search, int]:
 
 
 def _at_least_btop(problem: Problem, choice: Choice) -> Choice:
-    """The choice, or BTop's where a limit came before the proof and left less than that."""
-    if problem.weights @ choice.keep >= choice.bound - EPSILON:
+    """The choice, or BTop's where a limit came before the proof, left less than that, and BTop is quick."""
+    work = problem.size * len(problem.known) * len(problem.guarded)
+    if problem.weights @ choice.keep >= choice.bound - EPSILON or work > BTOP_WORK:
         return choice
     other = btop(problem)
     heavier = problem.weights @ other.keep > problem.weights @ choice.keep
