@@ -33,15 +33,6 @@ IndexFiles = Annotated[
     list[Path] | None,
     typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
 ]
-Knowledge = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--knowledge",
-        "-k",
-        metavar="FILE",
-        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
-    ),
-]
 
 
 @knowledge.command()
@@ -119,7 +110,7 @@ def ask(
     names: Annotated[
         list[str], typer.Argument(metavar="TERM", help='Words or phrases, such as "blood transfusion".')
     ],
-    files: Knowledge = None,
+    files: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Count the documents that hold each term, each two of them, and all: with information and PMI in bits.
