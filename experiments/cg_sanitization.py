@@ -182,8 +182,11 @@ def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSan
 
 
 def _with_disease(case: Case, general: str) -> Taxonomy:
-    """WordNet with the disease, under all its names, below g(c): it calls malaria an infection and knows few others."""
-    entries = [Entry("general", (general,)), Entry("disease", case.names, {"general": "the case"})]
+    """WordNet with the disease, under its names, below g(c): it calls malaria an infection and knows few others."""
+    entries = [
+        Entry("general", (general,)),
+        Entry("disease", tuple(case.counted_names), {"general": "the case"}),
+    ]
     return in_order(Hierarchy(entries), wordnet())
 
 

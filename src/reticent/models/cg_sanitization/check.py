@@ -30,7 +30,7 @@ def reason(found: Disclosure) -> str:
     who = "this term" if len(found.group) == 1 else f"these {len(found.group)} terms together"
     entity = found.entity
     if not found.alone:
-        return f"{who} is a name of {entity.name}"
+        return f"{who} is a name of {entity.name}, or a rare word of one"
     allowed = f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
     tell = "tells" if len(found.group) == 1 else "tell"
     return (

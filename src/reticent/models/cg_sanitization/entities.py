@@ -10,17 +10,17 @@ from reticent.knowledge import Corpus, Counted, Counting, bits, counted, is_coun
 from reticent.knowledge.terms import words_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
+from reticent.text.stopwords import STOP_WORDS
 
-_INITIALS = 3
-"""Fewer letters stand for too much else."""
+_INITIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
-    `names` all stand for the entity. `general` is None under plain C-sanitization (Definition 1); then
-    `general_documents` is 0.
+    `names` all stand for the entity, and so do `telling` words: those of its names that are no more frequent than it is.
+    `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Entity:
     documents: int
     general_documents: int
     corpus_documents: int
+    telling: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def bits(self) -> float:
@@ -53,7 +54,8 @@ class Entity:
         Initials are everyday words or companies too, so they are looked for in the text but not counted in the corpus.
         """
         initials = (_initials(name) for name in self.names)
-        return tuple(dict.fromkeys([*self.names, *(each for each in initials if len(each) >= _INITIALS)]))
+        telling = (each for each in initials if len(each) >= _INITIALS and each.lower() not in STOP_WORDS)
+        return tuple(dict.fromkeys([*self.names, *telling]))
 
 
 def entity_of(
@@ -81,9 +83,17 @@ def entity_of(
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
-    entity = Entity(name, names, general, how, own, allowed if general else 0, corpus.size)
+    telling = _telling(names, own, corpus)
+    entity = Entity(name, names, general, how, own, allowed if general else 0, corpus.size, telling)
     _require_measurable(entity, corpus, taxonomy)
     return entity
+
+
+def _telling(names: Iterable[str], documents: int, corpus: Corpus) -> frozenset[str]:
+    """The words of names that at most so many documents hold, none included: "myotonic" is myotonic dystrophy."""
+    words = sorted({word for name in names for word in normal_words(name) if is_countable(word)})
+    counts = corpus.count([frozenset({word}) for word in words])
+    return frozenset(word for word, count in zip(words, counts, strict=True) if count <= documents)
 
 
 def _exact(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:

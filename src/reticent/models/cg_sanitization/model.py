@@ -97,7 +97,7 @@ class CgSanitization:
         guard = f"seen in at least {self.min_support} documents with the entity where they are several"
         if self.evidence != "counted":
             end = "lower" if self.evidence == "confident" else "upper"
-            sure = ", ".join(f"{CONFIDENCE[size]:.6g}" for size in range(1, self.max_group + 1))
+            sure = ", ".join(f"{CONFIDENCE[size]:.8g}" for size in range(1, self.max_group + 1))
             guard += (
                 f", by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
             )

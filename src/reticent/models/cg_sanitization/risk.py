@@ -20,7 +20,7 @@ Evidence = Literal["counted", "confident", "strict"]
 
 Unseen = Literal["keep", "remove"]
 
-CONFIDENCE = {1: 0.95, 2: 0.99999, 3: 0.9999999}
+CONFIDENCE = {1: 0.95, 2: 0.999999, 3: 0.99999999}
 """How sure a group of each size must be: a text of 300 terms has 45,000 pairs, and chance must not condemn them."""
 
 _QUANTILES = {size: NormalDist().inv_cdf(confidence) for size, confidence in CONFIDENCE.items()}
@@ -105,7 +105,7 @@ def _of_entity(
     attacker: Attacker, entity: Entity, units: Sequence[str], sizes: Sequence[Groups]
 ) -> list[Disclosure]:
     found = [each for groups in sizes for each in _risky(attacker, entity, units, groups)]
-    alone, names = {each.group for each in found}, entity.terms
+    alone, names = {each.group for each in found}, entity.terms | entity.telling
     named = [unit for unit in units if unit in names and (unit,) not in alone]
     return found + [Disclosure((unit,), entity, bits=entity.bits) for unit in named]
 

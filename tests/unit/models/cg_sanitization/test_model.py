@@ -52,6 +52,13 @@ def test_the_initials_of_a_name_stand_for_it_in_capitals_only() -> None:
     assert "HTCV" not in made.attacker.entities[0].names
 
 
+def test_a_word_of_a_name_that_is_rarer_than_the_entity_is_as_good_as_the_name() -> None:
+    made = world(aliases={"HIV": ["lentiviral blood fever"]})
+    assert "lentiviral" in made.attacker.entities[0].telling
+    assert "fever" not in made.attacker.entities[0].telling
+    assert "entiviral" not in released("A lentiviral cough came back.", made)
+
+
 def test_a_phrase_whose_head_must_go_keeps_the_rest() -> None:
     assert released("A hospital antiretroviral came back.") == "A hospital [REMOVED] came back."
     plan = world().plan(Document("d", "A hospital antiretroviral. The hospital antiretroviral."))
