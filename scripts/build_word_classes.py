@@ -1,9 +1,9 @@
 """Computes what the name tagger knows of single words: their classes, how often they are capitalized, what they name.
 
-    python scripts/build_word_classes.py ../shared/data/corpora src/reticent/detection/data/word-classes.bin
+    OPENBLAS_NUM_THREADS=1 python scripts/build_word_classes.py ../shared/data/corpora src/reticent/detection/data/word-classes.bin
 
 The sources are Simple English Wikipedia and a sample of English Wikipedia (texts CC BY-SA); only statistics of single
-words leave this script. The same corpora give the same file again.
+words leave this script. The same corpora give the same file again on one thread.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 
 It learns from the 113 court cases of the Text Anonymization Benchmark (MIT), wikigold and WNUT 2017 (CC BY 4.0) and
 Presidio's synthetic sentences (MIT). Scores are calibrated by five-fold cross-validation on the court cases; the model is
-then trained on everything. The same files give the same model again.
+then trained on everything. The same files give the same bytes again; the scores depend on the careful setting of
+`name_spans`, so train again when that changes.
 """
 
 from __future__ import annotations

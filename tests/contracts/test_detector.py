@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import Detector, WordList, names, patterns, several
+from reticent.detection.presidio import Presidio
+from reticent.detection.spacy_pipeline import SpacyPipeline
 from reticent.text import Document, Span
 from tests.contracts.fitted import fitted
+
+
+class OtherTool:
+    """Answers as Presidio's analyzer and as spaCy's pipelines do, with results that overlap."""
+
+    forms: ClassVar = {
+        "EMAIL": r"jane@\w+\.org|\w{5,20}@example",
+        "URL": r"example\.org",
+        "ANIMAL": r"zebras?",
+        "LETTER": r"z|br",
+    }
+
+    def analyze(self, text: str, language: str) -> list[SimpleNamespace]:
+        return [
+            SimpleNamespace(entity_type=kind, start=found.start(), end=found.end(), score=0.5)
+            for kind, form in self.forms.items()
+            for found in re.finditer(form, text)
+        ]
+
+    def get_supported_entities(self, language: str) -> list[str]:
+        return list(self.forms)
+
+    def __call__(self, text: str) -> SimpleNamespace:
+        ents = [
+            SimpleNamespace(start_char=each.start, end_char=each.end, label_=each.entity_type)
+            for each in self.analyze(text, "en")
+        ]
+        return SimpleNamespace(ents=ents)
+
 
 WORDS = ("zebra", "New York", "AIDS", "❤")
 DETECTORS: dict[str, Callable[[], Detector]] = {
@@ -22,6 +56,8 @@ DETECTORS: dict[str, Callable[[], Detector]] = {
     "names": lambda: names(deny=WORDS),
     "careful names": lambda: names("careful", deny=WORDS),
     "learned classifiers": lambda: fitted(("zebra", "Zorblat")),
+    "presidio": lambda: Presidio(OtherTool()),
+    "spacy": lambda: SpacyPipeline(OtherTool()),
     "several": lambda: several(patterns(), WordList(WORDS)),
 }
 CANARY = "quokkacanary"

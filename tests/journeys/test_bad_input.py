@@ -196,3 +196,17 @@ def test_a_policy_with_a_mistake_is_explained(tmp_path: Path, policy: str, hint:
     path.write_text(policy)
     assert hint in refused("policy", "check", path)
     assert hint in refused("sanitize", "--policy", path, stdin=b"text")
+
+
+def test_a_text_in_another_language_is_released_with_a_warning() -> None:
+    text = (
+        "Die Beschwerde wurde damals vom Gericht angehört und danach zurückgezogen, weil das Verfahren nach ihrer "
+        "Meinung viel zu lange gedauert hatte und niemand sagen konnte, wann endlich entschieden würde; deshalb schrieb "
+        "sie schließlich dem zuständigen Amt, dass keine Antwort besser als diese wäre, und bat um baldige Nachricht mit "
+        f"Angabe der Gründe an {ADDRESS}."
+    )
+    done = reticent("sanitize", "--quiet", "--policy", "examples/names.toml", stdin=text.encode())
+    assert done.returncode == 0
+    assert "[EMAIL]" in done.stdout.decode()
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("reticent: warning: this text doesn't look like English")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from traceback import walk_tb
 
 
@@ -12,6 +13,7 @@ def main() -> None:
     from reticent.cli.exits import Exit, complain
     from reticent.errors import InputError, PromiseError
 
+    warnings.showwarning = lambda message, *_: complain(f"warning: {message}") if _is_ours(message) else None
     try:
         app()
     except InputError as error:
@@ -29,6 +31,11 @@ def main() -> None:
     except Exception as error:  # a message or a traceback could quote the document
         complain(f"{_origin(error)}; nothing was released. Please report this line.")
         sys.exit(Exit.BAD_INPUT)
+
+
+def _is_ours(message: Warning | str) -> bool:
+    """Whether a warning was written for users: those of libraries tell them nothing and may quote the document."""
+    return type(message).__module__.startswith("reticent.")
 
 
 def _origin(error: Exception) -> str:

@@ -7,13 +7,13 @@ term whose information IC(t) = -log2 p(t) in the corpus exceeds a bound is propo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.detection.settling import settle
 from reticent.errors import PolicyError
-from reticent.text import Document, Mention, Span
+from reticent.text import Document, Mention, Span, terms
 
 
 class Counted(Protocol):
@@ -29,6 +29,15 @@ class Counted(Protocol):
 
     def count(self, conjunctions: Sequence[frozenset[str]]) -> list[int]:
         """For each set of terms, the number of documents that hold all of them."""
+
+
+def countable_terms(document: Document) -> Iterator[tuple[Span, str]]:
+    """The places of nouns and noun phrases in which there is something to count."""
+    from reticent.knowledge import is_countable  # numpy loads with it
+
+    for term in terms(document):
+        if is_countable(term.form):
+            yield from ((span, term.form) for span in term.spans)
 
 
 Terms = Callable[[Document], Iterable[tuple[Span, str]]]

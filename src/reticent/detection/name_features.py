@@ -8,6 +8,7 @@ these modules, so they can't see different things.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from reticent.detection.name_reading import Reading
 from reticent.detection.word_classes import WordClasses
+from reticent.text.tagger import default_tagger
 
 Hashes = NDArray[np.uint32]
 """Features; 0 is none and never has a weight."""
@@ -23,7 +25,12 @@ Hashes = NDArray[np.uint32]
 LOWER, COARSE, SHAPE = 0, 1, 2
 """Columns of a word's own features that its surroundings are mixed from."""
 
-_OWN = 30
+OWN = 31
+"""How many features of its own a word has."""
+
+SPEECH = 30
+"""The column of a word's part of speech."""
+
 _LONGEST_SHAPE = 24
 _REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
@@ -75,21 +82,30 @@ def lexicon(reading: Reading, classes: WordClasses, known: dict[str, list[int]])
     types = np.fromiter(
         (numbers.setdefault(word, len(numbers)) for word in reading.words), np.int64, len(reading)
     )
-    rows = [known.get(word) or known.setdefault(word, shown(word, classes)) for word in numbers]
-    rows.append([hashed("edge"), *[0] * (_OWN + 2)])
+    new = [word for word in numbers if word not in known]
+    known.update(
+        (word, shown(word, speech, classes)) for word, speech in zip(new, parts_of_speech(new), strict=True)
+    )
+    rows = [known[word] for word in numbers]
+    rows.append([hashed("edge"), *[0] * (OWN + 2)])
     table = np.array(rows, np.uint32)
     return Lexicon(
         list(numbers),
         types,
         reading.sentence,
-        table[:, :_OWN],
-        table[:, _OWN:],
+        table[:, :OWN],
+        table[:, OWN:],
         np.array([*(word[0].isupper() for word in numbers), False]),
         np.array([*(word in _LINKS for word in numbers), False]),
     )
 
 
-def shown(word: str, classes: WordClasses) -> list[int]:
+def parts_of_speech(words: Sequence[str]) -> list[str]:
+    """What the tagger takes each word for when it stands alone; to ask it for whole sentences would take far longer."""
+    return [tag for (tag,) in default_tagger().tags([[word] for word in words])] if words else []
+
+
+def shown(word: str, speech: str, classes: WordClasses) -> list[int]:
     """The hashes of everything that a word shows by itself, the most telling first, and then its grades."""
     lower, form = word.lower(), shape(word)
     known, small = classes.of(word), classes.of(lower)
@@ -119,6 +135,7 @@ def shown(word: str, classes: WordClasses) -> list[int]:
         lower.split("-")[0] if "-" in lower else "",
         lower.rsplit("-")[-1] if "-" in lower else "",
         "any",
+        speech,
     ]
     hashes = [hashed(f"{number} {value}") if value else 0 for number, value in enumerate(values)]
     return [*hashes, int(known.named[2]), known.frequency, int(known.named[4])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -11,7 +13,11 @@ from numpy.typing import NDArray
 from reticent.detection.word_classes import WordClasses
 from reticent.text import sentences, tokenize
 
+PART = 100_000
+"""A text of more words is looked at in parts of this length, so that memory stays bounded."""
+
 _SHORTEST_SHOUT = 2
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,38 @@ class Reading:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def parts(self) -> Iterator[tuple[int, Reading]]:
+        """The reading in parts of whole sentences, as far as those are short enough, each with where it begins."""
+        begin = 0
+        while begin < len(self):
+            end = min(begin + PART, len(self))
+            if end < len(self):
+                heads = np.flatnonzero(np.diff(self.sentence[begin : end + 1])) + begin + 1
+                end = int(heads[-1]) if len(heads) else end
+            here = slice(begin, end)
+            yield (
+                begin,
+                Reading(
+                    self.words[here],
+                    self.starts[here],
+                    self.ends[here],
+                    self.sentence[here],
+                    self.recased[here],
+                ),
+            )
+            begin = end
+
+    def foreign(self) -> frozenset[int]:
+        """The numbers of the sentences of which most words are written in letters that English doesn't have."""
+        letters = [word[0].isalpha() for word in self.words]
+        strange = [each and not _LATIN.search(word) for each, word in zip(letters, self.words, strict=True)]
+        if not any(strange):
+            return frozenset()
+        most = np.bincount(self.sentence, np.array(strange, float)) * 2 > np.bincount(
+            self.sentence, np.array(letters, float)
+        )
+        return frozenset(np.flatnonzero(most).tolist())
 
 
 def read(text: str, classes: WordClasses) -> Reading:

@@ -26,7 +26,7 @@ _OWN = (
     *(_LETTERS, _CLASS, _WRITTEN, _CLASS, _LISTS, _WRITTEN, _LETTERS, _WRITTEN, _WRITTEN),
     *([_LISTS] * 6),
     *([_LETTERS] * 7),
-    *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS, _LETTERS),
+    *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS, _LETTERS, _CLASS),
     *([_DOCUMENT] * 5),
 )
 _AT_PLACES = (
@@ -50,8 +50,11 @@ _AT_PLACES = (
 """Which side each column of the features belongs to, in the order of `name_features`."""
 
 
+ELSEWHERE = "names: the same name stands elsewhere in the document"
+
+
 def reasons(model: NameModel, features: Seen, mentions: Sequence[Found]) -> list[str]:
-    """For each mention, the two sides that spoke most for its kind, or that its name stands elsewhere too."""
+    """For each mention, the two sides that spoke most for its kind."""
     if not mentions:
         return []
     at = np.array([mention.begin for mention in mentions])
@@ -62,12 +65,7 @@ def reasons(model: NameModel, features: Seen, mentions: Sequence[Found]) -> list
         _add(model, spoke, hashes[features.lexicon.at(distance)[at]], labels, sides)
     _add(model, spoke, features.places[at], labels, _AT_PLACES)
     best = np.argsort(-spoke, axis=1, kind="stable")[:, :2]
-    return [
-        "names: the same name stands elsewhere in the document"
-        if mention.elsewhere
-        else f"names: {_SIDES[first]} and {_SIDES[second]}"
-        for mention, (first, second) in zip(mentions, best.tolist(), strict=True)
-    ]
+    return [f"names: {_SIDES[first]} and {_SIDES[second]}" for first, second in best.tolist()]
 
 
 def _add(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -15,10 +15,11 @@ from reticent.detection.name_reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """When a word of one kind belongs to a mention.
+    """When a word of one kind belongs to a mention, and when the mention counts.
 
-    Its value, between how likely readers would mask it and (`lenience` 1) how likely it is a name at all, must be
-    `least`; and readers must mask it with a likelihood of `floor`.
+    The word's value, between how likely readers would mask it and (`lenience` 1) how likely it is a name at all, must
+    be `least`; and somewhere in the document the same words must have one that readers mask, as this kind, with a
+    likelihood of `floor`.
     """
 
     least: float
@@ -39,11 +40,11 @@ class Dial:
         """Which words belong to mentions, and the likeliest kind of each word."""
         kind = guess.present.argmax(axis=1)
         masked, present = guess.masked.sum(axis=1), guess.present.sum(axis=1)
-        least, lenience, floor = (
+        least, lenience = (
             np.array([getattr(self.rules[name], field) for name in KINDS])[kind]
-            for field in ("least", "lenience", "floor")
+            for field in ("least", "lenience")
         )
-        chosen = ((1 - lenience) * masked + lenience * present >= least) & (masked >= floor)
+        chosen = (1 - lenience) * masked + lenience * present >= least
         other = present - guess.present[:, _DATETIME]
         chosen |= (other >= self.numbers) & _marked(reading, str.isdigit)
         likely = (present >= self.grow) & _marked(reading, str.isupper)
@@ -79,7 +80,7 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
             {
                 "PERSON": Rule(0.15, 0.2),
                 "LOCATION": Rule(0.2, 0.1),
-                "ORGANIZATION": Rule(0.2, 1.0, 0.001),
+                "ORGANIZATION": Rule(0.18, 1.0, 0.0025),
                 "DATETIME": Rule(0.3),
                 "CODE": Rule(0.05, 0.1),
                 "DEM": Rule(0.3),
@@ -96,6 +97,9 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
 _GROWTH = 4
 _BRIDGES_LISTED = "of the for de van von la le du di da del der den ' ’ - – / . &"
 _BRIDGES = frozenset(_BRIDGES_LISTED.split())
+_IN_PEOPLE = _BRIDGES - {"of", "the", "for"}
+_CAPITALIZED = frozenset({"PERSON", "LOCATION"})
+_NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
 _NEVER_FIRST_LISTED = """of the and for in on at to from by with a an until between since after before about , . ' ’ ” ) ; : – - / ] } &
     's ’s or as into over no no. nos. § ..."""
 _NEVER_FIRST = frozenset(_NEVER_FIRST_LISTED.split())
@@ -103,6 +107,8 @@ _NEVER_LAST_LISTED = "of the and for in on at to from by with a an , ; : “ ( [
 _NEVER_LAST = frozenset(_NEVER_LAST_LISTED.split())
 _PLACEHOLDER = "\ufffc"
 _FILLED = 2
+_SURE = 0.95
+_SURE_END = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,49 @@ def found(reading: Reading, guess: Guess, dial: Dial) -> list[Found]:
         for begin, end in _stretches(reading, _filled(reading, chosen, kind), kind)
         if any(any(map(str.isalnum, word)) for word in reading.words[begin:end])
     ]
-    return _measured(guess, places)
+    measured = [each for each in _measured(reading, guess, places) if _may_be_name(reading, each)]
+    return [
+        _with_sure_ends(reading, guess, each) for each in _masked_somewhere(reading, guess, measured, dial)
+    ]
+
+
+def _masked_somewhere(
+    reading: Reading, guess: Guess, mentions: Sequence[Found], dial: Dial
+) -> Iterator[Found]:
+    """The mentions whose words readers would mask at some place: a document names a body once or often, but as one."""
+    floors = [dial.rules[kind].floor for kind in KINDS]
+    highest: dict[tuple[str, ...], float] = {}
+    phrases = []
+    for mention in mentions:
+        words = (
+            tuple(map(str.casefold, reading.words[mention.begin : mention.end]))
+            if floors[mention.kind]
+            else ()
+        )
+        phrases.append(words)
+        if words:
+            here = float(guess.masked[mention.begin : mention.end, mention.kind].max())
+            highest[words] = max(here, highest.get(words, 0.0))
+    for mention, words in zip(mentions, phrases, strict=True):
+        if not words or highest[words] >= floors[mention.kind]:
+            yield mention
+
+
+def _with_sure_ends(reading: Reading, guess: Guess, mention: Found) -> Found:
+    """A date that is sure somewhere, without the words at its ends that are not: "Admitted" before "12 March 2024"."""
+    present = guess.present[mention.begin : mention.end].sum(axis=1)
+    if KINDS[mention.kind] != "DATETIME" or present.max() < _SURE:
+        return mention
+    sure = np.flatnonzero(present >= _SURE_END) + mention.begin
+    begin, end = next(_trimmed(reading.words, int(sure[0]), int(sure[-1]) + 1), (mention.begin, mention.end))
+    return replace(mention, begin=begin, end=end)
+
+
+def _may_be_name(reading: Reading, mention: Found) -> bool:
+    """Not a person or a place in small letters, where the sentence has capitals of its own."""
+    if KINDS[mention.kind] not in _CAPITALIZED or reading.recased[mention.begin]:
+        return True
+    return not all(word[0].islower() for word in reading.words[mention.begin : mention.end])
 
 
 def _filled(reading: Reading, chosen: NDArray[np.bool_], kind: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -138,7 +186,8 @@ def _filled(reading: Reading, chosen: NDArray[np.bool_], kind: NDArray[np.int64]
     gaps = np.flatnonzero((np.diff(places) > 1) & (np.diff(places) <= _FILLED + 1))
     for left, right in zip(places[gaps].tolist(), places[gaps + 1].tolist(), strict=True):
         same = kind[left] == kind[right] and reading.sentence[left] == reading.sentence[right]
-        if same and all(word.lower() in _BRIDGES for word in reading.words[left + 1 : right]):
+        bridges = _IN_PEOPLE if KINDS[kind[left]] == "PERSON" else _BRIDGES
+        if same and all(word.lower() in bridges for word in reading.words[left + 1 : right]):
             filled[left:right] = True
             kind[left:right] = kind[left]
     return filled
@@ -168,14 +217,17 @@ def _trimmed(words: Sequence[str], begin: int, end: int) -> Iterator[tuple[int, 
         yield begin, end
 
 
-def _measured(guess: Guess, places: Sequence[tuple[int, int]]) -> list[Found]:
-    """The mentions at these places, in order and apart, with their likeliest kind."""
+def _measured(reading: Reading, guess: Guess, places: Sequence[tuple[int, int]]) -> list[Found]:
+    """The mentions at these places, in order and apart, with their likeliest kind; a number names nobody."""
     if not places:
         return []
     begins, ends = np.array(places).T
     pieces = np.stack([begins, ends], axis=1).ravel()
     padded = np.vstack([guess.present, np.zeros((1, len(KINDS)), np.float32)])
-    kinds = np.add.reduceat(padded, pieces, axis=0)[::2].argmax(axis=1)
+    likely = np.add.reduceat(padded, pieces, axis=0)[::2]
+    numbers = np.array([end == begin + 1 and reading.words[begin][0].isdigit() for begin, end in places])
+    likely[np.ix_(numbers, ~_NUMERIC)] = -1
+    kinds = likely.argmax(axis=1)
     masked = np.add.reduceat(np.append(guess.masked.sum(axis=1), np.float32(0)), pieces)[::2] / (
         ends - begins
     )

@@ -8,11 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.name_features import COARSE, LOWER, SHAPE, Hashes, Lexicon, hashed, lexicon, mixed
+from reticent.detection.name_features import (
+    COARSE,
+    LOWER,
+    OWN,
+    SHAPE,
+    Hashes,
+    Lexicon,
+    hashed,
+    lexicon,
+    mixed,
+)
 from reticent.detection.name_reading import Reading
 from reticent.detection.word_classes import WordClasses
 
-REACH = {0: 30, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
+REACH = {0: OWN, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
 """How many of a word's own features it shows at each distance."""
 
 _TITLES_LISTED = """mr mrs ms miss mx dr prof professor judge sir dame lord lady justice inspector sergeant captain

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from reticent.detection.settling import settle
@@ -83,30 +83,39 @@ class Names:
     def _found(self, view: View, reading: Reading) -> list[Mention]:
         from reticent.detection.name_entities import numbered
         from reticent.detection.name_model import KINDS as NUMBERED
-        from reticent.detection.name_reasons import reasons
-        from reticent.detection.name_spans import SETTINGS, found
+        from reticent.detection.name_reasons import ELSEWHERE
         from reticent.detection.name_spreading import spread
 
         if not any(map(_latin_or_digit, reading.words)):
             return []  # nothing that an English text would say
-        features = self.model.seen(reading)
-        guess = self.model.guess(reading, features)
-        places = spread(reading, found(reading, guess, SETTINGS[self.setting]), self.model.classes)
+        told = dict(self._told(reading))
         wanted = [
             place
-            for place in places
+            for place in spread(reading, list(told), self.model.classes)
             if NUMBERED[place.kind] in self.only and not self._allows(reading, place)
         ]
         return [
             mention
-            for place, reason, entity in zip(
-                wanted,
-                reasons(self.model, features, wanted),
-                numbered(reading, wanted),
-                strict=True,
-            )
-            if (mention := self._mention(view, reading, place, reason, entity)).score >= self.at_least
+            for place, entity in zip(wanted, numbered(reading, wanted), strict=True)
+            if (mention := self._mention(view, reading, place, told.get(place, ELSEWHERE), entity)).score
+            >= self.at_least
         ]
+
+    def _told(self, reading: Reading) -> Iterator[tuple[Found, str]]:
+        """What the model finds, part by part and in order, each with its reason."""
+        from reticent.detection.name_reasons import reasons
+        from reticent.detection.name_spans import SETTINGS, found
+
+        foreign = reading.foreign()
+        for begin, part in reading.parts():
+            features = self.model.seen(part)
+            places = [
+                place
+                for place in found(part, self.model.guess(part, features), SETTINGS[self.setting])
+                if not foreign or int(part.sentence[place.begin]) not in foreign
+            ]
+            for place, reason in zip(places, reasons(self.model, features, places), strict=True):
+                yield replace(place, begin=place.begin + begin, end=place.end + begin), reason
 
     def _allows(self, reading: Reading, place: Found) -> bool:
         from reticent.detection.name_spreading import bare

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from reticent.detection.settling import settle
+from reticent.detection.settling import outside, settle, with_words
 from reticent.errors import DocumentError, MissingExtraError
 from reticent.text import Document, Mention, Span
+
+_NOT_IN_KINDS = re.compile(r"[^A-Z0-9_]+")
 
 
 class Result(Protocol):
@@ -33,7 +38,7 @@ class Analyzer(Protocol):
 def from_presidio(results: Iterable[Result], document: Document) -> list[Mention]:
     """The results as mentions, disjoint and in order, none in a placeholder; overlaps become one."""
     mentions = [_mention(result, len(document.text)) for result in results]
-    return settle(piece for mention in mentions for piece in _outside(mention, document.placeholders))
+    return settle(with_words(outside(mentions, document.placeholders), document))
 
 
 def to_presidio(mentions: Iterable[Mention]) -> list[Any]:
@@ -47,7 +52,7 @@ def to_presidio(mentions: Iterable[Mention]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Presidio:
-    """A Presidio analyzer as a detector; `name` declares its configuration, which has no hash of its own."""
+    """A Presidio analyzer as a detector; `name` is what promises call it."""
 
     analyzer: Analyzer = field(repr=False)
     language: str = "en"
@@ -56,12 +61,14 @@ class Presidio:
     @property
     def kinds(self) -> frozenset[str]:
         """The entities that the analyzer supports."""
-        return frozenset(self.analyzer.get_supported_entities(self.language))
+        return frozenset(map(kind_of, self.analyzer.get_supported_entities(self.language)))
 
     @property
     def declared(self) -> Mapping[str, str]:
-        """Only a name: what an analyzer knows can't be hashed."""
-        return {self.name: "unknown"}
+        """The hash of what the analyzer tells of itself: its recognizers, its threshold and its pipelines."""
+        return {
+            self.name: f"sha256:{hashlib.sha256(_told(self.analyzer, self.language).encode()).hexdigest()}"
+        }
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """What the analyzer finds outside placeholders."""
@@ -72,10 +79,35 @@ def _mention(result: Result, size: int) -> Mention:
     if not 0 <= result.start <= result.end <= size:
         raise DocumentError("a Presidio result lies outside the document: analyze the same text again")
     score = min(1.0, max(0.0, float(result.score)))
-    return Mention(
-        Span(result.start, result.end), result.entity_type, score, f"presidio {result.entity_type}"
+    kind = kind_of(result.entity_type)
+    return Mention(Span(result.start, result.end), kind, score, f"presidio {kind}")
+
+
+def kind_of(entity_type: str) -> str:
+    """An entity type in the form that placeholders can name.
+
+    >>> [kind_of(name) for name in ("PERSON", "my-type 2", "")]
+    ['PERSON', 'MY_TYPE_2', 'MISC']
+    """
+    return _NOT_IN_KINDS.sub("_", entity_type.upper()).strip("_") or "MISC"
+
+
+def _told(analyzer: Analyzer, language: str) -> str:
+    """The analyzer's configuration as text, as far as it tells."""
+    recognizers: list[Any] = getattr(analyzer, "get_recognizers", lambda language: [])(language)
+    pipelines = getattr(getattr(analyzer, "nlp_engine", None), "nlp", None) or {}
+    return json.dumps(
+        {
+            "analyzer": type(analyzer).__qualname__,
+            "language": language,
+            "entities": sorted(analyzer.get_supported_entities(language)),
+            "recognizers": sorted(
+                json.dumps([type(each).__qualname__, each.to_dict()], sort_keys=True, default=str)
+                for each in recognizers
+            ),
+            "threshold": getattr(analyzer, "default_score_threshold", None),
+            "pipelines": {name: getattr(each, "meta", {}) for name, each in pipelines.items()},
+        },
+        sort_keys=True,
+        default=str,
     )
-
-
-def _outside(mention: Mention, placeholders: Sequence[Span]) -> list[Mention]:
-    return [] if any(mention.span.overlaps(placeholder) for placeholder in placeholders) else [mention]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.detection.detector import Detector
@@ -29,6 +29,36 @@ def settle(mentions: Iterable[Mention]) -> list[Mention]:
         cluster.append(mention)
         end = max(end, mention.span.end)
     return [*settled, _winner(cluster, end)] if cluster else settled
+
+
+def outside(mentions: Iterable[Mention], placeholders: Sequence[Span]) -> list[Mention]:
+    """The mentions without what lies in placeholders: of one that reaches into them, the words around them are left.
+
+    >>> [m.span for m in outside([Mention(Span(0, 9), "A")], [Span(3, 6)])]
+    [Span(start=0, end=3), Span(start=6, end=9)]
+    """
+    return [
+        mention if piece == mention.span else replace(mention, span=piece)
+        for mention in mentions
+        for piece in _around(mention.span, placeholders)
+    ]
+
+
+def with_words(mentions: Iterable[Mention], document: Document) -> list[Mention]:
+    """The mentions that hold a letter or a digit."""
+    return [mention for mention in mentions if any(map(str.isalnum, mention.span.of(document.text)))]
+
+
+def _around(span: Span, placeholders: Sequence[Span]) -> Iterator[Span]:
+    """The pieces of `span` between placeholders, which are disjoint and in order."""
+    start = span.start
+    for placeholder in placeholders:
+        if placeholder.overlaps(span):
+            if start < placeholder.start:
+                yield Span(start, placeholder.start)
+            start = placeholder.end
+    if start < span.end:
+        yield Span(start, span.end)
 
 
 def _winner(cluster: Sequence[Mention], end: int) -> Mention:

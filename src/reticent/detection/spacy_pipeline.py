@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from reticent.detection.settling import settle
+from reticent.detection.settling import outside, settle, with_words
 from reticent.errors import InputError, MissingExtraError
 from reticent.text import Document, Mention, Span
 
@@ -40,6 +41,10 @@ class SpacyPipeline:
     pipeline: Callable[[str], Any] = field(repr=False)
     name: str = "spacy pipeline"
     score: float = 0.85
+    _fingerprint: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_fingerprint", _fingerprint(self.pipeline))
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -48,9 +53,8 @@ class SpacyPipeline:
 
     @property
     def declared(self) -> Mapping[str, str]:
-        """The name and version of the pipeline, where it tells them."""
-        meta = getattr(self.pipeline, "meta", {})
-        return {self.name: f"{meta.get('lang', '?')}_{meta.get('name', '?')} {meta.get('version', '?')}"}
+        """The hash of the pipeline's components and settings as they were when it became a detector."""
+        return {self.name: self._fingerprint}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """The entities that the pipeline finds outside placeholders."""
@@ -63,11 +67,14 @@ class SpacyPipeline:
             )
             for entity in self.pipeline(document.masked()).ents
         ]
-        return settle(
-            mention
-            for mention in found
-            if not any(mention.span.overlaps(placeholder) for placeholder in document.placeholders)
-        )
+        return settle(with_words(outside(found, document.placeholders), document))
+
+
+def _fingerprint(pipeline: Callable[[str], Any]) -> str:
+    """The hash of what the pipeline writes to disk but its vocabulary, which is large and decides nothing by itself."""
+    to_bytes = getattr(pipeline, "to_bytes", None)
+    told = to_bytes(exclude=["vocab"]) if to_bytes else type(pipeline).__qualname__.encode()
+    return f"sha256:{hashlib.sha256(told).hexdigest()}"
 
 
 def spacy_pipeline(name: str = "en_core_web_sm") -> SpacyPipeline:

@@ -8,13 +8,21 @@ from reticent.detection.detector import Detector
 from reticent.detection.patterns import Patterns, load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.policy import stores
-from reticent.policy.schema import DetectorSection, NamesSection, PatternsSection, WordsSection
+from reticent.policy.schema import (
+    DetectorSection,
+    InformativenessSection,
+    NamesSection,
+    PatternsSection,
+    WordsSection,
+)
 
 
 def detector(section: DetectorSection, folder: Path) -> Detector:
     """The detector that a section describes; files are relative to `folder`."""
     if isinstance(section, NamesSection):
         return _names(section)
+    if isinstance(section, InformativenessSection):
+        return _informativeness(section, folder)
     if isinstance(section, WordsSection):
         listed = stores.word_list(section.file, folder) if section.file else []
         return WordList([*section.words, *listed], kind=section.kind)
@@ -31,6 +39,13 @@ def _names(section: NamesSection) -> Detector:
         allow=section.allow,
         deny=section.deny,
     )
+
+
+def _informativeness(section: InformativenessSection, folder: Path) -> Detector:
+    from reticent.detection.informativeness import Informativeness, countable_terms
+
+    bound = float(section.bound)
+    return Informativeness(stores.corpus(section.knowledge, folder), countable_terms, bound, section.kind)
 
 
 def _patterns(section: PatternsSection, folder: Path) -> Patterns:

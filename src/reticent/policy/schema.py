@@ -58,7 +58,20 @@ class NamesSection(_Section):
     deny: list[str] = Field([], description="words and phrases that are always found")
 
 
-DetectorSection = PatternsSection | WordsSection | NamesSection
+class InformativenessSection(_Section):
+    """A detector of the terms that few documents of a corpus use, whatever they are."""
+
+    type: Literal["informativeness"]
+    bound: float = Field(
+        ..., gt=0, description="the bits of information that a term may have; 10 bits: one document in 1,024"
+    )
+    kind: Kind = Field("INFORMATIVE", description="what the placeholder calls them")
+    knowledge: list[str] = Field(
+        [], description="index files, relative to the policy; the one that ships with reticent when left out"
+    )
+
+
+DetectorSection = PatternsSection | WordsSection | NamesSection | InformativenessSection
 
 
 class RedactionSection(_Section):

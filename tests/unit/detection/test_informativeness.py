@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from reticent.detection import Informativeness
+from reticent.detection.informativeness import countable_terms
 from reticent.errors import PolicyError
+from reticent.knowledge import is_countable, open_corpus
 from reticent.text import Document, Span
 
 
@@ -48,3 +50,28 @@ def test_placeholders_are_never_terms() -> None:
 def test_a_bound_that_nothing_or_everything_exceeds_is_refused(bound: float) -> None:
     with pytest.raises(PolicyError, match=r"between 0 and 10\.0 bits"):
         Informativeness(Corpus(), terms, bound=bound)
+
+
+NOTE = "The patient has a rare oncocytoma; the doctor told the family. It was the only one of the 2."
+
+
+def test_with_the_corpus_that_ships_rare_terms_are_found_and_common_ones_stay() -> None:
+    corpus = open_corpus()
+    mentions = Informativeness(corpus, countable_terms, bound=13).mentions(Document("d", NOTE))
+    found = {mention.span.of(NOTE) for mention in mentions}
+    assert any("oncocytoma" in term for term in found)
+    assert not found & {"patient", "doctor", "family"}
+    rarer = {
+        m.span.of(NOTE) for m in Informativeness(corpus, countable_terms, 6).mentions(Document("d", NOTE))
+    }
+    assert "patient" in rarer
+    assert len(rarer) > len(found)
+
+
+def test_only_terms_that_can_be_counted_are_asked_for() -> None:
+    asked = [
+        term for _, term in countable_terms(Document("d", "This one is the very same as that of the virus."))
+    ]
+    assert "virus" in asked
+    assert all(map(is_countable, asked))
+    assert list(countable_terms(Document("d", "... — of the !"))) == []

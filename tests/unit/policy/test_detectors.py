@@ -1,0 +1,42 @@
+"""A policy's detector sections become detectors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reticent.errors import PolicyError
+from reticent.pipeline import sanitize
+from reticent.policy.assembly import Assembly, assemble
+from reticent.policy.reading import default_policy, parse_policy
+from reticent.text import Document
+
+NOTE = "The patient has an oncocytoma, said the doctor."
+
+
+def assembled(section: str) -> Assembly:
+    text = f'[[detectors]]\n{section}\n[[models]]\ntype = "redaction"\n'
+    return assemble(parse_policy(text, "p"), Path())
+
+
+def test_informative_terms_are_removed_where_a_policy_asks_for_them() -> None:
+    assembly = assembled('type = "informativeness"\nbound = 13\nkind = "RARE"')
+    outcome = sanitize(Document("d", NOTE), *assembly.models)
+    assert outcome.text == "The patient has a [RARE], said the doctor."
+    assert assembly.kinds == {"RARE"}
+    (declared,) = assembly.detectors[0].declared.items()
+    assert declared[0] == "informativeness over 13 bits"
+    assert declared[1].startswith("sha256:")
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"), [("0", "bound"), ("-3", "bound"), ('"high"', "bound"), ("99", "bits")]
+)
+def test_a_bound_that_makes_no_sense_is_refused(bound: str, said: str) -> None:
+    with pytest.raises(PolicyError, match=said):
+        assembled(f'type = "informativeness"\nbound = {bound}')
+
+
+def test_informativeness_is_off_by_default() -> None:
+    assert "informativeness" not in [section.type for section in default_policy().detectors]
