@@ -18,6 +18,9 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 Lengths = NDArray[np.int32]
 
+LONGEST = 256
+"""Words of a chain at most: a text without full stops is no reason to take one step a word."""
+
 _STEEP = 100.0
 """Scores beyond this are taken as this: their exponentials have to stay finite, and nothing is likelier than certain."""
 
@@ -31,8 +34,8 @@ class Chains:
 
     @classmethod
     def of(cls, lengths: Sequence[int] | Lengths, starts: Sequence[int] | Places) -> Chains:
-        """Chains for sentences of these lengths that start at these places."""
-        sizes, firsts = np.asarray(lengths, np.int64), np.asarray(starts, np.int64)
+        """Chains for sentences of these lengths that start at these places; one that is too long becomes several."""
+        sizes, firsts = _pieces(np.asarray(lengths, np.int64), np.asarray(starts, np.int64))
         by_length = np.argsort(-sizes, kind="stable")
         firsts, sizes = firsts[by_length], sizes[by_length]
         longest = int(sizes[0]) if len(sizes) else 0
@@ -44,6 +47,12 @@ class Chains:
     def steps(self) -> list[tuple[int, int, int]]:
         """For each step after the first: where the step before begins, where this one begins and where it ends."""
         return list(zip(self.bounds, self.bounds[1:], self.bounds[2:], strict=False))
+
+
+def _pieces(lengths: Places, starts: Places) -> tuple[Places, Places]:
+    counts = -(-lengths // LONGEST)
+    done = LONGEST * (np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts))
+    return np.minimum(np.repeat(lengths, counts) - done, LONGEST), np.repeat(starts, counts) + done
 
 
 @dataclass(frozen=True, slots=True)

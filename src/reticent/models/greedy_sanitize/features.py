@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from struct import Struct
 from zlib import crc32
 
 from reticent.models.greedy_sanitize.learner import HIDDEN
@@ -24,14 +25,16 @@ _TAIL = 3
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The features of a word: at its own place, and as its neighbours see it from one and two places away."""
+    """The features of a word, four bytes each: at its own place, then as its neighbours see it; and its shape."""
 
-    own: tuple[int, ...]
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-    far_left: tuple[int, ...]
-    far_right: tuple[int, ...]
+    features: bytes
     shape: str
+
+
+WIDTHS = (10, 3, 3, 2, 2)
+"""How many features a word shows at its own place, from the left, the right, two to the left and two to the right."""
+
+_PACKED = Struct(f"<{sum(WIDTHS)}I")
 
 
 def shape(word: str) -> str:
@@ -56,12 +59,13 @@ def shown(word: str) -> Shown:
     """The features of a word; those of frequent words are kept."""
     # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
     lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
-    own = [f"w{lower}", f"W{word}", f"s{form}", f"e{form} {lower[-2:]}"]
-    own += [f"p{size}{lower[:size]}" for size in _AFFIXES] + [f"t{size}{lower[-size:]}" for size in _AFFIXES]
-    near = ((f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}") for place in ("-1", "+1"))
-    far = ((f"{place}w{lower}", f"{place}s{form}") for place in ("-2", "+2"))
-    left, right, far_left, far_right = (tuple(map(hashed, place)) for place in (*near, *far))
-    return Shown(tuple(map(hashed, own)), left, right, far_left, far_right, form)
+    seen = [f"w{lower}", f"W{word}", f"s{form}", f"e{form} {lower[-2:]}"]
+    seen += [f"p{size}{lower[:size]}" for size in _AFFIXES] + [f"t{size}{lower[-size:]}" for size in _AFFIXES]
+    for place in ("-1", "+1"):
+        seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
+    for place in ("-2", "+2"):
+        seen += [f"{place}w{lower}", f"{place}s{form}"]
+    return Shown(_PACKED.pack(*map(hashed, seen)), form)
 
 
 EDGE = shown("")

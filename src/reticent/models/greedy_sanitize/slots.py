@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.features import EDGE, Shown, joint, shown
+from reticent.models.greedy_sanitize.features import EDGE, WIDTHS, Shown, joint, shown
 from reticent.models.greedy_sanitize.learner import Sentence
 
 Numbers = NDArray[np.int32]
@@ -56,8 +55,7 @@ def encoded(sentences: Sequence[Sentence]) -> Encoded:
     places = np.flatnonzero(inside)
     seen = [shown(word) if word else EDGE for word in known]
     words = [padded[places + distance] for distance in (0, -1, 1, -2, 2)]
-    tables = (_table(seen, each) for each in ("own", "left", "right", "far_left", "far_right"))
-    slots = [Slot(numbers, table) for numbers, table in zip(words, tables, strict=True)]
+    slots = [Slot(numbers, table) for numbers, table in zip(words, _tables(seen), strict=True)]
     return Encoded((*slots, _shapes(seen, words[1], words[0], words[2])), lengths)
 
 
@@ -68,8 +66,10 @@ def _numbers(known: dict[str, int], sentences: Sequence[Sentence]) -> Numbers:
     return np.fromiter(map(known.__getitem__, chain.from_iterable(sentences)), np.int32, total)
 
 
-def _table(seen: Sequence[Shown], place: str) -> Hashes:
-    return np.array(list(map(attrgetter(place), seen)), np.uint32).T.copy()
+def _tables(seen: Sequence[Shown]) -> list[Hashes]:
+    """A table for each place around a word, all features of one kind in a row."""
+    whole = np.frombuffer(b"".join(each.features for each in seen), "<u4").reshape(len(seen), sum(WIDTHS))
+    return np.split(whole.T.astype(np.uint32, order="C"), np.cumsum(WIDTHS)[:-1])
 
 
 def _shapes(seen: Sequence[Shown], left: Numbers, middle: Numbers, right: Numbers) -> Slot:

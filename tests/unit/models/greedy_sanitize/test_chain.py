@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.greedy_sanitize.chain import Chains, expected, likeliest
+from reticent.models.greedy_sanitize.chain import LONGEST, Chains, expected, likeliest
 from reticent.models.greedy_sanitize.field import Field, Lesson, _Task
 from reticent.models.greedy_sanitize.lbfgs import least
 from reticent.models.greedy_sanitize.slots import encoded
@@ -64,6 +64,14 @@ def test_no_labelling_is_likelier_than_the_likeliest(texts: list[list[float]], a
         every = dict(labellings(text, attraction))
         chosen = tuple(int(label) for label in found[place])
         assert every[chosen] == pytest.approx(max(every.values()), abs=1e-9)
+
+
+def test_a_sentence_without_end_is_read_in_pieces_and_no_word_is_lost() -> None:
+    lengths = [3, 2 * LONGEST + 5, 0, LONGEST]
+    chains = Chains.of(lengths, [0, 3, 2 * LONGEST + 8, 2 * LONGEST + 8])
+    assert sorted(chains.order.tolist()) == list(range(sum(lengths)))
+    assert len(chains.steps()) == LONGEST - 1
+    assert Chains.of([], []).order.tolist() == []
 
 
 def test_scores_beyond_all_measure_stay_finite() -> None:

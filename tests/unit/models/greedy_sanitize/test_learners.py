@@ -113,8 +113,8 @@ def test_weights_survive_their_bytes() -> None:
 
 def test_a_word_shows_its_shape() -> None:
     assert shape("McDonald's-2004") == "XxXx'x-d"
-    assert shown("ann").own != shown("Ann").own
-    assert shown("\ud800").own
+    assert shown("ann").features != shown("Ann").features
+    assert shown("\ud800").features
 
 
 def test_without_the_extra_the_machine_says_how_to_get_it() -> None:
