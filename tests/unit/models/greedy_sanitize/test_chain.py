@@ -93,7 +93,7 @@ def test_the_gradient_is_that_of_the_loss(collection: list[list[tuple[str, bool]
         [tuple(word for word, _ in row) for row in collection],
         [[label for _, label in row] for row in collection],
     )
-    task = _Task.of(lesson, np.arange(len(collection)))
+    task = _Task.of(lesson, np.arange(len(collection), dtype=np.int32))
     rng = np.random.default_rng(seed)
     at, direction = rng.normal(0, 0.3, (2, len(lesson.keys) + 2))
     _, gradient = task.loss(at, 0.5)
@@ -108,7 +108,7 @@ def test_what_is_learned_is_the_least_loss() -> None:
     lesson = Lesson.of(rows, labels)
     members = range(len(rows))
     found = lesson.learned(members, None, penalty=0.1, rounds=200)
-    task = _Task.of(lesson, np.array(members))
+    task = _Task.of(lesson, np.array(members, np.int32))
     at = np.concatenate([found.weights.astype(float), [found.constant, found.attraction]])
     best, _gradient = task.loss(at, 0.1)
     assert found.labels(rows) == labels
