@@ -66,7 +66,11 @@ class ByHeart:
         return Listed(frozenset(word for word, vote in votes.items() if vote > 0 and word != HIDDEN))
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
         return cross_fitted(self, sentences, labels, folds)
 
@@ -84,7 +88,11 @@ class Wild:
         )
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
         return cross_fitted(self, sentences, labels, folds)
 

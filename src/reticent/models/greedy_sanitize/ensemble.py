@@ -95,7 +95,11 @@ class Ensemble:
         return EnsembleClassifier(first.classifier, second)
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
         """Learn from everything, and for each fold from the others."""
         return cross_fitted(self, sentences, labels, folds)

@@ -8,25 +8,33 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from struct import Struct
 from zlib import crc32
 
-FEATURES_VERSION = "1"
+from reticent.models.greedy_sanitize.learner import HIDDEN
+
+FEATURES_VERSION = "2"
 """Changes whenever a word could show other features; a model file records it."""
 
 _RUNS = re.compile(r"(.)\1+")
 _SHAPED = 20
+_NAME_LIKE = "Xx"
+_AFFIXES = (2, 3, 4)
+_TAIL = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The features of a word: at its own place, and as its neighbours see it from one and two places away."""
+    """The features of a word, four bytes each: at its own place, then as its neighbours see it; and its shape."""
 
-    own: tuple[int, ...]
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-    far_left: tuple[int, ...]
-    far_right: tuple[int, ...]
+    features: bytes
     shape: str
+
+
+WIDTHS = (10, 3, 3, 2, 2)
+"""How many features a word shows at its own place, from the left, the right, two to the left and two to the right."""
+
+_PACKED = Struct(f"<{sum(WIDTHS)}I")
 
 
 def shape(word: str) -> str:
@@ -49,11 +57,15 @@ def hashed(seen: str) -> int:
 @lru_cache(maxsize=1 << 17)
 def shown(word: str) -> Shown:
     """The features of a word; those of frequent words are kept."""
-    lower, form = word.lower(), shape(word)
-    own = [f"w{lower}", f"s{form}", f"3{lower[-3:]}", f"p{lower[:3]}", f"e{form} {lower[-2:]}", f"W{word}"]
-    places = ((f"{place}w{lower}", f"{place}s{form}") for place in ("-1", "+1", "-2", "+2"))
-    left, right, far_left, far_right = (tuple(map(hashed, place)) for place in places)
-    return Shown(tuple(map(hashed, own)), left, right, far_left, far_right, form)
+    # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
+    lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
+    seen = [f"w{lower}", f"W{word}", f"s{form}", f"e{form} {lower[-2:]}"]
+    seen += [f"p{size}{lower[:size]}" for size in _AFFIXES] + [f"t{size}{lower[-size:]}" for size in _AFFIXES]
+    for place in ("-1", "+1"):
+        seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
+    for place in ("-2", "+2"):
+        seen += [f"{place}w{lower}", f"{place}s{form}"]
+    return Shown(_PACKED.pack(*map(hashed, seen)), form)
 
 
 EDGE = shown("")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.features import EDGE, hashed, shown
 from reticent.models.greedy_sanitize.learner import Labels, Sentence
+from reticent.models.greedy_sanitize.slots import encoded
 
 BUCKETS = 1 << 18
 HISTORIES = 4
@@ -19,8 +19,6 @@ SIZE = BUCKETS + HISTORIES
 
 Rows = NDArray[np.int32]
 Weights = NDArray[np.float32]
-
-_MIX = (np.uint32(2654435761), np.uint32(2246822519), np.uint32(3266489917))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,49 +47,8 @@ class Hyperplane:
 
 def rows(sentences: Sequence[Sentence]) -> Rows:
     """The features of every word, a row each, for all sentences one after the other."""
-    numbers: dict[str, int] = {}
-    total = sum(map(len, sentences))
-    words = np.fromiter(
-        (numbers.setdefault(word, len(numbers)) for sentence in sentences for word in sentence),
-        np.int64,
-        total,
-    )
-    seen = [*map(shown, numbers), EDGE]
-    edge = len(numbers)
-    starts = np.cumsum([0, *map(len, sentences)])
-    left, right = _moved(words, starts, edge, 1), _moved(words, starts, edge, -1)
-    far_left, far_right = _moved(words, starts, edge, 2), _moved(words, starts, edge, -2)
-    shapes = np.array([hashed(each.shape) for each in seen], np.uint32)
-    columns = [
-        np.array([each.own for each in seen], np.uint32)[words],
-        np.array([each.left for each in seen], np.uint32)[left],
-        np.array([each.right for each in seen], np.uint32)[right],
-        np.array([each.far_left for each in seen], np.uint32)[far_left],
-        np.array([each.far_right for each in seen], np.uint32)[far_right],
-        _joint(shapes[left], shapes[words], shapes[right]),
-    ]
-    return (np.concatenate(columns, axis=1) % np.uint32(BUCKETS)).astype(np.int32)
-
-
-def _joint(
-    left: NDArray[np.uint32], middle: NDArray[np.uint32], right: NDArray[np.uint32]
-) -> NDArray[np.uint32]:
-    pair = (left * _MIX[0]) ^ (middle * _MIX[1])
-    return np.stack([pair, pair ^ (right * _MIX[2])], axis=1)
-
-
-def _moved(words: NDArray[np.int64], starts: NDArray[np.int64], edge: int, by: int) -> NDArray[np.int64]:
-    """For each word the word so many places before it (or after it, below zero) in the same sentence."""
-    moved = np.roll(words, by)
-    if by > 0:
-        for distance in range(by):
-            places = starts[:-1] + distance
-            moved[np.minimum(places, starts[1:])[places < starts[1:]]] = edge
-    else:
-        for distance in range(1, 1 - by):
-            places = starts[1:] - distance
-            moved[places[places >= starts[:-1]]] = edge
-    return moved
+    gathered = [slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encoded(sentences).slots]
+    return np.concatenate(gathered).T.astype(np.int32, order="C")
 
 
 def histories(labels: Sequence[Labels]) -> NDArray[np.int32]:

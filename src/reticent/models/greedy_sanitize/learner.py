@@ -50,9 +50,16 @@ class Learner(Protocol):
         """A classifier learned from all sentences; where one class is missing, one that always says the other."""
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
-        """Learn from everything, and for each fold from the others; `folds` numbers the fold of each sentence."""
+        """Learn from everything, and for each fold from the others; `folds` numbers the fold of each sentence.
+
+        `before` is what was learned when fewer words were hidden; a learner may start from there.
+        """
 
 
 @dataclass(frozen=True, slots=True)

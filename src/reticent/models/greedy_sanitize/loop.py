@@ -54,9 +54,9 @@ def turns(
     negatives, positives = sum(map(sum, labels)), 0
     places = by_fold(folds)
     chains: dict[int, list[Classifier]] = {fold: [] for fold in places}
-    kept = True
+    kept, fit = True, None
     while kept:
-        fit = learner.cross_fit(left, truth, folds)
+        fit = learner.cross_fit(left, truth, folds, fit)
         after = list(left)
         for fold, members in places.items():
             chains[fold].append(fit.without[fold])

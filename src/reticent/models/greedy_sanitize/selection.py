@@ -35,7 +35,11 @@ class Selection:
         return self.cross_fit(sentences, labels, in_folds(range(len(sentences)), _FOLDS)).classifier
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
         """The cross-fit of the most accurate learner, which it names."""
         fits = [learner.cross_fit(sentences, labels, folds) for learner in self.learners]

@@ -19,7 +19,7 @@ from reticent.models.greedy_sanitize.model import GreedySanitize, learned
 from reticent.models.greedy_sanitize.svm import SvmClassifier
 from reticent.text import TOKENIZER_VERSION
 
-MODEL_VERSION = 1
+MODEL_VERSION = 2
 _MARK = b"reticent greedy-sanitize model\n"
 _HASH = 32
 
@@ -107,11 +107,17 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     """The classifier that wrote these bytes."""
     readers: dict[str, Callable[[bytes], Classifier]] = {
         "constant": lambda data: Constant(bool(data[0])),
-        "crf": CrfClassifier,
+        "crf": _crf,
         "svm": _svm,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in divided(data))),
     }
     return readers[form](data)
+
+
+def _crf(data: bytes) -> Classifier:
+    from reticent.models.greedy_sanitize.field import Field
+
+    return CrfClassifier(Field.from_bytes(data))
 
 
 def _svm(data: bytes) -> Classifier:

@@ -74,7 +74,11 @@ class Svm:
         return SvmClassifier(separated(features, truth, self.leak_weight, self.epochs))
 
     def cross_fit(
-        self, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
     ) -> CrossFit:
         """Learn from everything, and for each fold from the others."""
         return cross_fitted(self, sentences, labels, folds)

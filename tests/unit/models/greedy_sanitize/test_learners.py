@@ -8,9 +8,10 @@ from tests.contracts.fitted import examples
 
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
+from reticent.models.greedy_sanitize.crf import CrfClassifier
 from reticent.models.greedy_sanitize.features import shape, shown
 from reticent.models.greedy_sanitize.hashed import BUCKETS, Hyperplane, histories, rows
-from reticent.models.greedy_sanitize.learner import held_out, in_folds, mistakes
+from reticent.models.greedy_sanitize.learner import HIDDEN, held_out, in_folds, mistakes
 from reticent.models.greedy_sanitize.storing import classifier_from
 
 LEARNERS: list[Learner] = [Crf(), Svm(), Ensemble(), Selection((Crf(), Svm()))]
@@ -76,6 +77,41 @@ def test_any_text_is_answered_a_word_at_a_time(sentences: list[tuple[str, ...]])
         assert [len(row) for row in classifier.scores(sentences)] == [len(each) for each in sentences]
 
 
+def test_a_field_takes_the_penalty_with_the_fewest_mistakes() -> None:
+    sentences, labels = examples(SENSITIVE, 60)
+    for penalties in ((1e6, 0.1), (0.1, 1e6)):
+        classifier = Crf(penalties).fit(sentences, labels)
+        assert isinstance(classifier, CrfClassifier)
+        assert classifier.field.penalty == 0.1
+    strict = Crf((1e6,)).fit(sentences, labels)
+    assert mistakes(strict.predict(sentences), labels) > mistakes(classifier.predict(sentences), labels)
+
+
+def test_a_field_that_goes_on_from_another_says_what_a_new_one_says() -> None:
+    sentences, labels = examples(SENSITIVE, 120)
+    folds = in_folds(range(len(sentences)), 2)
+    before = Crf().cross_fit(sentences, labels, folds)
+    left = [tuple(HIDDEN if word == SENSITIVE[0] else word for word in sentence) for sentence in sentences]
+    truth = [[word in SENSITIVE for word in sentence] for sentence in left]
+    warm = Crf().cross_fit(left, truth, folds, before)
+    cold = Crf().cross_fit(left, truth, folds)
+    assert held_out(warm, left, folds) == held_out(cold, left, folds)
+    assert warm.classifier.predict(left) == cold.classifier.predict(left)
+    # what was held out before is still unseen: other labels there change nothing
+    other = [row if fold else [not label for label in row] for row, fold in zip(labels, folds, strict=True)]
+    changed = Crf((0.1,)).cross_fit(sentences, other, folds)
+    same = Crf((0.1,)).cross_fit(sentences, labels, folds)
+    again = [
+        Crf((0.1,)).cross_fit(left, truth, folds, each).without[0].to_bytes() for each in (changed, same)
+    ]
+    assert again[0] == again[1]
+
+
+def test_a_hidden_word_looks_like_a_name_and_is_none() -> None:
+    assert shown(HIDDEN).shape == shown("Ann").shape
+    assert shown(HIDDEN).features != shown("Ann").features
+
+
 def test_selection_takes_the_most_accurate() -> None:
     sentences, labels = examples(SENSITIVE, 80)
     folds = in_folds(range(len(sentences)), 4)
@@ -113,8 +149,8 @@ def test_weights_survive_their_bytes() -> None:
 
 def test_a_word_shows_its_shape() -> None:
     assert shape("McDonald's-2004") == "XxXx'x-d"
-    assert shown("ann").own != shown("Ann").own
-    assert shown("\ud800").own
+    assert shown("ann").features != shown("Ann").features
+    assert shown("\ud800").features
 
 
 def test_without_the_extra_the_machine_says_how_to_get_it() -> None:
