@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 from reticent.detection.word_classes import WordClasses
 from reticent.text import sentences, tokenize
+from reticent.text.stopwords import STOP_WORDS
 
 PART = 100_000
 """A text of more words is looked at in parts of this length, so that memory stays bounded."""
 
 _SHORTEST_SHOUT = 2
+_ENOUGH_WORDS = 8
+_LEAST_FUNCTION_WORDS = 0.08
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
@@ -24,7 +27,8 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 class Reading:
     """The words of a text; arrays have one entry a word.
 
-    `words` are in their usual case where a sentence shouts or never uses a capital; `recased` marks those sentences.
+    `words` are in their usual case where a sentence shouts or the text never uses a capital (it is `silent`); `recased`
+    marks those sentences.
     """
 
     words: list[str] = field(repr=False)
@@ -32,6 +36,7 @@ class Reading:
     ends: NDArray[np.int64]
     sentence: NDArray[np.int64]
     recased: NDArray[np.bool_]
+    silent: bool = False
 
     def __len__(self) -> int:
         return len(self.words)
@@ -58,15 +63,24 @@ class Reading:
             begin = end
 
     def foreign(self) -> frozenset[int]:
-        """The numbers of the sentences of which most words are written in letters that English doesn't have."""
+        """The numbers of the sentences that are no English.
+
+        Most of their words are written in letters that English doesn't have, or the text has no capitals and the
+        sentence hardly a function word, so that nothing tells a name from any other word.
+        """
         letters = [word[0].isalpha() for word in self.words]
         strange = [each and not _LATIN.search(word) for each, word in zip(letters, self.words, strict=True)]
-        if not any(strange):
+        if not (self.silent or any(strange)):
             return frozenset()
-        most = np.bincount(self.sentence, np.array(strange, float)) * 2 > np.bincount(
-            self.sentence, np.array(letters, float)
-        )
+        lengths = self._by_sentence(letters)
+        most = self._by_sentence(strange) * 2 > lengths
+        if self.silent:
+            helping = self._by_sentence([word.lower() in STOP_WORDS for word in self.words])
+            most |= (lengths >= _ENOUGH_WORDS) & (helping < _LEAST_FUNCTION_WORDS * lengths)
         return frozenset(np.flatnonzero(most).tolist())
+
+    def _by_sentence(self, flags: list[bool]) -> NDArray[np.float64]:
+        return np.bincount(self.sentence, np.array(flags, float)).astype(np.float64)
 
 
 def read(text: str, classes: WordClasses) -> Reading:
@@ -88,7 +102,7 @@ def read(text: str, classes: WordClasses) -> Reading:
                 usual.get(word) or usual.setdefault(word, _as_usual(word, classes)) for word in part
             ]
             recased[begin:end] = True
-    return Reading(words, starts, ends, sentence, recased)
+    return Reading(words, starts, ends, sentence, recased, silent)
 
 
 def _shouts(words: list[str]) -> bool:
