@@ -32,7 +32,9 @@ def _residual(corpora: Mapping[str, Any], file: Path) -> None:
             ratios, [row["found_share"] for row in found["ratios"].values()], marker="o", label=name
         )
         axes.axhline(found["one_pass"]["found_share"], color=line.get_color(), linestyle="--", linewidth=0.8)
-    axes.set(xscale="log", xlabel="L/C", ylabel="sensitive words the attacker's classifier finds")
+    axes.set(xscale="log", xlabel="L/C", ylabel="share of secrets that the attacker's classifier finds")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter("{x:.1%}")
     _finish(figure, axes, file)
 
 
