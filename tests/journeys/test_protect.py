@@ -38,6 +38,12 @@ def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
     assert b"1 places hold words that the corpus has never seen" in done.stderr
 
 
+def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_name() -> None:
+    rules = ("--quiet", "--protect", "Parkinson's disease=disorder")
+    done = reticent("sanitize", *rules, stdin=b"He has had Parkinson's disease since 2015.")
+    assert done.stdout == b"He has had a disorder since 2015."
+
+
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
     done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())

@@ -21,7 +21,7 @@ class Recipe:
     section: ModelSection | None = None
 
     def assembled(self) -> Assembly:
-        """The models of the policy, then the others; the default policy only where no trained model stands for it."""
+        """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
         if self.model is None:
             return self._of_policy()
         trained = stores.trained_model(self.model)
@@ -40,5 +40,6 @@ class Recipe:
     def _of_policy(self) -> Assembly:
         read = default_policy() if self.policy is None else read_policy(self.policy)
         if self.section is not None:
-            read = read.model_copy(update={"models": [*read.models, self.section]})
+            # First, so that a name which is to be told in general terms is not blacked out before.
+            read = read.model_copy(update={"models": [self.section, *read.models]})
         return assemble(read, Path() if self.policy is None else self.policy.parent)
