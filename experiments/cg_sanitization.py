@@ -1,6 +1,6 @@
 """(C, g(C))-sanitization again: the paper's case study, an attack on the released texts, speed, and the greedy gap.
 
-python -m experiments.cg_sanitization [--quick] [--json FILE]
+python -m experiments.cg_sanitization [--quick] [--json FILE]; the pictures of a whole run go to `docs/figures`.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ def measure(quick: bool) -> Figures:
     texts, articles = cg_attack.cases()
     studied = cg_attack.articles(lambda title: title in ARTICLES)
     return {
+        "quick": quick,
         "case_study": case_study(studied, corpus, groups=(1,) if quick else (1, 2)),
         "attack": attack(texts, articles, corpus, quick=quick),
         "speed": speed(articles, corpus, sizes=(50, 100) if quick else (50, 100, 200, 300, 500, 700, 1000)),
@@ -287,8 +288,9 @@ def show(figures: Figures) -> None:
     for row in figures["speed"]:
         print(row)
     print(figures["greedy"])
-    cg_pictures.draw(figures)
-    print(f"pictures in {FIGURES}")
+    if not figures["quick"]:
+        cg_pictures.draw(figures)
+        print(f"pictures in {FIGURES}")
 
 
 def _show_score(name: str, row: Figures) -> None:

@@ -1,6 +1,6 @@
 """GreedySanitize on collections with labelled names: Figures 3, 4 and 5 of the paper, its iterations, and speed.
 
-Run as `python -m experiments.greedy_sanitize [--quick] [--json FILE]`; pictures go to `docs/figures/`. Four-fold
+Run as `python -m experiments.greedy_sanitize [--quick] [--json FILE]`; the pictures of a whole run go to `docs/figures/`. Four-fold
 cross-validation: the publisher learns from three folds and publishes the fourth; the attacker knows the labels of one
 half of what was published and attacks the other, then the other way round. Sources: WikiGold (CC BY 4.0), WikiNEuRal
 (CC BY-NC-SA), WNUT-17 (CC BY 4.0), GUM (CC BY-NC-SA), the Text Anonymization Benchmark (MIT).
@@ -50,7 +50,7 @@ def measure(quick: bool) -> dict[str, Any]:
     with ProcessPoolExecutor(min(2, len(os.sched_getaffinity(0))), mp_context=get_context("spawn")) as pool:
         done = list(pool.map(_cached, jobs))
     corpora = {name: _summed([each for each in done if each["corpus"] == name]) for name in names}
-    return {"corpora": corpora, "speed": speed(quick)}
+    return {"quick": quick, "corpora": corpora, "speed": speed(quick)}
 
 
 def _cached(job: tuple[str, int, str]) -> dict[str, Any]:
@@ -271,6 +271,8 @@ def show(figures: Mapping[str, Any]) -> None:
                 + "  ".join(f"{b}: {v:.3f}" for b, v in row["a_budget"].items())
             )
     print(json.dumps(figures["speed"], indent=2))
+    if figures["quick"]:
+        return
     try:
         from experiments.greedy_pictures import draw
     except ImportError:
