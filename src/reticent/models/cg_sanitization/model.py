@@ -40,6 +40,8 @@ LARGEST_GROUP = 3
 MIN_SUPPORT = 2
 _STEP = 0.01
 _RAREST_NAME = 1e-4
+_MORE_THAN_CHANCE = 3
+_FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +206,21 @@ class CgSanitization:
         return sorted((each for each in options if each.units), key=lambda each: -each.information)
 
     def _is_familiar(self, form: str, phrase: Phrase) -> bool:
-        """Whether a reader can be expected to know what the form adds to the phrase's own first words."""
-        new = " ".join(dropwhile(phrase.words.__contains__, words_of(form)))
-        if not new:
+        """Whether a reader can be expected to understand what the form adds to the phrase's own first words.
+
+        The corpus knows it from more than a few places, and clearly more often beside the phrase's last word than by chance:
+        a taxonomy calls every tremor a vibration and every stroke a maneuver, but hardly anybody else does.
+        """
+        new, head = " ".join(dropwhile(phrase.words.__contains__, words_of(form))), phrase.words[-1]
+        if not new or any(new == entity.general for entity in self.attacker.entities):
             return True
-        return (
-            is_countable(new) and self.corpus.count([frozenset({new})])[0] > self.corpus.size * _RAREST_NAME
-        )
+        if not is_countable(new):
+            return False
+        pair = frozenset({new, head}) if is_countable(head) else frozenset({new})
+        alone, own, together = self.corpus.count([frozenset({new}), pair - {new} or pair, pair])
+        expected = alone * own / self.corpus.size
+        fits = own <= _FEW or together > _MORE_THAN_CHANCE * expected
+        return fits and alone > self.corpus.size * _RAREST_NAME
 
     def _bits(self, form: str) -> float:
         return next(iter(self._information([form]).values()), 0.0)

@@ -70,6 +70,25 @@ def test_modifiers_stay_before_a_more_general_head() -> None:
     assert released("The kitchen antiretroviral came back.", made) == "The kitchen drug came back."
 
 
+def test_a_more_general_name_must_be_one_that_people_use_for_the_thing() -> None:
+    texts = (
+        ["tremor, motion, palsy"] * 25
+        + ["palsy"] * 5
+        + ["vibration"] * 40
+        + ["motion"] * 40
+        + ["disease"] * 60
+    )
+    above = [("palsy", "disease"), ("tremor", "vibration"), ("vibration", "motion")]
+    made = CgSanitization(
+        {"palsy": "disease"},
+        corpus=MemoryCorpus(texts),
+        taxonomy=Hierarchy.from_pairs(above),
+        max_group=1,
+        evidence="counted",
+    )
+    assert released("The tremor came back.", made) == "The motion came back."
+
+
 def test_a_lower_bound_lies_below_the_count_and_an_upper_one_above() -> None:
     together, alone = np.array([1, 5, 10]), np.array([1, 10, 10])
     assert (bounded(together, alone, "confident") < together).all()
