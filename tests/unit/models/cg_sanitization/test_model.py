@@ -71,13 +71,15 @@ def test_modifiers_stay_before_a_more_general_head() -> None:
 
 
 def test_a_more_general_name_must_be_one_that_people_use_for_the_thing() -> None:
-    texts = (
-        ["tremor, motion, palsy"] * 25
-        + ["palsy"] * 5
-        + ["vibration"] * 40
-        + ["motion"] * 40
-        + ["disease"] * 60
-    )
+    counts = {
+        "tremor, motion, palsy": 25,
+        "palsy": 5,
+        "vibration": 40,
+        "motion": 40,
+        "disease": 60,
+        "kitchen": 200,
+    }
+    texts = [text for text, times in counts.items() for _ in range(times)]
     above = [("palsy", "disease"), ("tremor", "vibration"), ("vibration", "motion")]
     made = CgSanitization(
         {"palsy": "disease"},
