@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -11,6 +12,7 @@ from reticent.taxonomy import Taxonomy, ancestors
 from reticent.text.stopwords import STOP_WORDS
 
 _ALL_WAYS = 4
+_APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 # The top of WordNet is for philosophers: a reader learns as much from a placeholder.
 _LISTED = """abstract entity, abstraction, act, action, activity, agent, arrangement, attribute, basic cognitive process,
@@ -26,14 +28,14 @@ _LISTED = """abstract entity, abstraction, act, action, activity, agent, arrange
 _SAYS_NOTHING = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
 
 
-def candidates(phrase: Phrase, taxonomy: Taxonomy, entities: Sequence[Entity]) -> list[list[str]]:
+def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
     """Dictionary forms that can stand in the phrase's place, as chains that grow more general; none where no noun can.
 
     A chain leads up from the phrase itself, and one from each head of it: "therapy" for "antiretroviral therapy".
     """
     if not phrase.noun:
         return []
-    chains = [list(_renamed(phrase, entities)), list(_above(phrase.form, taxonomy))]
+    chains = [list(_above(phrase.form, taxonomy))]
     for kept in _subphrases(phrase.words):
         *modifiers, head = kept
         heads = [head, *_above(head, taxonomy)]
@@ -85,9 +87,10 @@ def _above(form: str, taxonomy: Taxonomy) -> Iterator[str]:
         yield from (concept.name for concept in ancestors(taxonomy, sense) if says_something(concept.name))
 
 
-def _renamed(phrase: Phrase, entities: Sequence[Entity]) -> Iterator[str]:
+def renamed(phrase: Phrase, entities: Sequence[Entity]) -> Iterator[str]:
     """The phrase with g(c) where it names c: "HIV test" as "virus test"."""
     for entity in entities:
         for name in sorted(entity.terms, key=len, reverse=True):
             if entity.general and f" {name} " in f" {phrase.form} ":
-                yield f" {phrase.form} ".replace(f" {name} ", f" {entity.general} ").strip()
+                told = f" {phrase.form} ".replace(f" {name} ", f" {entity.general} ").strip()
+                yield _APART.sub(r"\1\2", told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
@@ -13,6 +13,7 @@ from reticent.text.lemmas import normal_words
 from reticent.text.stopwords import STOP_WORDS
 
 _INITIALS = 2
+_OFTEN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Entity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words: those of its names that are no more frequent than it is.
+    `written` is what to look for in a text: the names and the ways in which acronyms are written.
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
@@ -31,6 +33,7 @@ class Entity:
     general_documents: int
     corpus_documents: int
     telling: frozenset[str] = field(default=frozenset(), repr=False)
+    written: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def bits(self) -> float:
@@ -46,16 +49,6 @@ class Entity:
     def terms(self) -> frozenset[str]:
         """The normal forms of its names: a text that holds one says it outright."""
         return frozenset(" ".join(normal_words(name)) for name in self.names)
-
-    @property
-    def written(self) -> tuple[str, ...]:
-        """Its names and their initials: a text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF".
-
-        Initials are everyday words or companies too, so they are looked for in the text but not counted in the corpus.
-        """
-        initials = (_initials(name) for name in self.names)
-        telling = (each for each in initials if len(each) >= _INITIALS and each.lower() not in STOP_WORDS)
-        return tuple(dict.fromkeys([*self.names, *telling]))
 
 
 def entity_of(
@@ -83,8 +76,10 @@ def entity_of(
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
-    telling = _telling(names, own, corpus)
-    entity = Entity(name, names, general, how, own, allowed if general else 0, corpus.size, telling)
+    entity = Entity(
+        name, names, general, how, own, allowed if general else 0, corpus.size,
+        _telling(names, own, corpus), tuple(dict.fromkeys(_written(names, corpus))),
+    )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity
 
@@ -94,6 +89,32 @@ def _telling(names: Iterable[str], documents: int, corpus: Corpus) -> frozenset[
     words = sorted({word for name in names for word in normal_words(name) if is_countable(word)})
     counts = corpus.count([frozenset({word}) for word in words])
     return frozenset(word for word, count in zip(words, counts, strict=True) if count <= documents)
+
+
+def _written(names: Sequence[str], corpus: Corpus) -> Iterator[str]:
+    """The names, and their initials: a text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF".
+
+    Initials are companies and songs too, so they are looked for in the text but not counted in the corpus. An acronym
+    is also found with a digit behind it ("HIV1"), and in small letters unless these make a word of their own.
+    """
+    yield from names
+    for name in names:
+        acronym = name if name.isupper() and name.isalpha() else _initials(name)
+        if len(acronym) < _INITIALS or acronym.lower() in STOP_WORDS:
+            continue
+        yield acronym
+        yield from (f"{acronym}{digit}" for digit in range(1, 10))
+        if acronym == name and not _is_word(acronym.lower(), acronym, corpus):
+            yield acronym.lower()
+
+
+def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:
+    """Whether small letters that make an acronym mean something else, as in "aids": the corpus then has many of them."""
+    word = " ".join(normal_words(small))
+    if not is_countable(word):
+        return True
+    own, other = corpus.count([frozenset({acronym}), frozenset({word})])
+    return other > own * _OFTEN
 
 
 def _exact(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:

@@ -15,7 +15,7 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting, as_term, bits, is_countable
 from reticent.knowledge.terms import words_of
 from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.candidates import candidates, leftovers, runs
+from reticent.models.cg_sanitization.candidates import candidates, leftovers, renamed, runs
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, causes, explained
 from reticent.models.cg_sanitization.reading import Phrase, Reader
@@ -184,8 +184,11 @@ class CgSanitization:
 
     def _options(self, phrase: Phrase) -> tuple[Option, ...]:
         """What the phrase can become, most informative first; along a chain information only falls."""
-        options: dict[str, Option] = {}
-        for chain in candidates(phrase, self.taxonomy, self.attacker.entities):
+        options = {
+            form: Option(form, self.reader.units(words_of(form)), self._bits(phrase.form) - _STEP)
+            for form in renamed(phrase, self.attacker.entities)
+        }
+        for chain in candidates(phrase, self.taxonomy):
             most = self._bits(phrase.form)
             forms = [form for form in chain if form != phrase.form and self._is_familiar(form, phrase)]
             for form in forms:

@@ -111,10 +111,16 @@ def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> t
 
 @dataclass(frozen=True, slots=True)
 class _Place:
+    """A stretch of the text; `names` are the places of entities' names in it, with the terms that they stand for."""
+
     span: Span
     words: tuple[str, ...]
-    named: frozenset[str] = frozenset()
+    names: tuple[tuple[Span, str], ...] = ()
     noun: bool = True
+
+    @property
+    def named(self) -> frozenset[str]:
+        return frozenset(term for _, term in self.names)
 
 
 def _noun_phrases(document: Document, known: Known) -> Iterator[_Place]:
@@ -136,12 +142,16 @@ def _with_names(
 
 
 def _joined(document: Document, name: Span, term: str, met: Sequence[_Place]) -> _Place:
+    """One place of all that a name meets; its words say the entity's term, however the name is written there."""
     span = name
     for place in met:
         span = span.hull(place.span)
-    whole = len(met) == 1 and span == met[0].span
-    words = met[0].words if whole else tuple(normal_words(span.of(document.masked())))
-    return _Place(span, words, frozenset({term}).union(*(place.named for place in met)))
+    names = sorted([(name, term), *(each for place in met for each in place.names)])
+    text, words, at = document.masked(), [], span.start
+    for found, meant in names:
+        words += [*normal_words(text[at : found.start]), *meant.split()]
+        at = max(at, found.end)
+    return _Place(span, (*words, *normal_words(text[at : span.end])), tuple(names))
 
 
 def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
