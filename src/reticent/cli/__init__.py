@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import warnings
 from traceback import walk_tb
@@ -13,6 +14,8 @@ def main() -> None:
     from reticent.cli.exits import Exit, complain
     from reticent.errors import InputError, PromiseError
 
+    if hasattr(signal, "SIGPIPE"):  # whoever reads our output may stop early; that is no violation
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     warnings.showwarning = lambda message, *_: complain(f"warning: {message}") if _is_ours(message) else None
     try:
         app()

@@ -30,6 +30,7 @@ _DENIED = "MISC"
 _ENOUGH_WORDS = 40
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _LEAST_FUNCTION_WORDS = 0.08
+_SHORTEST_WRAPPED = 40
 
 
 class LanguageWarning(UserWarning):
@@ -89,16 +90,18 @@ class Names:
         if not any(map(_latin_or_digit, reading.words)):
             return []  # nothing that an English text would say
         told = dict(self._told(reading))
-        wanted = [
-            place
+        spoken = [
+            (part, told.get(place, ELSEWHERE))
             for place in spread(reading, list(told), self.model.classes)
-            if NUMBERED[place.kind] in self.only and not self._allows(reading, place)
+            if NUMBERED[place.kind] in self.only
+            for part in _by_line(view.text, reading, place)
+            if not self._allows(reading, part)
         ]
+        entities = numbered(reading, [part for part, _ in spoken])
         return [
             mention
-            for place, entity in zip(wanted, numbered(reading, wanted), strict=True)
-            if (mention := self._mention(view, reading, place, told.get(place, ELSEWHERE), entity)).score
-            >= self.at_least
+            for (part, reason), entity in zip(spoken, entities, strict=True)
+            if (mention := self._mention(view, reading, part, reason, entity)).score >= self.at_least
         ]
 
     def _told(self, reading: Reading) -> Iterator[tuple[Found, str]]:
@@ -162,6 +165,21 @@ def names(
         allowed,
         WordList(denied, kind=_DENIED) if denied else None,
     )
+
+
+def _by_line(text: str, reading: Reading, place: Found) -> Iterator[Found]:
+    """The parts of a finding on lines of their own: after a line that is too short to be wrapped, the next is another item."""
+    begin = place.begin
+    for word in range(place.begin + 1, place.end + 1):
+        if word == place.end or _ends_line(text, int(reading.ends[word - 1]), int(reading.starts[word])):
+            if any(map(_latin_or_digit, reading.words[begin:word])):
+                yield replace(place, begin=begin, end=word)
+            begin = word
+
+
+def _ends_line(text: str, end: int, start: int) -> bool:
+    line = text.find("\n", end, start)
+    return line >= 0 and line - (text.rfind("\n", 0, line) + 1) < _SHORTEST_WRAPPED
 
 
 def _latin_or_digit(word: str) -> bool:

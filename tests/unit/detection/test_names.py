@@ -131,6 +131,14 @@ def test_small_letters_that_are_no_english_are_left_alone() -> None:
     assert found("john smith of oslo wrote to me and to the others about it in 2011.", "careful")
 
 
+def test_people_on_lines_of_their_own_stay_apart_and_a_wrapped_name_stays_whole() -> None:
+    listed = "Present:\nAnna Bell\nTom Reed\nJohn Hall\n"
+    people = [mention.span.of(listed) for mention in found(listed) if mention.kind == "PERSON"]
+    assert people == ["Anna Bell", "Tom Reed", "John Hall"]
+    wrapped = "A long line that was wrapped by an editor says that Mr Peter\nHansen of Oslo came home.\n"
+    assert any("Peter\nHansen" in mention.span.of(wrapped) for mention in found(wrapped))
+
+
 def test_ten_thousand_names_are_read() -> None:
     text = ", ".join(f"Anna Hansen{number}" for number in range(10_000))
     mentions = found(text, "careful")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
-from reticent.knowledge import Corpus, Counted, Counting, bits, counted, is_countable
+from reticent.knowledge import Corpus, Counted, Counting, as_term, bits, counted, is_countable
 from reticent.knowledge.terms import words_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
@@ -210,6 +210,19 @@ def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> N
     if entity.general_documents <= entity.documents:
         raise KnowledgeError(
             f"in this corpus '{entity.general}' ({entity.general_documents:,} documents) is not more general than"
-            f" '{entity.name}' ({entity.documents:,}): take another of {_what_is(entity.name, taxonomy)}; 'reticent"
-            f' protect "{entity.name}"\' lists what each says'
+            f" '{entity.name}' ({entity.documents:,}): {_what_to_do(entity, corpus, taxonomy)}"
         )
+
+
+def _what_to_do(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> str:
+    """The generalizations that the corpus does make more general, ready to be asked for."""
+    above = [each for sense in taxonomy.concepts(entity.name)[:2] for each in ancestors(taxonomy, sense)]
+    names = [
+        name for name in dict.fromkeys(each.name for each in above) if is_countable(" ".join(words_of(name)))
+    ]
+    counts = corpus.count([frozenset({as_term(name)}) for name in names])
+    usable = [name for name, count in zip(names, counts, strict=True) if count > entity.documents]
+    if not usable:
+        return f"nothing that is above it is, so protect it without one: '{entity.name}'"
+    asked = " or ".join(f"'{entity.name}={name}'" for name in usable[:3])
+    return f"protect {asked}; 'reticent protect \"{entity.name}\"' lists what each says"
