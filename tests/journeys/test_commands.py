@@ -1,7 +1,12 @@
 """Whole runs of the command line on good input."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.journeys.command import ROOT, reticent
 
@@ -15,6 +20,15 @@ def test_a_text_is_released_to_standard_output() -> None:
     assert done.returncode == 0
     assert done.stdout == b"Write to [EMAIL] or [EMAIL]. Again: [EMAIL].\r\n"
     assert b"no violation" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no such signal")
+def test_a_reader_who_stops_early_is_no_violation() -> None:
+    program = [sys.executable, "-c", "from reticent.cli import main; main()", "plan", str(NOTE)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:
+        assert running.stdout is not None
+        running.stdout.close()
+    assert running.returncode == -signal.SIGPIPE
 
 
 def test_quiet_says_nothing() -> None:

@@ -134,7 +134,7 @@ class GreedySanitize:
             for reading, words in zip(readings, after, strict=True)
             if words is not reading.words
             for span, old, new in zip(reading.spans, reading.words, words, strict=True)
-            if old != new and old not in standing_in
+            if old != new and old not in standing_in and _says_something(old)
         ]
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
@@ -163,7 +163,11 @@ class GreedySanitize:
             answers = classifier.predict([reading.words for reading in readings])
             for reading, row in zip(readings, answers, strict=True):
                 judged = zip(reading.spans, reading.words, row, strict=True)
-                found |= {span for span, word, yes in judged if yes and word not in standing_in}
+                found |= {
+                    span
+                    for span, word, yes in judged
+                    if yes and word not in standing_in and _says_something(word)
+                }
         return [
             Violation(NAME, span, self.kind, "a classifier still finds this word") for span in sorted(found)
         ]
@@ -248,3 +252,8 @@ def _counts(sentences: Sequence[Sentence], labels: Sequence[Labels], groups: Seq
         pair[0] += len(sentence)
         pair[1] += sum(row)
     return Counts.of((words, hits) for words, hits in totals.values())
+
+
+def _says_something(word: str) -> bool:
+    """Whether a word can be a secret: a bracket that a classifier points at tells nothing, and a text needs it."""
+    return any(map(str.isalnum, word))

@@ -30,6 +30,14 @@ def test_found_words_become_placeholders_or_the_same_surrogate_everywhere() -> N
     assert {words[1], words[4].rstrip(".")} <= {"Robin", "Ash", "Kim"}
 
 
+def test_a_bracket_is_no_secret_even_if_a_classifier_says_so() -> None:
+    call, home = ("call", "(", "Ada", ")"), ("go", "home", "now", ".")
+    found, none = [False, True, True, True], [False] * 4
+    learned = GreedySanitize([Crf()]).fit([call, home, home, call] * 20, [found, none, none, found] * 20)
+    assert learned.classifiers_[0].predict([call]) == [found]
+    assert sanitize(Document("d", "call (Ada)"), learned).text == "call ([NAME])"
+
+
 def test_sensitive_words_left_in_a_text_are_violations() -> None:
     from reticent.plan import Release
 
