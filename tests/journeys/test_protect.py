@@ -44,6 +44,13 @@ def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_na
     assert done.stdout == b"He has had a disorder since 2015."
 
 
+def test_people_beside_a_protected_name_are_still_found() -> None:
+    rules = ("--quiet", "--protect", "HIV=virus")
+    done = reticent("sanitize", *rules, stdin=b"He joined the Jennifer Walker HIV group. It met in Oslo.")
+    for name in (b"jennifer", b"walker", b"oslo", b"hiv"):
+        assert name not in done.stdout.lower()
+
+
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
     done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())

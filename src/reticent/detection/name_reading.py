@@ -58,6 +58,7 @@ class Reading:
                     self.ends[here],
                     self.sentence[here],
                     self.recased[here],
+                    self.silent,
                 ),
             )
             begin = end

@@ -12,6 +12,7 @@ from reticent.taxonomy import Taxonomy, ancestors
 from reticent.text.stopwords import STOP_WORDS
 
 _ALL_WAYS = 4
+_POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 # The top of WordNet is for philosophers: a reader learns as much from a placeholder.
@@ -66,7 +67,7 @@ def leftovers(words: Sequence[str]) -> Iterator[tuple[int, ...]]:
     else:
         subsets = (tuple(modifiers[:end]) for end in range(len(modifiers), 0, -1))
     for kept in subsets:
-        if words[kept[0]] not in STOP_WORDS:
+        if words[kept[0]] not in STOP_WORDS and words[kept[-1] + 1] not in _POSSESSIVE:
             yield kept
 
 

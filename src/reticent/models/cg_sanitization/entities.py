@@ -12,7 +12,8 @@ from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
 from reticent.text.stopwords import STOP_WORDS
 
-_INITIALS = 2
+_INITIALS = 3
+_LONGEST_ACRONYM = 6
 _OFTEN = 0.5
 
 
@@ -20,7 +21,7 @@ _OFTEN = 0.5
 class Entity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
-    `names` all stand for the entity, and so do `telling` words: those of its names that are no more frequent than it is.
+    `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
     `written` is what to look for in a text: the names and the ways in which acronyms are written.
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
@@ -78,34 +79,55 @@ def entity_of(
     )
     entity = Entity(
         name, names, general, how, own, allowed if general else 0, corpus.size,
-        _telling(names, own, corpus), tuple(dict.fromkeys(_written(names, corpus))),
+        _telling(names, general, how, own, corpus),
+        tuple(dict.fromkeys(_written(names, (name, *aliases), corpus))),
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity
 
 
-def _telling(names: Iterable[str], documents: int, corpus: Corpus) -> frozenset[str]:
-    """The words of names that at most so many documents hold, none included: "myotonic" is myotonic dystrophy."""
-    words = sorted({word for name in names for word in normal_words(name) if is_countable(word)})
-    counts = corpus.count([frozenset({word}) for word in words])
-    return frozenset(word for word, count in zip(words, counts, strict=True) if count <= documents)
+def _telling(
+    names: Iterable[str], general: str | None, how: Counted, documents: int, corpus: Corpus
+) -> frozenset[str]:
+    """The words of names that are as good as a name: "myotonic" is myotonic dystrophy.
+
+    No more documents hold them than the entity, and at least half of those name it; or none holds them at all.
+    """
+    allowed = normal_words(general or "")
+    words = sorted(
+        {word for name in names for word in normal_words(name) if is_countable(word) and word not in allowed}
+    )
+    if how.entity == {frozenset()}:
+        return frozenset()
+    alone = corpus.count([frozenset({word}) for word in words])
+    together = corpus.count([how.entity | {word} for word in words])
+    counts = zip(words, alone, together, strict=True)
+    return frozenset(word for word, own, joint in counts if own <= documents and 2 * joint >= own)
 
 
-def _written(names: Sequence[str], corpus: Corpus) -> Iterator[str]:
-    """The names, and their initials: a text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF".
+def _written(names: Sequence[str], given: Iterable[str], corpus: Corpus) -> Iterator[str]:
+    """The names, the initials of those that were given, and how acronyms are written.
 
-    Initials are companies and songs too, so they are looked for in the text but not counted in the corpus. An acronym
-    is also found with a digit behind it ("HIV1"), and in small letters unless these make a word of their own.
+    A text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF". Initials are companies and songs too, so
+    they are looked for in the text but not counted in the corpus. An acronym is also found with a digit behind it ("HIV1"),
+    and in small letters unless these make a word of their own.
     """
     yield from names
+    yield from (
+        initials for name in given if len(initials := _initials(name)) >= _INITIALS and _is_plain(name)
+    )
     for name in names:
-        acronym = name if name.isupper() and name.isalpha() else _initials(name)
-        if len(acronym) < _INITIALS or acronym.lower() in STOP_WORDS:
-            continue
-        yield acronym
-        yield from (f"{acronym}{digit}" for digit in range(1, 10))
-        if acronym == name and not _is_word(acronym.lower(), acronym, corpus):
-            yield acronym.lower()
+        if name.isupper() and name.isalpha() and 1 < len(name) <= _LONGEST_ACRONYM:
+            yield from (f"{name}{digit}" for digit in range(1, 10))
+            if not _is_word(name.lower(), name, corpus):
+                yield name.lower()
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
+    return all(word.isalpha() and word.lower() not in STOP_WORDS for word in _words(name)) and not any(
+        word.isupper() for word in _words(name)
+    )
 
 
 def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:
@@ -191,7 +213,11 @@ def _spells_out(name: str, acronym: str) -> bool:
 
 
 def _initials(name: str) -> str:
-    return "".join(word[0] for word in name.replace("-", " ").split() if word[0].isalpha()).upper()
+    return "".join(word[0] for word in _words(name) if word[0].isalpha()).upper()
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("-", " ").split()
 
 
 def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> None:

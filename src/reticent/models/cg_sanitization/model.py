@@ -50,7 +50,7 @@ class CgSanitization:
 
     `protect` maps each entity to its g(c), or to None for plain C-sanitization. All synonyms of an entity stand for
     it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
-    together. What fewer than `min_support` documents show is no evidence; `evidence` takes a 95 % confidence bound of the
+    together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict").
     """
 
@@ -200,7 +200,7 @@ class CgSanitization:
     def _leftovers(self, phrase: Phrase, below: float) -> list[Option]:
         """What can stay of a phrase when its head goes: each tells less than any word for the whole of it."""
         told = self._information(phrase.words)
-        share = max(below, _STEP) / max(1.0, sum(told.values()))
+        share = max(below, _STEP) / max(1.0, sum(told.get(word, 0.0) for word in phrase.words))
         options = []
         for kept in leftovers(phrase.words) if phrase.parts else ():
             left = sum(told.get(phrase.words[place], 0.0) for place in kept)
@@ -257,7 +257,8 @@ class CgSanitization:
     ) -> Decision:
         why, evidence = explained(blocking, chain)
         spans = phrase.without(option.kept) if option.kept else phrase.spans
-        return Decision(spans, KIND, becomes=option.form, reason=why, model=NAME, evidence=evidence)
+        becomes = option.form and phrase.spelled(option.form)
+        return Decision(spans, KIND, becomes=becomes, reason=why, model=NAME, evidence=evidence)
 
 
 def _require_sense(model: CgSanitization) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -18,13 +19,17 @@ from reticent.text.tokens import tokenize
 
 Known = Callable[[str], bool]
 
+_BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
+_BEFORE = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
 
     `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `parts`
-    are the places of its words, for each of its places; none where they can't be told apart.
+    are the places of its words, for each of its places; none where they can't be told apart. `capitals` are its words
+    that the text writes with capitals of their own.
     """
 
     words: tuple[str, ...] = field(repr=False)
@@ -33,11 +38,23 @@ class Phrase:
     contexts: frozenset[int]
     noun: bool = True
     parts: tuple[tuple[Span, ...], ...] = ()
+    capitals: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def form(self) -> str:
         """Its normal form."""
         return " ".join(self.words)
+
+    def spelled(self, form: str) -> str:
+        """A form with this phrase's own words as the text writes them: in small letters a name would look like none.
+
+        The last word stays in its dictionary form, which rendering puts into the plural where that is due.
+        """
+        *modifiers, head = form.split(" ")
+        last = self.capitals.get(head, head)
+        if last.casefold() != head.casefold():
+            last = head[:1].upper() + head[1:]
+        return " ".join([*(self.capitals.get(word, word) for word in modifiers), last])
 
     def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
         """The places to remove when only these of its words are kept; neighbours go as one."""
@@ -76,6 +93,7 @@ class Reader:
                 frozenset(bisect_right(starts, span.start) for span in spans),
                 noun,
                 () if named else _parts(document, words, spans),
+                _capitals(document, spans),
             )
             for (words, named, noun), spans in places.items()
         ]
@@ -93,6 +111,18 @@ class Reader:
         parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
         units = [*words, *parts, *filter(self.counted, runs)]
         return frozenset(unit for unit in units if is_countable(unit))
+
+
+def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
+    """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
+    text = document.text
+    found: dict[str, str] = {}
+    for span in spans:
+        begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
+        for number, token in enumerate(tokenize(span.of(text))):
+            if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
+                found.setdefault(normal_word(token.text), token.text)
+    return found
 
 
 def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:

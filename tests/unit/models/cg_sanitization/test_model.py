@@ -77,7 +77,7 @@ def test_small_letters_that_are_a_word_are_no_acronym() -> None:
 
 
 def test_the_initials_of_a_name_stand_for_it_in_capitals_only() -> None:
-    made = world(aliases={"HIV": ["Human T Cell Virus"]})
+    made = world(aliases={"HIV": ["Human Tee Cell Virus"]})
     assert "HTCV" not in released("It was HTCV again.", made)
     assert released("It was htcv again.", made) == "It was htcv again."
     assert "HTCV" in made.attacker.entities[0].written
@@ -89,6 +89,24 @@ def test_a_word_of_a_name_that_is_rarer_than_the_entity_is_as_good_as_the_name()
     assert "lentiviral" in made.attacker.entities[0].telling
     assert "fever" not in made.attacker.entities[0].telling
     assert "entiviral" not in released("A lentiviral cough came back.", made)
+
+
+def test_words_that_stay_keep_their_capitals() -> None:
+    assert released("The Walker HIV test came back.") == "The Walker virus test came back."
+    assert released("It was the Jennifer Walkers HIV therapy.").startswith("It was the Jennifer Walkers")
+    assert released("Blood HIV therapy came.") == "Blood therapy came."
+
+
+def test_initials_come_from_plain_names_that_were_given() -> None:
+    made = world(aliases={"HIV": ["World War II", "The Small Virus", "oral rinse", "Lenti Small Virus"]})
+    written = made.attacker.entities[0].written
+    assert "LSV" in written
+    assert not {"WWI", "TSV", "OR"} & set(written)
+
+
+def test_a_frequent_word_of_a_name_is_no_name() -> None:
+    made = world(aliases={"HIV": ["blood fever virus"]})
+    assert not {"blood", "fever", "virus"} & made.attacker.entities[0].telling
 
 
 def test_a_phrase_whose_head_must_go_keeps_the_rest() -> None:
