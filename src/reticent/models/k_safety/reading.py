@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from reticent.detection.word_classes import word_classes
 from reticent.knowledge.entity_words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.counting import Crowd
 from reticent.text.lemmas import normal_word
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from reticent.taxonomy.taxonomy import Taxonomy
     from reticent.text.document import Document
 
+_LONGEST_ACRONYM = 6
 _LONGEST_SYNONYM = 4
 """In words; a synonym is looked for at every place, and longer ones are rare."""
 
@@ -65,11 +67,24 @@ _Found = tuple[int, int, str]
 def _all_terms(
     found: Sequence[Word], database: EntityDatabase, synonyms: Taxonomy | None
 ) -> Iterator[_Found]:
-    """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed."""
+    """Terms and synonyms, with words in capitals read both as acronyms and as words that somebody stressed.
+
+    Small letters that are an acronym's, such as "hiv", are read as the acronym too.
+    """
     calm = [word._replace(form=normal_word(word.form.lower())) for word in found]
-    for reading in [found] if calm == found else [found, calm]:
+    loud = [word._replace(form=_as_acronym(word.form)) for word in found]
+    readings = [found, *(other for other in (calm, loud) if other != found)]
+    for reading in readings:
         yield from _terms(reading, database)
         yield from _synonyms(reading, database, synonyms)
+
+
+def _as_acronym(form: str) -> str:
+    """The form in capitals where that is how the world writes it: "HIV" for "hiv", but "art" for "art"."""
+    if not (form.isalpha() and form.islower() and len(form) <= _LONGEST_ACRONYM):
+        return form
+    usual = word_classes().usual(form)
+    return usual if usual.isupper() else form
 
 
 def _terms(found: Sequence[Word], database: EntityDatabase) -> Iterator[_Found]:

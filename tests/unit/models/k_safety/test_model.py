@@ -18,6 +18,7 @@ from reticent.models.k_safety.explanation import shields
 from reticent.models.k_safety.model import NAME
 from reticent.models.k_safety.reading import read
 from reticent.plan import Release
+from reticent.text import Span
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 LETTERS = "abcdefgh"
@@ -182,3 +183,10 @@ def test_a_document_without_a_known_term_stays_as_it_is() -> None:
 def test_what_can_not_be_promised_is_refused(options: dict[str, object], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         KSafety(database("ab", "a", "b"), **({"protected": ["e0"], "k": 1} | options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("written", ["HIV", "hiv", "Hiv"])
+def test_an_acronym_is_found_in_small_letters_too(written: str) -> None:
+    known = SqliteEntities.in_memory([Entity("one", ("one",), "some", ("HIV", "ART"))])
+    found = read(Document("note", f"The {written} test is an art."), known).places
+    assert found == {"HIV": (Span(4, 7),)}
