@@ -172,7 +172,7 @@ def _by_line(text: str, reading: Reading, place: Found) -> Iterator[Found]:
     begin = place.begin
     for word in range(place.begin + 1, place.end + 1):
         if word == place.end or _ends_line(text, int(reading.ends[word - 1]), int(reading.starts[word])):
-            if any(map(_latin_or_digit, reading.words[begin:word])):
+            if any(any(map(str.isalnum, each)) for each in reading.words[begin:word]):
                 yield replace(place, begin=begin, end=word)
             begin = word
 

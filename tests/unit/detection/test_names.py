@@ -135,6 +135,8 @@ def test_people_on_lines_of_their_own_stay_apart_and_a_wrapped_name_stays_whole(
     listed = "Present:\nAnna Bell\nTom Reed\nJohn Hall\n"
     people = [mention.span.of(listed) for mention in found(listed) if mention.kind == "PERSON"]
     assert people == ["Anna Bell", "Tom Reed", "John Hall"]
+    elsewhere = "Hossein Kharrazi (Persian: حسین خرازی) was born in Isfahan in 1957."
+    assert any("حسین" in mention.span.of(elsewhere) for mention in found(elsewhere))
     wrapped = "A long line that was wrapped by an editor says that Mr Peter\nHansen of Oslo came home.\n"
     assert any("Peter\nHansen" in mention.span.of(wrapped) for mention in found(wrapped))
 
