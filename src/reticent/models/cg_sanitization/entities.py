@@ -242,7 +242,8 @@ def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> N
 
 def _what_to_do(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> str:
     """The generalizations that the corpus does make more general, ready to be asked for."""
-    above = [each for sense in taxonomy.concepts(entity.name)[:2] for each in ancestors(taxonomy, sense)]
+    meant = senses_of(entity.name, entity.general, taxonomy)
+    above = [each for sense in meant for each in ancestors(taxonomy, sense)]
     names = [
         name for name in dict.fromkeys(each.name for each in above) if is_countable(" ".join(words_of(name)))
     ]

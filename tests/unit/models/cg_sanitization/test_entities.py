@@ -64,8 +64,18 @@ def test_what_the_corpus_has_never_seen_is_refused() -> None:
 
 def test_a_generalization_that_is_rarer_than_the_entity_is_refused() -> None:
     corpus = MemoryCorpus(["HIV", "HIV", "microorganism"])
-    with pytest.raises(KnowledgeError, match="not more general than"):
+    with pytest.raises(KnowledgeError, match="not more general than .* protect it without one: 'HIV'"):
         entity("HIV", "microorganism", corpus=corpus)
+
+
+def test_the_refusal_offers_only_what_would_be_accepted() -> None:
+    corpus, taxonomy = (
+        MemoryCorpus(["HIV", "HIV", "virus", "organism", "organism", "organism"]),
+        Hierarchy.from_pairs(ABOVE),
+    )
+    with pytest.raises(KnowledgeError, match="protect 'HIV=organism';"):
+        entity("HIV", "virus", corpus=corpus, taxonomy=taxonomy)
+    assert entity("HIV", "organism", corpus=corpus, taxonomy=taxonomy).documents == 2
 
 
 def test_an_entity_that_only_the_corpus_knows_can_be_protected() -> None:
