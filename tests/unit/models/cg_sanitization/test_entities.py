@@ -64,7 +64,7 @@ def test_what_the_corpus_has_never_seen_is_refused() -> None:
 
 def test_a_generalization_that_is_rarer_than_the_entity_is_refused() -> None:
     corpus = MemoryCorpus(["HIV", "HIV", "microorganism"])
-    with pytest.raises(KnowledgeError, match="not more general than .* protect it without one: 'HIV'"):
+    with pytest.raises(KnowledgeError, match=r"not more general than .* protect it without one: 'HIV'"):
         entity("HIV", "microorganism", corpus=corpus)
 
 
