@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from experiments.harness import data
 from reticent.detection.patterns import patterns
 from reticent.detection.settling import several
-from reticent.knowledge.building import BuildOptions, build
+from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.text import Document, Span, merged
 
 TOOLS = ("Presidio", "St.NER3", "St.NER4", "St.NER7")
@@ -80,7 +80,7 @@ def biographies() -> list[Biography]:
 
 def with_own_masks(found: Sequence[Biography]) -> list[Biography]:
     """The same with what reticent's own detector of names and its patterns mask, as the tool "reticent"."""
-    detector = several(importlib.import_module("reticent.detection.names").names(), patterns())
+    detector = several(importlib.import_module("reticent.detection.names.names").names(), patterns())
     return [
         replace(
             each,

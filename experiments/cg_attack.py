@@ -21,7 +21,7 @@ import numpy as np
 from experiments.harness import data
 from reticent import Document, Plan, WordList
 from reticent.knowledge import Corpus, any_of, is_countable
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.reading import telling_words
 from reticent.plan import Decision, Release
 from reticent.rendering.edits import render

@@ -19,7 +19,7 @@ from experiments.harness import FIGURES, run
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, default_path, open_corpus
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import REMOVED, Option, Slot, generalize
 from reticent.plan import Release

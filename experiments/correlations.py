@@ -62,7 +62,7 @@ def measure(quick: bool) -> dict[str, Any]:
     """Masks against people's, the attacker's success, and the cost."""
     everybody = biographies()
     tools: tuple[str, ...] = TOOLS
-    if find_spec("reticent.detection.names"):
+    if find_spec("reticent.detection.names.names"):
         everybody, tools = with_own_masks(everybody), (*TOOLS, OWN)
     known = with_public_text(everybody)
     people = everybody[::12] if quick else everybody

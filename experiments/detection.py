@@ -23,16 +23,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from training.name_corpora import Corpora, Sample, read_corpora
+from training.name_training import ROUNDS, cross_validated
 
 from experiments.harness import DATA, best_of, data, run
-from experiments.name_corpora import Corpora, Sample, read_corpora
-from experiments.name_training import ROUNDS, cross_validated
 from reticent.detection import names, patterns, several
-from reticent.detection.name_model import KINDS, Guess, name_model
-from reticent.detection.name_reading import Reading, read
-from reticent.detection.name_spans import SETTINGS, Dial, Found, Rule, found
-from reticent.detection.name_spreading import spread
-from reticent.detection.word_classes import WordClasses, word_classes
+from reticent.detection.names.model import KINDS, Guess, name_model
+from reticent.detection.names.reading import Reading, read
+from reticent.detection.names.spans import SETTINGS, Dial, Found, Rule, found
+from reticent.detection.names.spreading import spread
+from reticent.detection.names.word_classes import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold, score
 from reticent.evaluation.gold import as_maskings
 from reticent.text import Document, Span

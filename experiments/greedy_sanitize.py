@@ -23,7 +23,7 @@ from reticent.audit.attacks import Part, attack
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
 from reticent.models.greedy_sanitize.bounds import most_found
-from reticent.models.greedy_sanitize.learner import HIDDEN, Classifier, Sentence, in_folds
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, in_folds
 from reticent.models.greedy_sanitize.loop import Iteration, hidden, turns
 from reticent.models.greedy_sanitize.training import Examples, examples
 

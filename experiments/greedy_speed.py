@@ -12,7 +12,7 @@ from typing import Any
 from experiments.harness import best_of, data
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Learner, Svm
-from reticent.models.greedy_sanitize.slots import encoded
+from reticent.models.greedy_sanitize.learners.slots import encoded
 from reticent.models.greedy_sanitize.training import Examples, examples
 
 FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", "ner/wikineural-en.conll")

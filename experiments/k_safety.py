@@ -28,8 +28,8 @@ from experiments.harness import FIGURES, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
 from experiments.k_safety_figures import Point, draw_figures
 from reticent.models.k_safety import solve
-from reticent.models.k_safety.problem import Ints
-from reticent.models.k_safety.search import Search
+from reticent.models.k_safety.search.problem import Ints
+from reticent.models.k_safety.search.safe_subset import Search
 
 SEED = 2008
 SIZE, K, GOODNESS = 50, 10, 0.8

@@ -20,8 +20,8 @@ from typing import Any
 
 from experiments.harness import data, run
 from reticent import Document, sanitize
-from reticent.knowledge.entities import Entity, EntityDatabase, build_entities, open_entities
-from reticent.knowledge.entity_source import read_entities
+from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
+from reticent.knowledge.entities.source import read_entities
 from reticent.models.k_safety import KSafety
 
 K = 10

@@ -22,7 +22,7 @@ from experiments.senseval import Noun, groups, rising, volumes_of
 from experiments.t_plausibility_utility import show_utility, utility
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
-from reticent.models.t_plausibility.search import Problem
+from reticent.models.t_plausibility.search.generalization import Problem
 from reticent.taxonomy import Concept, chains, names_below, wordnet
 
 Record = dict[str, Any]

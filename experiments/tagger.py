@@ -3,7 +3,7 @@
     python -m experiments.tagger [--quick] [--json FILE]
 
 Judged are the words whose tag SemCor states itself. Left out are punctuation, which SemCor gives no part of speech, and the
-words that only have the tag of a multi-word entry around them (see `experiments.semcor`). Further figures judge those words
+words that only have the tag of a multi-word entry around them (see `training.semcor`). Further figures judge those words
 too, by the tag that they usually have or, if they were taken out of an entry, by the one that SemCor left them with, and
 punctuation, whose tags are fixed. Times are those of one core's work.
 """
@@ -14,8 +14,9 @@ import importlib
 import time
 from collections.abc import Mapping
 
+from training.semcor import ARCHIVE, TaggedSentence, read
+
 from experiments.harness import run
-from experiments.semcor import ARCHIVE, TaggedSentence, read
 from reticent.text import tokenize
 from reticent.text.tag_features import hashes_of_word
 from reticent.text.tagger import Tagger, default_tagger, punctuation_tag

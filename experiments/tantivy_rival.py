@@ -12,8 +12,8 @@ from typing import Any
 import tantivy
 
 from reticent.knowledge import Conjunction
-from reticent.knowledge.parallel import in_order
-from reticent.knowledge.terms import counted_words, words_of
+from reticent.knowledge.corpus.build.parallel import in_order
+from reticent.knowledge.corpus.terms import counted_words, words_of
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from reticent.text import Document, Mention, Span
 if TYPE_CHECKING:
     from reticent.detection.names import names
     from reticent.knowledge import open_corpus
-    from reticent.knowledge.entities import open_entities
+    from reticent.knowledge.entities.entities import open_entities
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.k_safety.model import KSafety
@@ -29,9 +29,9 @@ _LOADED_ON_USE = {
     "CgSanitization": "reticent.models.cg_sanitization",
     "CorrelationGuard": "reticent.models.correlation_guard",
     "KSafety": "reticent.models.k_safety.model",
-    "names": "reticent.detection.names",
+    "names": "reticent.detection.names.names",
     "open_corpus": "reticent.knowledge",
-    "open_entities": "reticent.knowledge.entities",
+    "open_entities": "reticent.knowledge.entities.entities",
 }
 
 __all__ = [

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import strategies as st
 
 from reticent.knowledge import IndexCorpus, MemoryCorpus
-from reticent.knowledge.building import BuildOptions, build
-from reticent.knowledge.index_file import IndexFile
+from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.taxonomy import Hierarchy
 

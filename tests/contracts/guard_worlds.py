@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import IndexCorpus, MemoryCorpus
-from reticent.knowledge.building import BuildOptions, build
-from reticent.knowledge.index_file import IndexFile
+from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.taxonomy import Hierarchy
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
-from reticent.knowledge.entities import Entity
-from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction

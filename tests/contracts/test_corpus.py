@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import Conjunction, Corpus, MemoryCorpus, open_corpus
-from reticent.knowledge.building import BuildOptions, build
+from reticent.knowledge.corpus.build.building import BuildOptions, build
 
 WORDS = [
     "HIV",

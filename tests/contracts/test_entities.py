@@ -9,8 +9,8 @@ import pytest
 
 from reticent import Document, sanitize
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities import Entity, EntityDatabase, build_entities, open_entities
-from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
+from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from tests.postgres import server
 

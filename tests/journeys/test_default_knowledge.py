@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from reticent.knowledge import IndexCorpus, default_path, open_corpus
-from reticent.knowledge.index_file import IndexFile
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.terms import words_of
 
 CORPORA = Path(__file__).parents[2] / ".." / "shared" / "data" / "corpora"
 SOURCES = [CORPORA / "simplewiki.jsonl.xz", CORPORA / "enwiki-2015-sample.jsonl.xz"]

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from reticent.models.k_safety import companions, largest_safe_subset, unsafe_entities
-from reticent.models.k_safety.search import Search
+from reticent.models.k_safety.search.safe_subset import Search
 
 CONTEXTS = {
     "e1": {"t1", "t2", "t3"},

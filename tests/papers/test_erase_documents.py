@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from reticent import Document, sanitize
-from reticent.knowledge.entities import Entity, open_entities
-from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.knowledge.entities.entities import Entity, open_entities
+from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Svm
 from reticent.models.greedy_sanitize.bounds import most_found
-from reticent.models.greedy_sanitize.learner import (
+from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
     Constant,

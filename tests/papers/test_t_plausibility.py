@@ -9,7 +9,7 @@ import pytest
 
 from reticent import Document, TPlausibility, WordList, sanitize
 from reticent.models.t_plausibility import common_terms_search, cost, generalize
-from reticent.models.t_plausibility.search import Search
+from reticent.models.t_plausibility.search.generalization import Search
 from reticent.taxonomy import Concept, chains, wordnet
 
 SACRAMENTO = (1, 4, 32)  # state capital, capital

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import InputError
-from reticent.models.greedy_sanitize.learner import HIDDEN, Classifier, Labels, Learner, Sentence
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Labels, Learner, Sentence
 
 BUDGETS = (10, 100, 1_000, 10_000, 100_000)
 

@@ -10,8 +10,8 @@ import typer
 from reticent.cli.exits import say
 from reticent.cli.output import print_table
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities import SERVERS, build_entities, open_entities
-from reticent.knowledge.entity_source import SOURCES, read_entities, read_readers
+from reticent.knowledge.entities.entities import SERVERS, build_entities, open_entities
+from reticent.knowledge.entities.source import SOURCES, read_entities, read_readers
 
 entities = typer.Typer(
     name="entities",

@@ -20,7 +20,7 @@ from reticent.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from reticent.knowledge import IndexCorpus
-    from reticent.knowledge.manifest import Manifest
+    from reticent.knowledge.corpus.manifest import Manifest
 
 knowledge = typer.Typer(
     name="knowledge",
@@ -71,8 +71,8 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent knowledge build simplewiki.jsonl.xz -o simplewiki.index --licence "CC BY-SA 4.0"
     """
-    from reticent.knowledge.building import BuildOptions
-    from reticent.knowledge.building import build as build_index
+    from reticent.knowledge.corpus.build.building import BuildOptions
+    from reticent.knowledge.corpus.build.building import build as build_index
 
     chosen = BuildOptions(
         min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20

@@ -12,7 +12,7 @@ from reticent.cli.exits import say
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import read_bytes
 from reticent.formats.labels import PERSONS, Labelled, read_labelled
-from reticent.models.greedy_sanitize.learner import Learner
+from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.training import Examples, examples
 

@@ -14,7 +14,7 @@ from reticent.errors import KnowledgeError
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
-    from reticent.knowledge.building import Step
+    from reticent.knowledge.corpus.build.building import Step
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from reticent.cli.output import deliver, print_table
 from reticent.errors import InputError
 from reticent.formats import plain
 from reticent.formats.files import STANDARD_INPUT, read_document
-from reticent.knowledge.entities import open_entities
+from reticent.knowledge.entities.entities import open_entities
 from reticent.models.k_safety.collusion import Collusion, collusions, repaired
 from reticent.models.k_safety.model import KIND, KSafety
 from reticent.models.k_safety.views import View, view_for

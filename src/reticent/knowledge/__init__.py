@@ -1,13 +1,20 @@
 """What an attacker can know: counts of documents, and what follows from them."""
 
-from reticent.knowledge.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
-from reticent.knowledge.counting import Counted, Counting, any_of, counted, standing_for
-from reticent.knowledge.grouping import Groups
-from reticent.knowledge.index import IndexCorpus
-from reticent.knowledge.measures import Association, association, bits, conjunction, group_pmi, information
-from reticent.knowledge.memory import MemoryCorpus
-from reticent.knowledge.opening import default_path, open_corpus
-from reticent.knowledge.terms import as_term, is_countable
+from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
+from reticent.knowledge.corpus.counting import Counted, Counting, any_of, counted, standing_for
+from reticent.knowledge.corpus.grouping import Groups
+from reticent.knowledge.corpus.index import IndexCorpus
+from reticent.knowledge.corpus.measures import (
+    Association,
+    association,
+    bits,
+    conjunction,
+    group_pmi,
+    information,
+)
+from reticent.knowledge.corpus.memory import MemoryCorpus
+from reticent.knowledge.corpus.opening import default_path, open_corpus
+from reticent.knowledge.corpus.terms import as_term, is_countable
 
 __all__ = [
     "ALIKE",

@@ -63,7 +63,7 @@ def _cg_sanitization(section: schema.CgSanitizationSection, parts: Parts) -> Pri
 
 
 def _k_safety(section: schema.KSafetySection, parts: Parts) -> PrivacyModel:
-    from reticent.knowledge.entities import SERVERS, open_entities
+    from reticent.knowledge.entities.entities import SERVERS, open_entities
     from reticent.models.k_safety.model import KSafety
 
     server = section.database.startswith(SERVERS)

@@ -3,7 +3,7 @@
 The file is one line of JSON, the manifest, and then the sections that it lists, packed by zlib. Synsets are numbered
 in the order of WordNet's own offsets and forms in the order of their folded spelling, so that everything is small
 integers; `*_counts` say how many items of the section after them belong to each synset, form or key.
-`scripts/build_wordnet.py` writes it.
+`training/build_wordnet.py` writes it.
 """
 
 from __future__ import annotations

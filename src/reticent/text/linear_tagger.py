@@ -63,7 +63,7 @@ class FeatureTable:
 
 @dataclass(frozen=True, slots=True)
 class LinearTagger:
-    """Parameters learned by `scripts/train_tagger.py`.
+    """Parameters learned by `training/train_tagger.py`.
 
     `both` holds the weights of what words say, those of the first round beside those of the second; `second` holds
     the weights of what guessed tags say. Their rows 0 are zero and stand for all features without weights.

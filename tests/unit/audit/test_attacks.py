@@ -7,7 +7,7 @@ from reticent.audit import attacks
 from reticent.audit.attacks import Part, attack, divided
 from reticent.errors import InputError
 from reticent.models.greedy_sanitize import Crf, Svm
-from reticent.models.greedy_sanitize.learner import HIDDEN
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN
 
 SENSITIVE = ("Zorblat", "quizzle")
 
@@ -69,4 +69,4 @@ def test_a_single_document_can_not_be_attacked() -> None:
 def test_the_attacker_shares_nothing_with_the_publisher_but_the_ways_to_learn() -> None:
     source = inspect.getsource(attacks)
     imported = [line for line in source.splitlines() if line.startswith(("from reticent", "import reticent"))]
-    assert all("errors" in line or "greedy_sanitize.learner import" in line for line in imported)
+    assert all("errors" in line or "greedy_sanitize.learners.learner import" in line for line in imported)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import Corpus, Counted, Counting, as_term, bits, counted, is_countable
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
 from reticent.text.stopwords import STOP_WORDS

@@ -13,7 +13,7 @@ from itertools import dropwhile
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting, as_term, bits, is_countable
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.candidates import candidates, leftovers, renamed, runs
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of

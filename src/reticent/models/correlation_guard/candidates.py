@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.correlation_guard.reading import Counted, Phrase, units
 from reticent.models.correlation_guard.search import Option
 from reticent.taxonomy import Taxonomy, ancestors

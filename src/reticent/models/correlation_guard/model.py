@@ -13,7 +13,7 @@ from reticent.detection.detector import Detector
 from reticent.detection.settling import settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.terms import words_of
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.candidates import options
 from reticent.models.correlation_guard.explanation import Finding, explained, strongest

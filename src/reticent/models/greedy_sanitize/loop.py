@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reticent.models.greedy_sanitize.learner import HIDDEN, Classifier, Labels, Learner, Sentence, by_fold
+from reticent.models.greedy_sanitize.learners.learner import (
+    HIDDEN,
+    Classifier,
+    Labels,
+    Learner,
+    Sentence,
+    by_fold,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from reticent.errors import InputError
 from reticent.models.greedy_sanitize.bounds import Bounds, Counts, bounds
-from reticent.models.greedy_sanitize.learner import (
+from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
     Labels,
@@ -19,9 +19,9 @@ from reticent.models.greedy_sanitize.learner import (
     Sentence,
     in_folds,
 )
+from reticent.models.greedy_sanitize.learners.selection import Selection
 from reticent.models.greedy_sanitize.loop import Iteration, Progress, hidden, turns
 from reticent.models.greedy_sanitize.reading import read
-from reticent.models.greedy_sanitize.selection import Selection
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention

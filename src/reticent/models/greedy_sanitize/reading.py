@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reticent.models.greedy_sanitize.learner import HIDDEN, Sentence
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
 from reticent.text import Document, Span, sentences, tokenize
 
 LONGEST = 256

@@ -10,13 +10,13 @@ from typing import Any
 
 from reticent.errors import ModelError
 from reticent.models.greedy_sanitize.bounds import Counts
-from reticent.models.greedy_sanitize.crf import CrfClassifier
-from reticent.models.greedy_sanitize.ensemble import EnsembleClassifier, divided
-from reticent.models.greedy_sanitize.features import FEATURES_VERSION
-from reticent.models.greedy_sanitize.learner import Classifier, Constant
+from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
+from reticent.models.greedy_sanitize.learners.ensemble import EnsembleClassifier, divided
+from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
+from reticent.models.greedy_sanitize.learners.svm import SvmClassifier
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedySanitize, learned
-from reticent.models.greedy_sanitize.svm import SvmClassifier
 from reticent.text import TOKENIZER_VERSION
 
 MODEL_VERSION = 2
@@ -115,12 +115,12 @@ def classifier_from(form: str, data: bytes) -> Classifier:
 
 
 def _crf(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.field import Field
+    from reticent.models.greedy_sanitize.learners.field import Field
 
     return CrfClassifier(Field.from_bytes(data))
 
 
 def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.hashed import Hyperplane
+    from reticent.models.greedy_sanitize.learners.hashed import Hyperplane
 
     return SvmClassifier(Hyperplane.from_bytes(data))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from reticent.formats.labels import Labelled, LabelledText
-from reticent.models.greedy_sanitize.learner import HIDDEN, Labels, Sentence
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Labels, Sentence
 from reticent.models.greedy_sanitize.reading import labelled, read
 from reticent.rendering.placeholders import label, marked
 

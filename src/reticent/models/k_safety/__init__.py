@@ -8,7 +8,7 @@ from reticent.models.k_safety.definition import companions, unsafe_entities
 from reticent.models.k_safety.model import KSafety
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.search import SafeSubset, largest_safe_subset, pose, solve
+    from reticent.models.k_safety.search.safe_subset import SafeSubset, largest_safe_subset, pose, solve
 
 __all__ = ["KSafety", "SafeSubset", "companions", "largest_safe_subset", "pose", "solve", "unsafe_entities"]
 
@@ -17,6 +17,6 @@ def __getattr__(name: str) -> Any:
     """The searches, which load numpy with the first use and not with the package."""
     if name not in __all__:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from reticent.models.k_safety import search
+    from reticent.models.k_safety.search import safe_subset as search
 
     return getattr(search, name)

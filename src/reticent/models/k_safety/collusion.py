@@ -11,7 +11,7 @@ from reticent.models.k_safety.counting import Crowd
 from reticent.models.k_safety.views import View
 
 if TYPE_CHECKING:
-    from reticent.knowledge.entities import Entity, EntityDatabase
+    from reticent.knowledge.entities.entities import Entity, EntityDatabase
 
 LARGEST_SEARCHED = 3
 """Coalitions up to this size are tried one by one; a larger one is named without a reader too many, if not the smallest."""
@@ -94,8 +94,8 @@ def _fewest(crowd: Crowd, told: Iterable[int], k: int) -> frozenset[str]:
     """The fewest terms without which every one of these fits at least `k` others."""
     import numpy as np
 
-    from reticent.models.k_safety.problem import chosen_bits, reduce_rows
-    from reticent.models.k_safety.search import solve
+    from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
+    from reticent.models.k_safety.search.safe_subset import solve
 
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)

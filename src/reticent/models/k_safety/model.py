@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import InputError
-from reticent.knowledge.entity_words import form_of
+from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety.explanation import Shield, shields
 from reticent.models.k_safety.reading import Reading, read
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -15,8 +15,8 @@ from reticent.taxonomy.relations import ancestors
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
-    from reticent.knowledge.entities import EntityDatabase
-    from reticent.models.k_safety.search import SafeSubset, Search
+    from reticent.knowledge.entities.entities import EntityDatabase
+    from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.taxonomy.taxonomy import Taxonomy
 
 NAME = "k-safety"
@@ -131,7 +131,7 @@ class KSafety:
         """The most of a document's terms that can stay."""
         import numpy as np
 
-        from reticent.models.k_safety.search import SafeSubset, pose, solve
+        from reticent.models.k_safety.search.safe_subset import SafeSubset, pose, solve
 
         terms = tuple(term for term in reading.terms if self.only is None or term in self.only)
         postings = [reading.knowers[term] for term in terms]

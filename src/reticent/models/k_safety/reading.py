@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from reticent.detection.word_classes import word_classes
-from reticent.knowledge.entity_words import Word, form_of, head_of, is_telling, words
+from reticent.detection.names.word_classes import word_classes
+from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.counting import Crowd
 from reticent.text.lemmas import normal_word
 from reticent.text.matching import matching_view
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
-    from reticent.knowledge.entities import EntityDatabase, Ints
+    from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.taxonomy.taxonomy import Taxonomy
     from reticent.text.document import Document
 

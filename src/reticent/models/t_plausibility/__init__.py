@@ -3,7 +3,7 @@
 from reticent.models.t_plausibility.common_terms import CommonTerm, common_terms_search
 from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.model import TPlausibility
-from reticent.models.t_plausibility.search import Generalization, generalize
+from reticent.models.t_plausibility.search.generalization import Generalization, generalize
 from reticent.models.t_plausibility.tally import Tally
 
 __all__ = [

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.models.t_plausibility.search import Search, generalize
+from reticent.models.t_plausibility.search.generalization import Search, generalize
 from reticent.models.t_plausibility.words import Word, by_unit
 from reticent.taxonomy import Concept
 

@@ -16,7 +16,7 @@ from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countab
 from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
-from reticent.models.t_plausibility.search import Search
+from reticent.models.t_plausibility.search.generalization import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
 from reticent.models.t_plausibility.tally import Tally, kept_places, tallies
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words

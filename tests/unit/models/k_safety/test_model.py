@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
-from reticent.knowledge.entities import Entity
-from reticent.knowledge.entity_source import read_entities
-from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.source import read_entities
+from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety, companions, unsafe_entities
 from reticent.models.k_safety.explanation import shields
 from reticent.models.k_safety.model import NAME

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent import Document, sanitize
-from reticent.knowledge.entities import Entity
-from reticent.knowledge.entity_sqlite import SqliteEntities
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety, unsafe_entities
 from reticent.models.k_safety.collusion import collusions, repaired
 from reticent.models.k_safety.views import View, inconsistencies, view_for, views

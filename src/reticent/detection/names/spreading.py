@@ -1,0 +1,102 @@
+"""A name found once is found everywhere in its document: in full, in part, in capitals, with a possessive."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reticent.detection.names.model import KINDS
+from reticent.detection.names.reading import Reading
+from reticent.detection.names.spans import Found
+from reticent.detection.names.word_classes import MOSTLY_HIGH, WordClasses
+
+SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
+"""Kinds whose mentions are names: the same words elsewhere are the same thing."""
+
+TITLES_LISTED = """mr mrs ms miss mx dr prof professor sir dame lord lady judge justice president minister captain colonel major
+    general inspector sergeant mr. mrs. ms. dr. prof. st. jr. jr sr. sr"""
+TITLES = frozenset(TITLES_LISTED.split())
+POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
+_SHORTEST_PART = 3
+_SURE = 0.5
+_SHARE = 0.3
+_COMMON = 5
+
+Phrase = tuple[str, ...]
+
+
+def spread(reading: Reading, mentions: Sequence[Found], classes: WordClasses) -> list[Found]:
+    """The mentions and all further places of the same names, in order and apart."""
+    phrases = _phrases(reading, mentions, classes)
+    if not phrases:
+        return list(mentions)
+    taken = bytearray(len(reading))
+    for mention in mentions:
+        taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    further = list(_further(reading, phrases, taken))
+    return sorted([*mentions, *further], key=lambda mention: mention.begin)
+
+
+def bare(words: Sequence[str]) -> Phrase:
+    """The words of a name as they are compared: in small letters, without titles, dots and a possessive."""
+    folded = [word.casefold() for word in words]
+    while folded and folded[-1] in POSSESSIVES:
+        folded.pop()
+    while len(folded) > 1 and folded[0] in TITLES:
+        folded.pop(0)
+    return tuple(folded)
+
+
+def _phrases(
+    reading: Reading, mentions: Sequence[Found], classes: WordClasses
+) -> dict[str, dict[Phrase, Found]]:
+    """What to look for, by its first word."""
+    phrases: dict[str, dict[Phrase, Found]] = defaultdict(dict)
+    times = Counter(bare(reading.words[each.begin : each.end]) for each in mentions)
+    words = Counter(word.casefold() for word in reading.words)
+    for mention in mentions:
+        if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
+            continue
+        phrase = bare(reading.words[mention.begin : mention.end])
+        parts = [phrase]
+        if KINDS[mention.kind] == "PERSON" and len(phrase) > 1:
+            parts += [(part,) for part in phrase if _tells(part, classes)]
+        elif len(phrase) == 1 and times[phrase] < _SHARE * words[phrase[0]]:
+            continue  # a word that is mostly no name in this document
+        if KINDS[mention.kind] == "ORGANIZATION" and len(phrase) > 2:
+            parts.append((_initials(reading.words[mention.begin : mention.end]),))
+        for part in parts:
+            if part[0] and any(map(str.isalnum, part[0])) and len("".join(part)) >= _SHORTEST_PART:
+                phrases[part[0]].setdefault(part, mention)
+    return phrases
+
+
+def _initials(words: Sequence[str]) -> str:
+    """The acronym of a name, as it is compared."""
+    return "".join(word[0] for word in words if word[0].isupper()).casefold()
+
+
+def _tells(word: str, classes: WordClasses) -> bool:
+    """Whether a part of somebody's name points at them by itself."""
+    known = classes.of(word)
+    common = known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
+    return len(word) >= _SHORTEST_PART and word.isalpha() and word not in TITLES and not common
+
+
+def _further(reading: Reading, phrases: dict[str, dict[Phrase, Found]], taken: bytearray) -> Iterator[Found]:
+    """Places of the phrases where nothing is found yet, the longest phrase first."""
+    folded = [word.casefold() for word in reading.words]
+    for begin, word in enumerate(folded):
+        if word not in phrases or taken[begin] or not _written_as_name(reading.words[begin]):
+            continue
+        for phrase in sorted(phrases[word], key=len, reverse=True):
+            end = begin + len(phrase)
+            if tuple(folded[begin:end]) == phrase and not any(taken[begin:end]):
+                taken[begin:end] = b"\1" * len(phrase)
+                yield replace(phrases[word][phrase], begin=begin, end=end, elsewhere=True)
+                break
+
+
+def _written_as_name(word: str) -> bool:
+    return not word[0].islower()

@@ -1,0 +1,92 @@
+"""What is known of single words: their class, how common they are, how often capitalized, and what they name."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+_DIGIT = re.compile(r"\d")
+
+NAMED = ("given", "family", "place", "body", "people", "role")
+"""What a word may be part of: names of people, of places, of bodies of people; an origin; an occupation."""
+
+MOSTLY_HIGH = 4
+"""From this grade on, a word is capitalized inside a sentence more often than not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known of one word.
+
+    `fine` and `coarse` number its classes (0: none), `frequency` and `capitals` are grades from 1 upwards (0: unknown),
+    and `named` holds one digit for each of `NAMED`, 0 for hardly ever to 3 for often.
+    """
+
+    fine: int
+    coarse: int
+    frequency: int
+    capitals: int
+    named: str
+
+
+UNKNOWN = Knowledge(0, 0, 0, 0, "0" * len(NAMED))
+
+
+@dataclass(frozen=True, slots=True)
+class WordClasses:
+    """A table of words, asked by the form in the text and then by the form in small letters."""
+
+    table: Mapping[str, Knowledge] = field(repr=False)
+    fingerprint: str = ""
+
+    def of(self, word: str) -> Knowledge:
+        """What is known of `word`, or `UNKNOWN`."""
+        seen = _DIGIT.sub("0", word)
+        return self.table.get(seen) or self.table.get(seen.lower()) or UNKNOWN
+
+    def usual(self, word: str) -> str:
+        """The word as it is mostly written inside a sentence, for texts that are all in capitals or in none.
+
+        A word that the table doesn't have is taken for a name where everything is in capitals.
+        """
+        low = word.lower()
+        title = low[:1].upper() + low[1:]
+        best = max((low, title, word.upper()), key=lambda form: self.table.get(form, UNKNOWN).frequency)
+        if best not in self.table:
+            return title if word.isupper() else low
+        return best if self.table[best].capitals >= MOSTLY_HIGH else low
+
+
+def encoded(table: Mapping[str, Knowledge]) -> bytes:
+    """The table as the bytes that `decoded` reads: lines in the order of the words, compressed."""
+    lines = [
+        f"{word}\t{known.fine} {known.coarse} {known.frequency}{known.capitals}{known.named}"
+        for word, known in sorted(table.items())
+    ]
+    return lzma.compress("\n".join(lines).encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
+
+
+def decoded(data: bytes) -> WordClasses:
+    """The table in `data`."""
+    shared: dict[str, Knowledge] = {}
+    table = {}
+    for line in lzma.decompress(data).decode("utf-8").split("\n"):
+        word, _, code = line.partition("\t")
+        table[word] = shared.get(code) or shared.setdefault(code, _knowledge(code))
+    return WordClasses(table, "sha256:" + hashlib.sha256(data).hexdigest())
+
+
+def _knowledge(code: str) -> Knowledge:
+    fine, coarse, rest = code.split(" ")
+    return Knowledge(int(fine), int(coarse), int(rest[0]), int(rest[1]), rest[2:])
+
+
+@cache
+def word_classes() -> WordClasses:
+    """The table that ships with reticent, made from Wikipedia by `training/build_word_classes.py`."""
+    return decoded(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())

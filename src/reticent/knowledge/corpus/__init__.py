@@ -1,0 +1,1 @@
+"""What a corpus says: in how many documents terms occur together."""

@@ -1,0 +1,240 @@
+"""From documents to one index file, in bounded memory and on all cores.
+
+Words are numbered once their counts are known; then phrases, whose words all have numbers, are found; then terms and
+documents are paired, sorted on disk, and encoded a range of terms at a time. Documents are put in the order of a
+hash of their words, which shuffles them and makes the file the same in whatever order they came.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.errors import KnowledgeError
+from reticent.knowledge.corpus.dictionary import written
+from reticent.knowledge.corpus.index_file import packed_word_counts, write_index
+from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
+from reticent.knowledge.corpus.manifest import Manifest, Source
+from reticent.knowledge.corpus.build.parallel import in_order
+from reticent.knowledge.corpus.build.passes import (
+    Adjacent,
+    Encode,
+    Post,
+    adjacent_pairs,
+    encode,
+    post,
+    save_tables,
+    save_words,
+)
+from reticent.knowledge.corpus.build.runs import keys_between, ranges
+from reticent.knowledge.corpus.build.sources import Batch, batches, bytes_in, kind_of
+from reticent.knowledge.corpus.build.spool import Spooled, load_about, spool
+from reticent.knowledge.corpus.build.vocabulary import frequent_words
+from reticent.knowledge.corpus.build.workplace import workplace
+from reticent.text.tokens import TOKENIZER_VERSION
+
+_BYTES_A_KEY = 64  # while runs are merged, sorted and encoded
+_LARGEST_BATCH = 4 << 20
+_BATCH_OVERHEAD = 64  # times its size is what a batch takes while it is tokenized
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What to count and how; the last three change nothing in the file.
+
+    Terms in fewer than `min_documents` documents are left out. Two counted words that stand side by side in at least
+    `collocation_documents` documents make a phrase of their own. `memory` is in bytes; besides it there are only the
+    dictionary of frequent words and phrases, and 20 bytes a document.
+    """
+
+    min_documents: int = 4
+    collocation_documents: int = 30
+    skip_bad: bool = False
+    workers: int = 1
+    memory: int = 1 << 30
+
+    def __post_init__(self) -> None:
+        if min(self.min_documents, self.collocation_documents, self.workers) < 1:
+            raise KnowledgeError("the numbers of documents and of workers must be at least 1")
+        if self.memory < 1 << 26:
+            raise KnowledgeError("a build needs at least 64 MB of memory: raise the limit")
+
+
+class Step(NamedTuple):
+    """How far a stage of a build has come; `documents` are those read so far."""
+
+    stage: str
+    done: int
+    total: int
+    documents: int
+
+
+Progress = Callable[[Step], None]
+
+
+def build(
+    sources: Sequence[str | os.PathLike[str]],
+    target: str | os.PathLike[str],
+    *,
+    phrases: Iterable[str] = (),
+    licence: str = "",
+    options: BuildOptions = BuildOptions(),  # noqa: B008 - frozen
+    progress: Progress = lambda step: None,
+) -> Manifest:
+    """Count all documents of the sources into an index at `target`, or leave nothing behind.
+
+    `phrases` are names that get postings of their own, such as those of a taxonomy; titles and frequent collocations
+    are added. The same documents, phrases and options give the same file, byte for byte.
+    """
+    paths = [Path(source) for source in sources]
+    for path in paths:
+        kind_of(path)
+    with workplace(Path(target)) as folder:
+        job = _Job(folder, options, progress)
+        spooled = list(_spooled(job, paths))
+        names = sorted(set(phrases))
+        manifest = Manifest(
+            sources=tuple(_sources(paths, spooled)),
+            licence=licence,
+            documents=sum(batch.documents for batch in spooled),
+            tokenizer=TOKENIZER_VERSION,
+            options={
+                "min_documents": options.min_documents,
+                "collocation_documents": options.collocation_documents,
+                "phrase_list": phrase_list_hash(names),
+            },
+        )
+        finished = _finished(job, manifest, spooled, names)
+        os.replace(folder / "index", target)
+    return finished
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    folder: Path
+    options: BuildOptions
+    progress: Progress
+
+
+def _spooled(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
+    """Read and tokenize everything."""
+    total, read, documents = sum(map(bytes_in, sources)), 0, 0
+
+    def at(position: int) -> None:
+        nonlocal read
+        read = position
+
+    size = min(_LARGEST_BATCH, job.options.memory // (_BATCH_OVERHEAD * job.options.workers))
+    numbered = enumerate(batches(sources, size=size, at=at))
+    tasks = ((batch, job.folder / f"batch-{number:07d}.npz") for number, batch in numbered)
+    for batch in in_order(partial(_spool, skip_bad=job.options.skip_bad), tasks, workers=job.options.workers):
+        documents += batch.documents
+        job.progress(Step("reading", read, total, documents))
+        yield batch
+
+
+def _spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
+    return spool(*task, skip_bad=skip_bad)
+
+
+def _finished(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]) -> Manifest:
+    """Turn the tokenized batches into the file `index`, and complete the manifest."""
+    if not manifest.documents:
+        raise KnowledgeError("the sources hold no document: there is nothing to count")
+    terms = _lexicon(job, spooled, names).terms
+    runs, word_counts = _posted(job, spooled)
+    numbers, counts, lengths = _encoded(job, runs, manifest.documents)
+    kept = [terms[number] for number in numbers]
+    table, blocks = written(kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32))
+    sections: dict[str, bytes | Path] = {
+        "table": table,
+        "terms": blocks,
+        "word_counts": packed_word_counts(word_counts),
+        "postings": job.folder / "postings",
+    }
+    phrases = sum(" " in term for term in kept)
+    return write_index(
+        job.folder / "index",
+        manifest.completed(terms=len(kept), phrases=phrases, postings=sum(counts)),
+        sections,
+    )
+
+
+def _lexicon(job: _Job, spooled: Sequence[Spooled], names: Sequence[str]) -> Lexicon:
+    """Number the words, choose the phrases, and let the passes know both."""
+    least = job.options.min_documents
+    words = frequent_words(spooled, at_least=least, folder=job.folder, memory=job.options.memory // 2)
+    save_words(job.folder, words)
+    titles = {title for batch in spooled for title in load_about(batch.path)[1]}
+    found = lexicon(words, names, titles, _collocations(job, spooled))
+    if not found.terms:
+        raise KnowledgeError(f"no word is in {least} documents or more: lower the least number of documents")
+    save_tables(job.folder, found.word_terms, found.phrases)
+    return found
+
+
+def _collocations(job: _Job, spooled: Sequence[Spooled]) -> Iterator[tuple[int, int]]:
+    tasks = [Adjacent(job.folder, batch.path) for batch in spooled]
+    runs = []
+    for run in in_order(adjacent_pairs, tasks, workers=job.options.workers):
+        runs.append(run)
+        job.progress(Step("finding phrases", len(runs), len(tasks), 0))
+    for low, high in ranges(runs, at_most=job.options.memory // _BYTES_A_KEY):
+        pairs, counts = np.unique(keys_between(runs, low, high), return_counts=True)
+        for pair in pairs[counts >= job.options.collocation_documents].tolist():
+            yield pair >> 32, pair & 0xFFFFFFFF
+
+
+def _posted(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], NDArray[np.uint32]]:
+    """The postings of each batch, and the number of counted words of each document, under their final numbers."""
+    numbers = _shuffled([load_about(batch.path)[0] for batch in spooled])
+    tasks = [Post(job.folder, batch.path, mine) for batch, mine in zip(spooled, numbers, strict=True)]
+    word_counts = np.zeros(sum(map(len, numbers)), dtype=np.uint32)
+    runs: list[Path] = []
+    for task, posted in zip(tasks, in_order(post, tasks, workers=job.options.workers), strict=True):
+        word_counts[task.numbers] = posted.word_counts
+        runs.append(posted.run)
+        job.progress(Step("counting", len(runs), len(tasks), 0))
+    return tuple(runs), word_counts
+
+
+def _shuffled(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint32]]:
+    """The final numbers of the documents of each batch: their ranks by digest."""
+    halves = np.ascontiguousarray(np.concatenate(digests)).view(">u8")
+    ranks = np.empty(len(halves), dtype=np.uint32)
+    ranks[np.lexsort((halves[:, 1], halves[:, 0]))] = np.arange(len(halves), dtype=np.uint32)
+    return np.split(ranks, np.cumsum([len(batch) for batch in digests])[:-1])
+
+
+def _encoded(job: _Job, runs: tuple[Path, ...], documents: int) -> tuple[list[int], list[int], list[int]]:
+    """Write all postings to the file `postings`; the terms that have any, their counts and their lengths."""
+    limit = job.options.memory // (_BYTES_A_KEY * job.options.workers)
+    tasks = [
+        Encode(runs, *part, documents, job.options.min_documents) for part in ranges(runs, at_most=limit)
+    ]
+    terms: list[int] = []
+    counts: list[int] = []
+    lengths: list[int] = []
+    with (job.folder / "postings").open("xb") as file:
+        for done, part in enumerate(in_order(encode, tasks, workers=job.options.workers), 1):
+            terms += part.terms
+            counts += part.counts
+            lengths += part.lengths
+            file.write(part.data)
+            job.progress(Step("writing", done, len(tasks), 0))
+    return terms, counts, lengths
+
+
+def _sources(paths: Sequence[Path], spooled: Sequence[Spooled]) -> Iterator[Source]:
+    for number, path in enumerate(paths):
+        own = [batch for batch in spooled if batch.source == number]
+        yield Source(
+            path.name, sum(batch.documents for batch in own), sum(batch.bad_records for batch in own)
+        )

@@ -1,0 +1,175 @@
+"""Where documents come from: lines of JSON, folders of text files, MediaWiki dumps; plain or compressed."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BufferedIOBase, BufferedReader
+from pathlib import Path
+from typing import Literal, NamedTuple
+from xml.etree.ElementTree import ParseError
+
+from reticent.errors import KnowledgeError
+from reticent.knowledge.corpus.build.mediawiki import articles, without_markup
+
+Kind = Literal["lines of JSON", "text", "MediaWiki dump"]
+
+_COMPRESSED = (".gz", ".xz", ".bz2")
+_PLACES: dict[Kind, str] = {"lines of JSON": "line", "text": "text", "MediaWiki dump": "article"}
+_KINDS: dict[str, Kind] = {
+    ".jsonl": "lines of JSON",
+    ".ndjson": "lines of JSON",
+    ".txt": "text",
+    ".md": "text",
+    ".xml": "MediaWiki dump",
+}
+_BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error, ParseError)
+_KNOWN = "JSONL (.jsonl, .ndjson), text (.txt, .md, or a folder of them), MediaWiki XML (.xml), also .gz, .xz, .bz2"
+
+
+class Text(NamedTuple):
+    """A document to be counted; the title only suggests a phrase and is not part of the text."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records as they were read, to be taken apart by a worker; `places` tell where each one stood."""
+
+    source: int
+    name: str
+    kind: Kind
+    places: list[str] = field(default_factory=list)
+    records: list[bytes] = field(default_factory=list, repr=False)
+
+    def texts(self, *, skip_bad: bool) -> list[Text | None]:
+        """The documents in order, None for a bad record; without `skip_bad` that is a KnowledgeError."""
+        found: list[Text | None] = []
+        for place, record in zip(self.places, self.records, strict=True):
+            if record.isspace() and self.kind == "lines of JSON":
+                continue
+            try:
+                found.append(_PARSERS[self.kind](record))
+            except ValueError as error:
+                if not skip_bad:
+                    raise KnowledgeError(
+                        f"{self.name}, {place}: {error}; mend it, or leave such records out with --skip-bad"
+                    ) from None
+                found.append(None)
+        return found
+
+
+def batches(
+    sources: Sequence[Path], *, size: int, at: Callable[[int], None] = lambda position: None
+) -> Iterator[Batch]:
+    """All records of the sources in batches of about `size` bytes; `at` hears how many bytes were read so far."""
+    before = 0
+    for number, path in enumerate(sources):
+        kind = kind_of(path)
+        batch, held = Batch(number, path.name, kind), 0
+        for place, record, position in _records(path, kind):
+            batch.places.append(place)
+            batch.records.append(record)
+            held += len(record)
+            if held >= size:
+                yield batch
+                at(before + position)
+                batch, held = Batch(number, path.name, kind), 0
+        if batch.records:
+            yield batch
+        before += bytes_in(path)
+        at(before)
+
+
+def kind_of(path: Path) -> Kind:
+    """What a source is, by its name; a KnowledgeError when it is nothing that can be read."""
+    if path.is_dir():
+        return "text"
+    if not path.exists():
+        raise KnowledgeError(f"'{path}' does not exist: check the name")
+    suffixes = [suffix for suffix in path.suffixes if suffix not in _COMPRESSED]
+    kind = _KINDS.get(suffixes[-1]) if suffixes else None
+    if kind is None:
+        raise KnowledgeError(f"'{path}' is no source that can be read; known are {_KNOWN}")
+    return kind
+
+
+def bytes_in(path: Path) -> int:
+    """How many bytes there are to read, compressed as they are."""
+    return sum(file.stat().st_size for file in _text_files(path)) if path.is_dir() else path.stat().st_size
+
+
+def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
+    """Place, content, and the number of bytes read when it was complete."""
+    if path.is_dir():
+        read = 0
+        for file in _text_files(path):
+            read += file.stat().st_size
+            yield f"file {file.relative_to(path)}", file.read_bytes(), read
+        return
+    try:
+        with path.open("rb") as raw, _unpacked(raw, path.suffix) as stream:
+            for number, record in enumerate(_split(stream, kind), 1):
+                yield f"{_PLACES[kind]} {number}", record, raw.tell()
+    except _BROKEN as error:
+        if isinstance(error, OSError) and error.errno is not None:  # the disk's trouble, not the file's
+            raise
+        raise KnowledgeError(f"'{path}' is damaged or cut short: fetch it again") from None
+
+
+def _split(stream: BufferedIOBase, kind: Kind) -> Iterable[bytes]:
+    if kind == "text":
+        return [stream.read()]
+    return articles(stream) if kind == "MediaWiki dump" else stream
+
+
+def _unpacked(raw: BufferedReader, suffix: str) -> BufferedIOBase:
+    if suffix == ".gz":
+        return gzip.GzipFile(fileobj=raw)
+    if suffix == ".xz":
+        return lzma.LZMAFile(raw)
+    return bz2.BZ2File(raw) if suffix == ".bz2" else raw
+
+
+def _text_files(folder: Path) -> list[Path]:
+    found = sorted(path for path in folder.rglob("*") if path.suffix in (".txt", ".md") and path.is_file())
+    if not found:
+        raise KnowledgeError(f"'{folder}' holds no text files (.txt, .md): name another folder")
+    return found
+
+
+def _from_json(record: bytes) -> Text:
+    try:
+        values = json.loads(record)
+    except ValueError:
+        raise ValueError("not JSON") from None
+    if not isinstance(values, dict) or not isinstance(values.get("text"), str):
+        raise ValueError("no object with a string 'text'")
+    title = values.get("title", "")
+    return Text(title if isinstance(title, str) else "", values["text"])
+
+
+def _from_text(record: bytes) -> Text:
+    try:
+        return Text("", record.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8") from None
+
+
+def _from_article(record: bytes) -> Text:
+    title, _, text = record.decode().partition("\n")
+    return Text(title, without_markup(text))
+
+
+_PARSERS: dict[Kind, Callable[[bytes], Text]] = {
+    "lines of JSON": _from_json,
+    "text": _from_text,
+    "MediaWiki dump": _from_article,
+}

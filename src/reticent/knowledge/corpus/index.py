@@ -1,0 +1,144 @@
+"""A corpus in index files on disk: counts are intersections of document sets, added up over the files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import and_
+
+import numpy as np
+from pyroaring import BitMap
+
+from reticent.errors import KnowledgeError
+from reticent.knowledge.corpus.cooccurrence import groups_in
+from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
+from reticent.knowledge.corpus.grouping import Groups
+from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.manifest import Manifest
+from reticent.knowledge.corpus.postings import documents_in
+from reticent.knowledge.corpus.terms import counted_words, distinct_counted
+
+_SETS_KEPT = 4096
+
+
+class IndexCorpus:
+    """What several index files count together; `without` leaves documents out and shares the files."""
+
+    def __init__(self, files: Sequence[IndexFile], left_out: Sequence[BitMap] = ()) -> None:
+        if not files:
+            raise KnowledgeError("a corpus needs at least one index file")
+        sets = left_out or [BitMap() for _ in files]
+        self._shards = [_Shard(file, out) for file, out in zip(files, sets, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"IndexCorpus({self.size} documents, {self.fingerprint[:15]}…)"
+
+    @property
+    def size(self) -> int:
+        """The number of documents that are counted."""
+        return sum(shard.size for shard in self._shards)
+
+    @property
+    def fingerprint(self) -> str:
+        """The content hash of the file, or a hash over those of all files; left-out documents don't change it."""
+        hashes = [shard.file.fingerprint for shard in self._shards]
+        if len(hashes) == 1:
+            return hashes[0]
+        return "sha256:" + hashlib.sha256("\n".join(sorted(hashes)).encode()).hexdigest()
+
+    @property
+    def manifests(self) -> list[Manifest]:
+        """What each file says about itself."""
+        return [shard.file.manifest for shard in self._shards]
+
+    def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
+        """The number of documents that hold each conjunction."""
+        return [sum([shard.count(conjunction) for shard in self._shards]) for conjunction in conjunctions]
+
+    def known(self, terms: Sequence[str]) -> list[Known]:
+        """How each term is known: exactly only when every file has postings of it."""
+        return [_together([shard.known(term) for shard in self._shards]) for term in terms]
+
+    def groups(
+        self,
+        entities: Sequence[Conjunction],
+        terms: Sequence[str],
+        *,
+        max_group: int = 2,
+        min_support: int = 1,
+        within: Conjunction = frozenset(),
+    ) -> list[list[Groups]]:
+        """For each entity the groups of 1, 2, … terms with enough support, enumerated in its documents."""
+        return groups_in(
+            self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within
+        )
+
+    def without(self, words: Iterable[str], *, alike: float = ALIKE) -> IndexCorpus:
+        """The corpus minus the documents that share at least `alike` of their words with these."""
+        own = distinct_counted(words)
+        left_out = [shard.left_out | _alike(shard.file, own, alike) for shard in self._shards]
+        return IndexCorpus([shard.file for shard in self._shards], left_out)
+
+
+class _Shard:
+    """One file, minus the documents that are left out."""
+
+    def __init__(self, file: IndexFile, left_out: BitMap) -> None:
+        self.file = file
+        self.left_out = left_out
+        self.size = file.documents - len(left_out)
+        self._sets: dict[str | frozenset[str], BitMap] = {}
+
+    def holding(self, term: str | frozenset[str]) -> BitMap:
+        """The documents that hold a term, or any of several; not to be changed."""
+        if not self.left_out and isinstance(term, str) and (own := self.file.bitmap(term)) is not None:
+            return own
+        found = self._sets.get(term)
+        if found is None:
+            if len(self._sets) >= _SETS_KEPT:
+                self._sets.clear()
+            found = self._sets[term] = self._worked_out(term)
+        return found
+
+    def documents(self, conjunction: Conjunction) -> BitMap:
+        """The documents that hold all of it."""
+        if not conjunction:
+            return BitMap(range(self.file.documents)) - self.left_out
+        return reduce(and_, sorted(map(self.holding, conjunction), key=len))
+
+    def count(self, conjunction: Conjunction) -> int:
+        """How many documents hold all of it."""
+        if not conjunction:
+            return self.size
+        *others, largest = sorted(map(self.holding, conjunction), key=len)
+        return int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
+
+    def known(self, term: str) -> Known:
+        """How the file knows the term."""
+        if not self.holding(term):
+            return "unseen"
+        return "approximate" if self.file.bitmap(term) is None else "exact"
+
+    def _worked_out(self, term: str | frozenset[str]) -> BitMap:
+        if not isinstance(term, str):
+            return BitMap.union(BitMap(), *map(self.holding, term))
+        own = self.file.bitmap(term)
+        sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
+        known = [found for found in sets if found is not None]
+        found = reduce(and_, sorted(known, key=len)) if len(known) == len(sets) else BitMap()
+        return found - self.left_out if self.left_out else found
+
+
+def _together(known: Sequence[Known]) -> Known:
+    return known[0] if len(set(known)) == 1 else "approximate"
+
+
+def _alike(file: IndexFile, words: frozenset[str], alike: float) -> BitMap:
+    """The documents of the file that have at least the share `alike` of all words in common with `words`."""
+    sets = [found for word in words if (found := file.bitmap(word)) is not None]
+    if not sets:
+        return BitMap()
+    shared = np.bincount(np.concatenate([documents_in(found) for found in sets]), minlength=file.documents)
+    united = len(words) + file.word_counts - shared
+    return BitMap(np.flatnonzero((shared > 0) & (shared >= alike * united)).tolist())

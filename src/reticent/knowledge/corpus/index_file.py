@@ -1,0 +1,163 @@
+"""One index file: a line that names format and hash, a line of JSON that is the manifest, and the sections."""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pyroaring import BitMap
+
+from reticent.errors import KnowledgeError
+from reticent.knowledge.corpus import postings
+from reticent.knowledge.corpus.dictionary import Dictionary
+from reticent.knowledge.corpus.manifest import Manifest
+from reticent.text.tokens import TOKENIZER_VERSION
+
+FORMAT = 1
+_HEADER = re.compile(rb"reticent-knowledge (\d{4}) (sha256:[0-9a-f]{64})\n")
+_HEADER_SIZE = len("reticent-knowledge 0001 sha256:\n") + 64
+_COPIED_AT_ONCE = 1 << 20
+_DOCUMENTS_KEPT = 16_000_000  # in unpacked sets: about 32 MB
+
+
+class IndexFile:
+    """The statistics in one file, mapped into memory; what is asked for is unpacked once and kept a while."""
+
+    def __init__(self, path: Path) -> None:
+        """Map the file and check all of it; a KnowledgeError says what is wrong with it."""
+        self._data = _mapped(path)
+        self.fingerprint = _checked_header(path, self._data)
+        line_end = self._data.find(b"\n", _HEADER_SIZE) + 1
+        self.manifest = _checked_manifest(path, self._data[_HEADER_SIZE:line_end])
+        self._sections = _located(path, memoryview(self._data)[line_end:], self.manifest.sections)
+        if _hash(memoryview(self._data)[_HEADER_SIZE:]) != self.fingerprint:
+            raise KnowledgeError(
+                f"'{path}' was changed or damaged: its hash is wrong; build or fetch it again"
+            )
+        self.documents = self.manifest.documents
+        self.dictionary = Dictionary(bytes(self._sections["table"]), self._sections["terms"])
+        self._postings = np.frombuffer(self._sections["postings"], dtype=np.uint8)
+        self._bitmaps: dict[str, BitMap | None] = {}
+        self._kept = 0
+
+    def __repr__(self) -> str:
+        return f"IndexFile({self.documents} documents, {self.fingerprint[:15]}…)"
+
+    def bitmap(self, term: str) -> BitMap | None:
+        """The documents that hold a term, not to be changed; None when it has no postings of its own."""
+        if term in self._bitmaps:
+            return self._bitmaps[term]
+        found = self._unpacked(term)
+        self._kept += 1 if found is None else len(found)
+        if self._kept > _DOCUMENTS_KEPT:
+            self._bitmaps.clear()
+            self._kept = 0
+        self._bitmaps[term] = found
+        return found
+
+    def _unpacked(self, term: str) -> BitMap | None:
+        entry = self.dictionary.find(term)
+        if entry is None:
+            return None
+        data = self._postings[entry.start : entry.end]
+        return postings.bitmap(postings.decoded(data, entry.count, self.documents))
+
+    @cached_property
+    def word_counts(self) -> NDArray[np.uint32]:
+        """How many distinct counted words each document has: by them a document is recognized."""
+        packed = zlib.decompress(self._sections["word_counts"])
+        planes = np.frombuffer(packed, dtype=np.uint8).reshape(4, -1)
+        return np.ascontiguousarray(planes.T).view("<u4").ravel()
+
+
+def packed_word_counts(counts: NDArray[np.uint32]) -> bytes:
+    """The section that `IndexFile.word_counts` reads."""
+    return zlib.compress(counts.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
+
+
+def write_index(path: Path, manifest: Manifest, sections: Mapping[str, bytes | Path]) -> Manifest:
+    """Write an index into a new file, each section from memory or from a file of its own; the manifest in it."""
+    sizes = {
+        name: len(part) if isinstance(part, bytes) else part.stat().st_size for name, part in sections.items()
+    }
+    complete = replace(manifest, sections=sizes)
+    digest = hashlib.sha256()
+    with path.open("xb") as file:
+        file.write(b"\0" * _HEADER_SIZE)
+        for chunk in _chunks(complete.to_json(), *sections.values()):
+            digest.update(chunk)
+            file.write(chunk)
+        file.seek(0)
+        file.write(f"reticent-knowledge {FORMAT:04d} sha256:{digest.hexdigest()}\n".encode())
+    return complete
+
+
+def _chunks(*parts: bytes | Path) -> Iterator[bytes]:
+    for part in parts:
+        if isinstance(part, bytes):
+            yield part
+            continue
+        with part.open("rb") as file:
+            while chunk := file.read(_COPIED_AT_ONCE):
+                yield chunk
+
+
+def _hash(data: memoryview) -> str:
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    try:
+        with path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except FileNotFoundError:
+        raise KnowledgeError(
+            f"there is no knowledge at '{path}': build it with 'reticent knowledge build'"
+        ) from None
+    except ValueError:  # an empty file can't be mapped
+        raise KnowledgeError(f"'{path}' is empty: build it again with 'reticent knowledge build'") from None
+    except OSError as error:
+        raise KnowledgeError(f"'{path}' can't be read: {error.strerror}") from None
+
+
+def _checked_header(path: Path, data: mmap.mmap) -> str:
+    header = _HEADER.match(data[:_HEADER_SIZE])
+    if header is None:
+        raise KnowledgeError(f"'{path}' is no knowledge file: build one with 'reticent knowledge build'")
+    if int(header[1]) > FORMAT:
+        raise KnowledgeError(
+            f"'{path}' was made by a later reticent (format {int(header[1])}): update reticent"
+        )
+    return header[2].decode()
+
+
+def _checked_manifest(path: Path, line: bytes) -> Manifest:
+    try:
+        manifest = Manifest.from_json(line)
+    except KnowledgeError as error:
+        raise KnowledgeError(f"'{path}' is damaged: {error}") from None
+    if manifest.tokenizer != TOKENIZER_VERSION:
+        raise KnowledgeError(
+            f"'{path}' was built with tokenizer {manifest.tokenizer}, and its terms don't meet those of tokenizer "
+            f"{TOKENIZER_VERSION}: build it again"
+        )
+    return manifest
+
+
+def _located(path: Path, content: memoryview, sizes: Mapping[str, int]) -> dict[str, memoryview]:
+    sections, start = {}, 0
+    for name, size in sizes.items():
+        sections[name] = content[start : start + size]
+        start += size
+    if start != len(content):
+        fault = "is cut short" if start > len(content) else "goes on after its end"
+        raise KnowledgeError(f"'{path}' {fault}: build or fetch it again")
+    return sections

@@ -1,0 +1,135 @@
+"""The slow and obvious corpus that defines what every other one must answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
+from reticent.knowledge.corpus.grouping import Groups
+from reticent.knowledge.corpus.terms import counted_words, distinct_counted, words_of
+
+
+class MemoryCorpus:
+    """Documents held as lists of words, and read through for every count.
+
+    `phrases` are the phrases with counts of their own; all of them if left out. What occurs in fewer than
+    `min_documents` documents has none either: such a word is never seen, such a phrase is counted by its words.
+
+    >>> corpus = MemoryCorpus(["HIV is a virus.", "A virus causes influenza."])
+    >>> corpus.count([frozenset({"virus"}), frozenset({"virus", "HIV"})])
+    [2, 1]
+    """
+
+    def __init__(
+        self, texts: Iterable[str], *, phrases: Collection[str] | None = None, min_documents: int = 1
+    ) -> None:
+        self._documents = [words_of(text) for text in texts]
+        self._phrases = phrases
+        self._min_documents = min_documents
+        self._left_out: frozenset[int] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """The number of documents that are counted."""
+        return len(self._documents) - len(self._left_out)
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the words."""
+        content = "\n".join(" ".join(document) for document in self._documents)
+        return "sha256:" + hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def word_lists(self) -> list[list[str]]:
+        """The words of every document, in order."""
+        return [list(words) for words in self._documents]
+
+    def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
+        """The number of documents that hold each conjunction."""
+        return [len(self._documents_of(conjunction)) for conjunction in conjunctions]
+
+    def known(self, terms: Sequence[str]) -> list[Known]:
+        """How each term is known."""
+        return [self._known(term) for term in terms]
+
+    def groups(
+        self,
+        entities: Sequence[Conjunction],
+        terms: Sequence[str],
+        *,
+        max_group: int = 2,
+        min_support: int = 1,
+        within: Conjunction = frozenset(),
+    ) -> list[list[Groups]]:
+        """For each entity the groups of 1, 2, … terms with enough support, by counting all there are."""
+        sizes = range(1, max_group + 1)
+        return [
+            [self._groups(entity | within, terms, size, min_support, within) for size in sizes]
+            for entity in entities
+        ]
+
+    def without(self, words: Iterable[str], *, alike: float = ALIKE) -> MemoryCorpus:
+        """The corpus minus the documents that share at least `alike` of their words with these."""
+        own = distinct_counted(words)
+        others = [frozenset(filter(self._is_seen, distinct_counted(other))) for other in self._documents]
+        corpus = MemoryCorpus((), phrases=self._phrases, min_documents=self._min_documents)
+        corpus._documents = self._documents
+        corpus._left_out = self._left_out | {
+            number
+            for number, other in enumerate(others)
+            if own & other and len(own & other) >= alike * len(own | other)
+        }
+        return corpus
+
+    def _groups(
+        self, entity: Conjunction, terms: Sequence[str], size: int, min_support: int, within: Conjunction
+    ) -> Groups:
+        rows = []
+        for members in combinations(range(len(terms)), size):
+            group = frozenset(terms[member] for member in members) | within
+            together, alone = self.count([group | entity, group])
+            if together >= max(1, min_support):
+                rows.append((members, together, alone))
+        return _as_groups(rows, size)
+
+    def _documents_of(self, conjunction: Conjunction) -> set[int]:
+        found = set(range(len(self._documents))) - self._left_out
+        for term in conjunction:
+            names = [term] if isinstance(term, str) else term
+            found &= {number for name in names for number in self._holding(name)}
+        return found
+
+    def _holding(self, term: str) -> set[int]:
+        words = counted_words(term)
+        if self._has_own_count(term):
+            return self._verbatim(term)
+        if not all(map(self._is_seen, words)) or " " not in term:
+            return set()
+        return set.intersection(*map(self._verbatim, words))
+
+    def _has_own_count(self, term: str) -> bool:
+        listed = " " not in term or self._phrases is None or term in self._phrases
+        return listed and len(self._verbatim(term)) >= self._min_documents
+
+    def _is_seen(self, word: str) -> bool:
+        return len(self._verbatim(word)) >= self._min_documents
+
+    def _verbatim(self, term: str) -> set[int]:
+        return {
+            number for number, words in enumerate(self._documents) if f" {term} " in f" {' '.join(words)} "
+        }
+
+    def _known(self, term: str) -> Known:
+        if not self._holding(term):
+            return "unseen"
+        return "exact" if self._has_own_count(term) else "approximate"
+
+
+def _as_groups(rows: list[tuple[tuple[int, ...], int, int]], size: int) -> Groups:
+    members = np.array([members for members, _, _ in rows], dtype=np.int32).reshape(len(rows), size)
+    together = np.array([together for _, together, _ in rows], dtype=np.int64)
+    return Groups(members, together, np.array([alone for _, _, alone in rows], dtype=np.int64))

@@ -1,0 +1,107 @@
+"""What an attacker knows of entities: each has names, a category and the terms that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+FORMAT_VERSION = "1"
+"""Of the tables, which SQLite and PostgreSQL have alike."""
+
+SERVERS = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A person, a disease, a product: whatever a document may give away. Its names are part of its context."""
+
+    id: str
+    names: tuple[str, ...]
+    category: str = ""
+    context: tuple[str, ...] = field(default=(), repr=False)
+
+
+class EntityDatabase(Protocol):
+    """Entities and the terms of their contexts, inverted; entities are numbers here, terms are forms (`form_of`)."""
+
+    @property
+    def size(self) -> int:
+        """How many entities there are."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The "sha256:…" of all entities, by which a promise names the database."""
+
+    def beginning(self, heads: Collection[str]) -> list[str]:
+        """The terms whose head (`head_of`) is one of these."""
+
+    def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
+        """For every one of these that is a term, the entities that have it in their context, in order."""
+
+    def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
+        """The entities that have each of these ids or names, as the database spells it or in the same normal form."""
+
+    def inside(self, categories: Collection[str]) -> Ints:
+        """The entities of these categories, in order."""
+
+    def outside(self, categories: Collection[str]) -> Ints:
+        """All other entities, in order; one without a category is always outside."""
+
+    def categories(self) -> Mapping[str, int]:
+        """Every category with the number of its entities."""
+
+    def described(self, numbers: Collection[int]) -> Mapping[int, Entity]:
+        """These entities with id, first name and category, without their contexts."""
+
+    def clearances(self) -> Mapping[str, frozenset[str]]:
+        """Every reader, or group of readers, with the categories that it may know of."""
+
+    def clearance(self, reader: str) -> frozenset[str]:
+        """The categories that a reader may know of: none for a reader who is unknown."""
+
+
+def open_entities(place: str | Path, *, roles: bool = False) -> EntityDatabase:
+    """The entity database in a file, or behind a postgresql:// address; a small .jsonl or .csv is read as it is.
+
+    With `roles` readers are the roles of the PostgreSQL server, and each is cleared for what the roles it belongs to
+    are cleared for.
+    """
+    from reticent.errors import KnowledgeError
+
+    if str(place).startswith(SERVERS):
+        from reticent.knowledge.entities.postgres import PostgresEntities
+
+        return PostgresEntities.connect(str(place), roles=roles)
+    if roles:
+        raise KnowledgeError("a file has no roles: give a postgresql:// address, or leave the roles out")
+    from reticent.knowledge.entities.source import SOURCES, read_entities
+    from reticent.knowledge.entities.sqlite import SqliteEntities
+
+    if Path(place).suffix.lower() in SOURCES:
+        return SqliteEntities.in_memory(read_entities(Path(place)))
+    return SqliteEntities.open(Path(place))
+
+
+def build_entities(
+    entities: Iterable[Entity], place: str | Path, *, readers: Mapping[str, Collection[str]] | None = None
+) -> int:
+    """Fill a new database, a SQLite file or the tables behind a postgresql:// address; how many entities it has.
+
+    What was there before is replaced, and stays as it was when anything goes wrong. Readers that are not given anew
+    are kept in PostgreSQL, where they may be looked after by somebody else.
+    """
+    if str(place).startswith(SERVERS):
+        from reticent.knowledge.entities.postgres import build_postgres
+
+        return build_postgres(entities, str(place), readers)
+    from reticent.knowledge.entities.sqlite import build_sqlite
+
+    return build_sqlite(entities, Path(place), readers or {})

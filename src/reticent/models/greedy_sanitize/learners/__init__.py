@@ -1,0 +1,1 @@
+"""What learns to tell sensitive words from others."""

@@ -1,0 +1,123 @@
+"""A conditional random field first, then a support vector machine that takes back its false alarms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reticent.models.greedy_sanitize.learners.crf import Crf
+from reticent.models.greedy_sanitize.learners.learner import (
+    Classifier,
+    Constant,
+    CrossFit,
+    Labels,
+    Sentence,
+    cross_fitted,
+    held_out,
+    in_folds,
+    only_class,
+)
+from reticent.models.greedy_sanitize.learners.svm import SvmClassifier, separated
+
+_FOLDS = 2
+_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class EnsembleClassifier:
+    """Finds what the first classifier finds and the second does not take back."""
+
+    first: Classifier = field(repr=False)
+    second: Classifier = field(repr=False)
+
+    @property
+    def form(self) -> str:
+        """The name by which a model file knows how to read it back."""
+        return "ensemble"
+
+    def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
+        """Whether both say that the word is sensitive; the second is asked about the first's finds only."""
+        found = self.first.predict(sentences)
+        asked = [index for index, row in enumerate(found) if any(row)]
+        if not asked:
+            return found
+        second = self.second.predict([sentences[index] for index in asked])
+        for index, row in zip(asked, second, strict=True):
+            found[index] = [both and kept for both, kept in zip(found[index], row, strict=True)]
+        return found
+
+    def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
+        """The first's score; what the second takes back comes after all that it leaves."""
+        judged = zip(self.first.scores(sentences), self.predict(sentences), strict=True)
+        return [[score + kept for score, kept in zip(*rows, strict=True)] for rows in judged]
+
+    def to_bytes(self) -> bytes:
+        """Both, the first with its form and length in front."""
+        first, second = self.first.to_bytes(), self.second.to_bytes()
+        return b"".join(
+            (
+                self.first.form.encode().ljust(_LENGTH),
+                self.second.form.encode().ljust(_LENGTH),
+                len(first).to_bytes(_LENGTH, "big"),
+                first,
+                second,
+            )
+        )
+
+
+def divided(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
+    """The forms and bytes of the two classifiers that `EnsembleClassifier.to_bytes` joined."""
+    forms = [data[start : start + _LENGTH].decode("ascii").strip() for start in (0, _LENGTH)]
+    start = 3 * _LENGTH
+    end = start + int.from_bytes(data[2 * _LENGTH : start], "big")
+    return (forms[0], data[start:end]), (forms[1], data[end:])
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
+
+    first: Crf = field(default_factory=Crf)
+    epochs: int = 12
+
+    @property
+    def name(self) -> str:
+        """How reports call it."""
+        return "ensemble"
+
+    def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
+        """Both classifiers, learned from all sentences."""
+        if constant := only_class(labels):
+            return constant
+        folds = in_folds(range(len(sentences)), min(_FOLDS, len(sentences)))
+        first = self.first.cross_fit(sentences, labels, folds)
+        second = self._second(sentences, labels, held_out(first, sentences, folds))
+        return EnsembleClassifier(first.classifier, second)
+
+    def cross_fit(
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
+    ) -> CrossFit:
+        """Learn from everything, and for each fold from the others."""
+        return cross_fitted(self, sentences, labels, folds)
+
+    def _second(
+        self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]
+    ) -> Classifier:
+        """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
+        import numpy as np
+
+        from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, histories, rows
+
+        touched = [index for index, row in enumerate(found) if any(row)]
+        asked = np.array([answer for index in touched for answer in found[index]], bool)
+        truth = np.array([label for index in touched for label in labels[index]], bool)
+        right = truth[asked]
+        if right.all() or not right.any():
+            return Constant(True)
+        history = BUCKETS + histories([labels[index] for index in touched])[:, None]
+        features = np.concatenate([rows([sentences[index] for index in touched]), history], axis=1)
+        return SvmClassifier(separated(features[asked], right, 1.0, self.epochs))

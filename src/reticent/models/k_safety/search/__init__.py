@@ -1,0 +1,1 @@
+"""The searches for the largest K-safe subset; nothing that checks a promise imports them."""

@@ -1,0 +1,1 @@
+"""The searches for the cheapest generalization; nothing that checks a promise imports them."""

@@ -1,0 +1,118 @@
+"""One word's level each: `generalize` and the searches behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from reticent.errors import InputError, PromiseError
+from reticent.models.t_plausibility.cost import (
+    Chains,
+    Instance,
+    check_reach,
+    checked_alpha,
+    checked_chains,
+    checked_t,
+)
+from reticent.models.t_plausibility.search.found import Found
+
+Search = Literal["exact", "prune", "multi-step", "top-down"]
+Problem = Literal["uniform", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Generalization:
+    """One level a word, as an index into its chain; `texts` could have been the original, and `cost` is equation 1.
+
+    `proven` says that no other choice of levels is better: in cost (to within 1e-10), or in texts for the plain problem.
+    """
+
+    levels: tuple[int, ...]
+    cost: float
+    proven: bool
+    texts: int
+
+
+def generalize(
+    volumes: Chains,
+    t: int,
+    alpha: float = 0.5,
+    search: Search = "exact",
+    *,
+    problem: Problem = "uniform",
+    steps: int = 1,
+    limit: int | None = None,
+) -> Generalization:
+    """The levels at which at least t texts could have been the original, at the least loss that `search` finds.
+
+    `volumes` holds for every word how many base words lie below it and below each of its ancestors, from the word up.
+    The problem `uniform` is Definition 4 of the paper, cost by equation 1; `plain` is Definition 3, the fewest texts.
+
+    - `exact` proves the optimum of either problem;
+    - `prune` is the paper's exhaustive search, ESearch_Prune or Uniform_ESearch_Prune;
+    - `multi-step` and `top-down` are its heuristics for the uniform problem; `steps` is δ of the first.
+
+    `limit` bounds the work of `exact` and `prune`: when it stops them the best levels so far come back, not proven.
+
+    >>> generalize([(1, 4, 248, 718), (1, 3, 9, 52)], t=10).levels
+    (1, 1)
+    """
+    given = checked_chains(volumes)
+    chains = tuple(tuple(sorted(set(chain))) for chain in given)
+    instance = Instance(chains, checked_t(t), checked_alpha(alpha))
+    check_reach(chains, t)
+    found = _run(instance, search, problem, steps, limit) if chains else Found((), proven=True)
+    if found.levels is None:
+        raise PromiseError(
+            f"the search '{search}' found no generalization that reaches t, though there is one: "
+            "use search='exact'" + (", or raise the limit" if search == "prune" else "")
+        )
+    return Generalization(
+        levels=tuple(map(_lowest_level, given, chains, found.levels)),
+        cost=instance.cost(found.levels) if chains else 0.0,
+        proven=found.proven,
+        texts=instance.texts(found.levels),
+    )
+
+
+def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int) -> int:
+    """The first level of a chain with that volume: an ancestor that adds no base words only loses meaning."""
+    return given.index(distinct[level])
+
+
+def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> Found:
+    # numpy loads with the searches, and `import reticent` must not wait for it
+    from reticent.models.t_plausibility.search.exact import exact_uniform
+    from reticent.models.t_plausibility.search.greedy import multi_step_search, top_down_search
+    from reticent.models.t_plausibility.search.least_product import exact_plain
+    from reticent.models.t_plausibility.search.prune import search_prune, uniform_search_prune
+
+    match search, problem:
+        case "exact", "uniform" if instance.alpha < 1:
+            return exact_uniform(instance, limit=_positive(limit, 20_000))
+        case "exact", "plain" | "uniform":  # with α = 1 only the number of texts counts
+            return exact_plain(instance, limit=_positive(limit, 3_000_000))
+        case "prune", "uniform":
+            return uniform_search_prune(instance, limit=_positive(limit, 5_000_000))
+        case "prune", "plain":
+            return search_prune(instance, limit=_positive(limit, 5_000_000))
+        case "multi-step", "uniform":
+            return multi_step_search(instance, steps=_natural(steps))
+        case "top-down", "uniform":
+            return top_down_search(instance)
+    raise InputError(
+        "generalize knows the searches 'exact' and 'prune' for the problems 'uniform' and 'plain', "
+        "and the searches 'multi-step' and 'top-down' for 'uniform' alone"
+    )
+
+
+def _positive(limit: int | None, usual: int) -> int:
+    if limit is not None and limit < 1:
+        raise InputError("limit must be at least 1, or None for the usual one")
+    return usual if limit is None else limit
+
+
+def _natural(steps: int) -> int:
+    if steps < 0:
+        raise InputError("steps, the number of moves around the even start, must not be negative")
+    return steps

@@ -1,0 +1,79 @@
+"""The same texts give the same model again, whatever order a process happens to hash words in."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("scipy")
+
+ROOT = Path(__file__).parents[2]
+TRAIN = """
+import hashlib
+import numpy as np
+from training.name_corpora import Sample, labels
+from training.name_training import trained
+from reticent.detection.names.reading import read
+from reticent.detection.names.word_classes import word_classes
+from training.train_names import calibration, packed
+
+samples = []
+for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
+    reading = read(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
+    allowed = np.tile(labels((), outside=True), (len(reading), 1))
+    for place, word in enumerate(reading.words):
+        if word in name.split():
+            allowed[place] = labels(["PERSON"], "+")
+    samples.append(Sample("test", reading, allowed))
+model = trained(samples, word_classes(), rounds=6)
+cases = [(None, sample) for sample in samples]
+data = packed(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
+print(hashlib.sha256(data).hexdigest(), len(model.keys))
+"""
+CLASSES = """
+import hashlib, json, lzma, pathlib, sys
+import numpy as np
+from training import build_word_classes as build
+from reticent.detection.names.word_classes import encoded
+
+build.CONTEXTS, build.DIMENSIONS = 20, 8
+folder = pathlib.Path(sys.argv[1])
+words, counts, running, named = build.counted(folder)
+points = build.embeddings(len(words), running)
+weights = np.sqrt(counts).astype(np.float32)
+classes = [build.clustered(points, weights, number) for number in (7, 3)]
+table = build.graded(words, counts, build.capital_share(words, running), classes, named)
+print(hashlib.sha256(encoded(table)).hexdigest(), len(table))
+"""
+
+
+def run(code: str, seed: int, *arguments: str) -> str:
+    path = os.pathsep.join([str(ROOT), str(ROOT / "src")])
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": path}
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments], env=environment, check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_training_twice_gives_the_same_bytes() -> None:
+    first, second = run(TRAIN, 1), run(TRAIN, 2)
+    assert first == second
+    assert int(first.split()[1]) > 50
+
+
+def test_word_classes_come_out_the_same_twice(tmp_path: Path) -> None:
+    towns = ["Bergen", "Oslo", "Lyon", "Porto", "Turku", "Ghent"]
+    for name in ("simplewiki.jsonl.xz", "enwiki-2015-sample.jsonl.xz"):
+        with lzma.open(tmp_path / name, "wt", encoding="utf-8") as lines:
+            for number, town in enumerate(towns * 4):
+                text = f"{town} is a city in the north. {number} people of {town} saw the old river, and it was cold."
+                lines.write(json.dumps({"title": town, "text": text}) + "\n")
+    first, second = (run(CLASSES, seed, str(tmp_path)) for seed in (1, 2))
+    assert first == second
+    assert int(first.split()[1]) > 10

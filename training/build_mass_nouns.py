@@ -1,0 +1,97 @@
+"""Writes the nouns that stand without an article and without a plural, by how Simple English Wikipedia uses them.
+
+python -m training.build_mass_nouns
+
+Reads ../shared/data/corpora/simplewiki.jsonl.xz (text CC BY-SA; only a list of words is computed from it) and judges
+the heads of all names that WordNet has for more general concepts, for those are what a release puts in.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from reticent.rendering.inflection import plural
+from reticent.taxonomy import descendants, wordnet
+from reticent.text.lemmas import lemma
+from reticent.text.stopwords import STOP_WORDS
+
+SOURCE = Path("../shared/data/corpora/simplewiki.jsonl.xz")
+TARGET = Path("src/reticent/rendering/data/mass-nouns.txt")
+TOKEN = re.compile(r"[A-Za-z]+|[^\w\s]")
+BARE = frozenset(["of", "in", "with", "by", "from", "without", "about"])
+AFTER = frozenset(
+    [
+        "of",
+        "in",
+        "on",
+        "for",
+        "to",
+        "with",
+        "by",
+        "from",
+        "and",
+        "or",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "can",
+        "that",
+        "which",
+        ".",
+        ",",
+        ";",
+    ]
+)
+ENOUGH = 20
+
+
+def main() -> None:
+    """Count, judge, write."""
+    heads = frozenset(_heads())
+    wanted = heads | {plural(head) for head in heads}
+    bare, single, all_of = Counter[str](), Counter[str](), Counter[str]()
+    for tokens in _texts():
+        for before, word, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if word in wanted:
+                all_of[word] += 1
+                if after in AFTER:
+                    bare[word] += before in BARE
+                    single[word] += before in ("a", "an")
+    mass = [
+        head
+        for head in sorted(heads)
+        if bare[head] >= ENOUGH
+        and bare[head] >= 5 * single[head]
+        and all_of[plural(head)] <= 0.05 * all_of[head]
+    ]
+    TARGET.write_text("\n".join(mass) + "\n", encoding="utf-8")
+
+
+def _heads() -> Iterator[str]:
+    taxonomy = wordnet()
+    (root,) = taxonomy.concepts("entity")
+    for concept in (root, *descendants(taxonomy, root)):
+        head = concept.name.split(" ")[-1]
+        plain = re.fullmatch(r"[a-z]+", head) and lemma(head) == head and head not in STOP_WORDS
+        if plain and taxonomy.children(concept):
+            yield head
+
+
+def _texts() -> Iterator[list[str]]:
+    with lzma.open(SOURCE, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield TOKEN.findall(json.loads(line)["text"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""The corpora that the name tagger learns from, each word with the labels that its annotation allows.
+
+The court cases tell everything; the others only mark some kinds, so that an unmarked word may still be a date. What
+they do mark is taken as a name that readers would mask.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.detection.names.model import LABELS
+from reticent.detection.names.reading import Reading, read
+from reticent.detection.names.word_classes import WordClasses
+from reticent.evaluation.gold import GoldDocument, read_gold
+
+Allowed = NDArray[np.bool_]
+
+OF_BENCHMARK = {"LOC": "LOCATION", "ORG": "ORGANIZATION"}
+"""The benchmark's names of kinds where ours differ."""
+
+_UNMARKED = ("DATETIME", "CODE", "QUANTITY")
+_WIKIGOLD = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "MISC": "MISC"}
+_WNUT = {
+    "person": "PERSON",
+    "location": "LOCATION",
+    "corporation": "ORGANIZATION",
+    "group": "ORGANIZATION",
+    "product": "MISC",
+    "creative-work": "MISC",
+}
+_SYNTHETIC = {
+    "PERSON": ("PERSON",),
+    "TITLE": ("PERSON",),
+    "STREET_ADDRESS": ("LOCATION",),
+    "GPE": ("LOCATION",),
+    "ORGANIZATION": ("ORGANIZATION",),
+    "DATE_TIME": ("DATETIME",),
+    "AGE": ("QUANTITY", "DEM", "DATETIME"),
+    "NRP": ("DEM",),
+    "ZIP_CODE": ("CODE", "LOCATION"),
+}
+_SENTENCES_A_BLOCK = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text to learn from, and for each of its words the labels that it may have."""
+
+    source: str
+    reading: Reading
+    allowed: Allowed
+
+
+def labels(kinds: Iterable[str], signs: str = "+-", *, outside: bool = False) -> Allowed:
+    """A row that allows these kinds."""
+    row = np.zeros(len(LABELS), bool)
+    row[[LABELS.index(kind + sign) for kind in kinds for sign in signs]] = True
+    row[0] = outside
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Corpora:
+    """All that the tagger learns from."""
+
+    cases: list[tuple[GoldDocument, Sample]]
+    wikipedia: list[Sample]
+    others: list[Sample]
+
+    def everything(self, left_out: Container[int] = ()) -> list[Sample]:
+        """All samples but the cases and Wikipedia blocks with these numbers."""
+        cases = [sample for number, (_, sample) in enumerate(self.cases) if number not in left_out]
+        wikipedia = [sample for number, sample in enumerate(self.wikipedia) if number not in left_out]
+        return [*cases, *wikipedia, *self.others]
+
+
+def read_corpora(folder: Path, classes: WordClasses) -> Corpora:
+    """The files of the data folder whose licences allow to ship what is learned from them."""
+    return Corpora(
+        court_cases(folder / "benchmarks/tab-train.jsonl", classes),
+        wikigold(folder / "ner/wikigold.conll", classes),
+        [
+            *wnut(folder / "ner/wnut17-train.conll", classes),
+            *synthetic(folder / "ner/presidio-synthetic.json", classes),
+        ],
+    )
+
+
+def court_cases(path: Path, classes: WordClasses) -> list[tuple[GoldDocument, Sample]]:
+    """The cases of the benchmark with all their labels known."""
+    return [(case, _court_case(case, classes)) for case in read_gold(path)]
+
+
+def _court_case(case: GoldDocument, classes: WordClasses) -> Sample:
+    reading = read(case.text, classes)
+    allowed = np.tile(labels((), outside=True), (len(reading), 1))
+    for entity in case.entities:
+        kind = OF_BENCHMARK.get(entity.kind, entity.kind)
+        for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
+            allowed[_words(reading, span.start, span.end)] = labels([kind], "+" if hidden else "-")
+    return Sample("court", reading, allowed)
+
+
+def wikigold(path: Path, classes: WordClasses) -> list[Sample]:
+    """Wikipedia sentences in blocks; an adjective of origin is a demographic attribute, other MISC stay so."""
+    return [_block("wikigold", part, _WIKIGOLD, classes) for part in _blocks(_conll(path, " "))]
+
+
+def wnut(path: Path, classes: WordClasses) -> list[Sample]:
+    """Sentences of social media in blocks."""
+    return [_block("wnut", part, _WNUT, classes) for part in _blocks(_conll(path, "\t"))]
+
+
+def synthetic(path: Path, classes: WordClasses) -> list[Sample]:
+    """Invented sentences with personal data; everything with a form of its own is a code."""
+    samples = []
+    for row in json.loads(path.read_text("utf-8")):
+        reading = read(row["full_text"], classes)
+        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(reading), 1))
+        for span in row["spans"]:
+            kinds = _SYNTHETIC.get(span["entity_type"], ("CODE",))
+            allowed[_words(reading, span["start_position"], span["end_position"])] = labels(kinds, "+")
+        if len(reading):
+            samples.append(Sample("synthetic", reading, allowed))
+    return samples
+
+
+def _conll(path: Path, separator: str) -> Iterator[list[tuple[str, str]]]:
+    """Sentences of (word, tag)."""
+    sentence: list[tuple[str, str]] = []
+    for line in path.read_text("utf-8").splitlines():
+        word, _, tag = line.rpartition(separator)
+        if word.strip():
+            sentence.append((word, tag))
+        elif sentence:
+            yield sentence
+            sentence = []
+    if sentence:
+        yield sentence
+
+
+def _blocks(sentences: Iterable[list[tuple[str, str]]]) -> Iterator[list[list[tuple[str, str]]]]:
+    every = list(sentences)
+    for begin in range(0, len(every), _SENTENCES_A_BLOCK):
+        yield every[begin : begin + _SENTENCES_A_BLOCK]
+
+
+def _block(
+    source: str, sentences: Sequence[Sequence[tuple[str, str]]], kinds: dict[str, str], classes: WordClasses
+) -> Sample:
+    text, tagged = "", []
+    for sentence in sentences:
+        for word, tag in sentence:
+            tagged.append((len(text), len(text) + len(word), tag))
+            text += word + " "
+        text += "\n\n"
+    reading = read(text, classes)
+    allowed = np.tile(labels(_UNMARKED, outside=True), (len(reading), 1))
+    for start, end, tag in tagged:
+        if tag != "O":
+            words = _words(reading, start, end)
+            kind = kinds[tag.split("-", 1)[1]]
+            origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in reading.words[words])
+            allowed[words] = labels(["DEM"]) if origin else labels([kind], "+")
+    return Sample(source, reading, allowed)
+
+
+def _words(reading: Reading, start: int, end: int) -> slice:
+    """The words that overlap a place in the text."""
+    begin = int(np.searchsorted(reading.ends, start, side="right"))
+    return slice(begin, max(begin, int(np.searchsorted(reading.starts, end, side="left"))))
