@@ -15,6 +15,7 @@ from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.reading import may_be_secret, read_sentences
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention
@@ -47,6 +48,11 @@ class GreedySanitize:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learned", _hash_classifiers(self.classifiers))
+
+    @property
+    def needs(self) -> Needs:
+        """The released text: the classifiers read nothing else."""
+        return "released"
 
     @property
     def kinds(self) -> frozenset[str]:
