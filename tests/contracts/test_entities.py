@@ -69,12 +69,12 @@ def test_names_are_terms(database: EntityDatabase) -> None:
 
 
 def test_terms_are_found_by_how_they_begin(database: EntityDatabase) -> None:
-    assert sorted(database.beginning({"fever", "weight loss", "runny", "muscle pain"})) == [
+    assert sorted(database.terms_with_heads({"fever", "weight loss", "runny", "muscle pain"})) == [
         "fever",
         "muscle pain",
         "weight loss",
     ]
-    assert database.beginning(set()) == []
+    assert database.terms_with_heads(set()) == []
 
 
 def test_entities_are_found_by_id_and_by_any_name(database: EntityDatabase) -> None:
@@ -94,7 +94,7 @@ def test_an_entity_without_a_category_is_outside_of_all(database: EntityDatabase
 
 
 def test_entities_are_described_without_their_contexts(database: EntityDatabase) -> None:
-    assert database.described([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
+    assert database.describe([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
 
 
 def test_readers_have_their_clearances_and_an_unknown_one_has_none(database: EntityDatabase) -> None:

@@ -18,7 +18,8 @@ from reticent.formats import plain
 from reticent.formats.files import STANDARD_INPUT, read_document
 from reticent.knowledge.entities.entities import open_entities
 from reticent.models.k_safety.collusion import Collusion, collusions, repaired
-from reticent.models.k_safety.model import KIND, KSafety
+from reticent.models.k_safety.decisions import KIND
+from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import View, view_for
 from reticent.models.k_safety.views import views as all_views
 from reticent.rendering.placeholders import marked

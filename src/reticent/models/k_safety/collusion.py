@@ -74,7 +74,7 @@ def _crowd(shown: Sequence[View], database: EntityDatabase) -> tuple[Crowd, Mapp
     terms = sorted(frozenset[str]().union(*(view.kept for view in shown)))
     knowers = database.knowers(terms)
     crowd = Crowd.of({term: knowers[term].tolist() for term in terms}, database.size)
-    return crowd, database.described(list(crowd.known))
+    return crowd, database.describe(list(crowd.known))
 
 
 def _told(shown: Sequence[View], crowd: Crowd, entities: Mapping[int, Entity], k: int) -> dict[int, int]:
