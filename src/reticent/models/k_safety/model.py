@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reticent.errors import InputError
 from reticent.knowledge.entities.words import form_of
@@ -13,6 +13,7 @@ from reticent.models.k_safety.decisions import KIND, NAME, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
 from reticent.models.k_safety.reading import KnownTerms, read_known_terms
 from reticent.models.privacy_model import Needs
+from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.taxonomy.relations import ancestors
 from reticent.text import Document, Mention
@@ -58,6 +59,10 @@ class KSafety:
         if self.cleared is not None:
             object.__setattr__(self, "cleared", frozenset(self.cleared))
         object.__setattr__(self, "_guarded", frozenset(self._numbers()))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:
