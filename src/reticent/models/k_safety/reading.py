@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
-from reticent.models.k_safety.counting import Crowd
+from reticent.models.k_safety.crowd import Crowd
 from reticent.text.lemmas import normal_word
 from reticent.text.matching import matching_view
 from reticent.text.span import Span

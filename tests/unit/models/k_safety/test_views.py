@@ -12,7 +12,8 @@ from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.collusion import collusions, repaired
+from reticent.models.k_safety.collusion import collusions
+from reticent.models.k_safety.repair import repair_views
 from reticent.models.k_safety.views import View, view_for, views
 
 LETTERS = "abcdef"
@@ -119,7 +120,7 @@ def test_a_repair_is_enough_consistent_and_the_fewest_terms(
 ) -> None:
     database, readers = setting(described, held)
     made = views(DOCUMENT, KSafety(database, k=k), readers)
-    mended, gone = repaired(made, database, k)
+    mended, gone = repair_views(made, database, k)
     assert not pooled_unsafe(mended, described, k)
     assert contradictions((view.cleared, view.kept) for view in mended) == []
     assert bool(gone) == bool(collusions(made, database, k))
@@ -162,6 +163,6 @@ def test_a_pair_is_named_with_the_terms_it_takes() -> None:
         ("aaa", "bbb"),
         0,
     )
-    mended, gone = repaired(shown, database, 1)
+    mended, gone = repair_views(shown, database, 1)
     assert len(gone) == 1
     assert collusions(mended, database, 1) == []
