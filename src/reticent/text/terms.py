@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from reticent.languages import ENGLISH, Tagger
 from reticent.text.document import Document
 from reticent.text.lemmas import is_shouted, normal_word
 from reticent.text.sentences import sentences
 from reticent.text.span import Span
-from reticent.text.stopwords import STOP_WORDS
-from reticent.text.tagger import Tagger, default_tagger
 from reticent.text.tokens import Token, tokenize
 
 Known = Callable[[str], bool]
@@ -66,7 +65,7 @@ def terms(document: Document, *, tagger: Tagger | None = None, known: Known | No
     ['patient', 'blood transfusion']
     """
     places: dict[tuple[str, ...], list[_Phrase]] = {}
-    for sentence in _tagged(document, default_tagger() if tagger is None else tagger):
+    for sentence in _tagged(document, ENGLISH.tagger() if tagger is None else tagger):
         for phrase in _phrases(sentence, known):
             words = tuple(word.form for word in phrase)
             places.setdefault(words, []).append(phrase)
@@ -191,8 +190,8 @@ def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[li
 def _stripped(phrase: list[_Word]) -> list[_Word]:
     """The phrase from its first telling word to its last noun."""
     start, end = 0, len(phrase)
-    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in STOP_WORDS):
+    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in ENGLISH.stop_words):
         end -= 1
-    while start < end and (phrase[start].tag == "CD" or phrase[start].form in STOP_WORDS):
+    while start < end and (phrase[start].tag == "CD" or phrase[start].form in ENGLISH.stop_words):
         start += 1
     return phrase[start:end]
