@@ -18,8 +18,9 @@ from training.semcor import ARCHIVE, TaggedSentence, read
 
 from experiments.harness import run
 from reticent.languages.en.tag_features import hashes_of_word
+from reticent.languages.en.tagging import tagger as english_tagger
 from reticent.languages.tagger import Tagger, punctuation_tag
-from reticent.text import english_tagger, tokenize
+from reticent.text import tokenize
 
 
 def measure(quick: bool) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """Texts and the places in them."""
 
 from reticent.languages import ENGLISH, Tagger
+from reticent.text.analysis import Analysis, analyze, analyze_text
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_form, normal_words
@@ -15,6 +16,7 @@ default_tagger = ENGLISH.tagger
 
 __all__ = [
     "TOKENIZER_VERSION",
+    "Analysis",
     "Context",
     "Document",
     "Mention",
@@ -22,6 +24,8 @@ __all__ = [
     "Tagger",
     "Term",
     "Token",
+    "analyze",
+    "analyze_text",
     "contexts",
     "default_tagger",
     "merged",
