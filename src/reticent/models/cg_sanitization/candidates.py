@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.reading import Phrase
 from reticent.taxonomy import Taxonomy, ancestors
-from reticent.text.stopwords import STOP_WORDS
 
 _ALL_WAYS = 4
 _POSSESSIVE = frozenset({"'s", "’s", "'", "’"})

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import Corpus, Counted, Counting, as_term, bits, counted, is_countable
 from reticent.knowledge.corpus.terms import words_of
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 _INITIALS = 3
 _LONGEST_ACRONYM = 6
