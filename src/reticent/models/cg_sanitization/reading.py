@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
@@ -74,16 +74,14 @@ class Reader:
         own = frozenset(term for entity in self.entities for term in entity.terms)
         found = terms(document, known=lambda form: form in own or knows(self.taxonomy, form))
         names = names_by_place(document, [span for term in found for span in term.spans])
+        places = [_Place(span, term.words) for term in found for span in term.spans]
         return [
-            _Place(
-                span,
-                term.words,
-                tuple((span, meant) for meant in sorted(self.full_names.meant_by(names.get(span, "")))),
-                name=names.get(span, ""),
-            )
-            for term in found
-            for span in term.spans
+            self._with_name(place, names[place.span]) if place.span in names else place for place in places
         ]
+
+    def _with_name(self, place: _Place, name: str) -> _Place:
+        meant = sorted(self.full_names.meant_by(name))
+        return replace(place, name=name, names=tuple((place.span, term) for term in meant))
 
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""

@@ -130,8 +130,11 @@ def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
     text = document.text
     found: dict[str, str] = {}
     for span in spans:
+        written = span.of(text)
+        if written.islower():
+            continue
         begins = begins_sentence(text, span.start)
-        for number, token in enumerate(tokenize(span.of(text))):
+        for number, token in enumerate(tokenize(written)):
             if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
                 found.setdefault(normal_word(token.text), token.text)
     return found

@@ -17,6 +17,8 @@ def written_name(document: Document, span: Span) -> str:
 
     All of its words have capitals, one of them inside a sentence and not as an acronym: "Steve Jobs", "World War II".
     """
+    if document.text[span.start : span.start + 1].islower():
+        return ""
     words = [token for token in tokenize(span.of(document.text)) if any(map(str.isalpha, token.text))]
     if not words or not all(word.text[0].isupper() for word in words):
         return ""
@@ -35,9 +37,10 @@ def names_by_place(document: Document, spans: Iterable[Span]) -> dict[Span, str]
     found = {span: name for span in listed if (name := written_name(document, span))}
     known = NameIndex.of((name, name) for name in set(found.values()))
     for span in listed:
-        written = " ".join(span.of(document.text).split())
-        if span not in found and written[:1].isupper() and not written.isupper() and known.meant_by(written):
-            found[span] = written
+        if span not in found and document.text[span.start : span.start + 1].isupper():
+            written = " ".join(span.of(document.text).split())
+            if not written.isupper() and known.meant_by(written):
+                found[span] = written
     return found
 
 
