@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reticent.knowledge import Corpus, Counted, is_countable
 from reticent.knowledge.corpus.terms import words_of
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text.lemmas import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 _INITIALS = 3
 _LONGEST_ACRONYM = 6

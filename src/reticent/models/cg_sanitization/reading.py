@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
-from reticent.models.disclosure.proper_names import NameIndex, is_full_name, names_by_place
+from reticent.models.disclosure.proper_names import NameIndex, is_full_name
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
+from reticent.text.analysis import analyze
 from reticent.text.contexts import Context
-from reticent.text.lemmas import is_shouted, normal_word, normal_words
-from reticent.text.sentences import sentences
-from reticent.text.terms import terms
-from reticent.text.tokens import tokenize
+from reticent.text.lemmas import normal_word, normal_words
+from reticent.text.terms import Term, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +72,13 @@ class Reader:
         """The noun phrases; a proper name that is a part of an entity's full name stands for the entity."""
         own = frozenset(term for entity in self.entities for term in entity.terms)
         found = terms(document, known=lambda form: form in own or knows(self.taxonomy, form))
-        names = names_by_place(document, [span for term in found for span in term.spans])
-        places = [_Place(span, term.words) for term in found for span in term.spans]
-        return [
-            self._with_name(place, names[place.span]) if place.span in names else place for place in places
-        ]
+        return [place for term in found for place in self._places_of(term)]
 
-    def _with_name(self, place: _Place, name: str) -> _Place:
-        meant = sorted(self.full_names.meant_by(name))
-        return replace(place, name=name, names=tuple((place.span, term) for term in meant))
+    def _places_of(self, term: Term) -> Iterator[_Place]:
+        name = term.written if term.name else ""
+        meant = sorted(self.full_names.meant_by(name)) if name else ()
+        for span in term.spans:
+            yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""
@@ -150,11 +147,9 @@ def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
 
 def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
     """Every word that has a letter and a count of its own, with its place, in normal form."""
-    text = document.masked()
-    for sentence in sentences(text):
-        content = sentence.of(text)
-        shouted = is_shouted(content)
-        for token in tokenize(content):
+    analysis = analyze(document)
+    for row, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
+        for token in row:
             form = normal_word(token.text, shouted=shouted)
             if is_countable(form) and any(map(str.isalpha, form)):
-                yield Span(sentence.start + token.start, sentence.start + token.end), form
+                yield Span(token.start, token.end), form

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.proper_names import splits_name
-from reticent.text.stopwords import STOP_WORDS
 
 _POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from reticent.knowledge import Corpus
 from reticent.knowledge.corpus.terms import words_of
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.counts import information
 from reticent.models.disclosure.familiarity import familiar_forms, is_vague
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
 from reticent.models.disclosure.proper_names import senses_of_name, splits_name
 from reticent.taxonomy import Concept, Taxonomy, ancestors
-from reticent.text.stopwords import STOP_WORDS
 
 ALL_WAYS = 4
 """The words of a phrase up to which every way to shorten it is tried."""

@@ -111,11 +111,6 @@ def number_contexts(document: Document, kind: Context) -> ContextOf:
     return lambda place: bisect_right(starts, place)
 
 
-def begins_sentence(text: str, place: int) -> bool:
-    """Whether a capital at this place may be one only because a sentence or a line begins here."""
-    return _BEGINS.search(text, max(0, place - _BEFORE), place) is not None
-
-
 def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
     """The numbers of the contexts that show each unit."""
     shown: dict[str, set[int]] = {}
@@ -133,7 +128,7 @@ def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
         written = span.of(text)
         if written.islower():
             continue
-        begins = begins_sentence(text, span.start)
+        begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
         for number, token in enumerate(tokenize(written)):
             if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
                 found.setdefault(normal_word(token.text), token.text)

@@ -1,47 +1,13 @@
-"""Proper names: told by their capitals, compared as they are written, and never taken apart."""
+"""Proper names: compared as they are written, and never taken apart."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.models.disclosure.phrases import begins_sentence
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy
-from reticent.text import Document, Span
-from reticent.text.stopwords import STOP_WORDS
 from reticent.text.tokens import tokenize
-
-
-def written_name(document: Document, span: Span) -> str:
-    """The words at a place as they are written, where they are a proper name; nothing where they may be none.
-
-    All of its words have capitals, one of them inside a sentence and not as an acronym: "Steve Jobs", "World War II".
-    """
-    if document.text[span.start : span.start + 1].islower():
-        return ""
-    words = [token for token in tokenize(span.of(document.text)) if any(map(str.isalpha, token.text))]
-    if not words or not all(word.text[0].isupper() for word in words):
-        return ""
-    first = 1 if begins_sentence(document.text, span.start) else 0
-    if all(word.text.isupper() for word in words[first:]):
-        return ""
-    return " ".join(span.of(document.text).split())
-
-
-def names_by_place(document: Document, spans: Iterable[Span]) -> dict[Span, str]:
-    """How each of these places is written that is a proper name.
-
-    At the beginning of a sentence "Jobs" is a name where the document has it, or "Steve Jobs", elsewhere.
-    """
-    listed = list(spans)
-    found = {span: name for span in listed if (name := written_name(document, span))}
-    known = NameIndex.of((name, name) for name in set(found.values()))
-    for span in listed:
-        if span not in found and document.text[span.start : span.start + 1].isupper():
-            written = " ".join(span.of(document.text).split())
-            if not written.isupper() and known.meant_by(written):
-                found[span] = written
-    return found
 
 
 def name_words(name: str) -> frozenset[str]:
@@ -88,13 +54,15 @@ class NameIndex:
 def senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
     """The senses in which a taxonomy has this very name, with a capital: what these are instances of is above them.
 
-    "Gates" is a person there, and no gate.
+    "Gates" is a person there, and no gate. Words in small letters before the name say more of it, but not who it is.
     """
-    folded = name.casefold()
+    words = name.split()
+    small = next((number for number, word in enumerate(words) if word[0].isupper()), 0)
+    proper = " ".join(words[small:])
     return [
         concept
-        for concept in taxonomy.concepts(name)
-        if any(each.casefold() == folded and each[:1].isupper() for each in concept.names)
+        for concept in taxonomy.concepts(proper)
+        if any(each.casefold() == proper.casefold() and each[:1].isupper() for each in concept.names)
     ]
 
 

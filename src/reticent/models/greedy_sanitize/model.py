@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import InputError
+from reticent.languages.en.inflection import plural
 from reticent.models.greedy_sanitize.bounds import Bounds, Counts, bounds
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -24,7 +25,6 @@ from reticent.models.greedy_sanitize.loop import Iteration, Progress, hidden, tu
 from reticent.models.greedy_sanitize.reading import read
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention
 
 NAME = "greedy-sanitize"

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy, leaves
 from reticent.text import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 _BATCH = 4096
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from reticent.languages.en.inflection import plural
 from reticent.models.t_plausibility.domain import WordDomain
-from reticent.rendering.inflection import plural
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 _ARTICLE = re.compile(r"^an?\s+")
