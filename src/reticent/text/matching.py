@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ _WRAP = re.compile(
     rf"(?P<break>(?:[^\S\n]*\n|\s{{0,9}}\f\s{{0,9}})[^\S\n]*{_QUOTING})(?=\w)"
 )
 _HYPHEN_LAST = re.compile(rf"[-\u2010\u2011\u00ad][{_UNSEEN}]*\s{{0,9}}[\n\f]")
-_QUOTED_LINE = re.compile(rf"(?<=[\n\f])[^\S\n]*(?=[>|*#]){_QUOTING}")
+_QUOTED_LINE = re.compile(rf"[\n\f](?P<marks>[^\S\n]*(?=>|[|*#][^\S\n]){_QUOTING})")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _MARK = re.compile(f"[{MARKS}]")
 
@@ -90,25 +91,18 @@ class View:
         return stretches
 
 
-def matching_view(text: str, *, unwrap: bool = True, part: bool = False) -> View:
+def matching_view(text: str, *, unwrap: bool = True) -> View:
     """The text as a reader sees it, in plain characters, with the way back to the original offsets.
 
     Compatibility forms, digits of other scripts, dashes, quotes and blanks become plain; characters that can't be
-    seen go, or become blanks when `part` is set and they may part words; accents join their letters; lookalike
-    letters become Latin where they pass for it; and unless `unwrap` is false a word that a hyphen breaks at a line
-    end is joined again, and the marks of quoted lines ("> ") go.
+    seen go; accents join their letters; lookalike letters become Latin where they pass for it; and unless `unwrap`
+    is false a word that a hyphen breaks at a line end is joined again, and the marks of quoted lines ("> ") go.
     """
-    reading, origins = _unwrap(text) if unwrap else (text, None)
-    unwrapped = origins is not None
-    if _ODD.search(reading):
-        reading, origins = _fold(blank_notes(reading), origins, part=part)
-        reading, origins = _compose(reading, origins)
-        reading = latinize(reading)
-    return View(reading, unwrapped, len(text), origins)
+    return _read(text, _gaps(text) if unwrap else [])
 
 
 def matching_views(text: str) -> list[View]:
-    """All readings of a text that count: words broken at line ends joined and not, what can't be seen gone and as blanks.
+    """All readings of a text that count: broken words joined and not, what can't be seen gone and as blanks.
 
     The first joins and drops; the others are the same but near `parted`.
 
@@ -116,23 +110,28 @@ def matching_views(text: str) -> list[View]:
     ['Smithson', 'Smith-\\nson']
     """
     gaps = _gaps(text)
-    parting = {char for char in set(_ODD.findall(text)) if may_part_words(char)}
-    seams = [(gap[0] for gap in gaps)]
-    if parting:
-        seams.append(at.start() for at in re.finditer(f"[{re.escape(''.join(parting))}]", text))
-    parted = tuple(sorted({place for places in seams for place in places}))
-    views = []
-    for unwrap, part in product([True, False] if gaps else [True], [False, True] if parting else [False]):
-        view = matching_view(text, unwrap=unwrap, part=part)
-        views.append(View(view.text, view.unwrapped, len(text), view._origins, parted))
-    return views
+    parting = re.escape("".join(char for char in set(_ODD.findall(text)) if may_part_words(char)))
+    if not gaps and not parting:
+        return [_read(text, gaps)]
+    unseen = [at.start() for at in re.finditer(f"[{parting}]", text)] if parting else []
+    parted = tuple(sorted({*unseen, *(start for start, _ in gaps)}))
+    return [
+        replace(_read(text, joined, blanks=blanks), parted=parted)
+        for joined, blanks in product([gaps, []] if gaps else [[]], [False, True] if parting else [False])
+    ]
 
 
-def _unwrap(text: str) -> tuple[str, _Origins | None]:
-    """The text without the line breaks inside words and without the marks of quoted lines."""
-    gaps = _gaps(text)
-    if not gaps:
-        return text, None
+def _read(text: str, gaps: Sequence[tuple[int, int]], *, blanks: bool = False) -> View:
+    """The plain reading of a text without its `gaps`; what can't be seen becomes `blanks` where it may part words."""
+    reading, origins = _leave_out(text, gaps) if gaps else (text, None)
+    if not reading.isascii() or _ODD.search(reading):
+        reading, origins = _fold(blank_notes(reading), origins, blanks=blanks)
+        reading, origins = _compose(reading, origins)
+        reading = latinize(reading)
+    return View(reading, bool(gaps), len(text), origins)
+
+
+def _leave_out(text: str, gaps: Sequence[tuple[int, int]]) -> tuple[str, _Origins | None]:
     import numpy as np
 
     kept = np.ones(len(text), dtype=bool)
@@ -146,13 +145,11 @@ def _unwrap(text: str) -> tuple[str, _Origins | None]:
 
 
 def _gaps(text: str) -> list[tuple[int, int]]:
-    """What falls out when the lines of a text are joined, in order."""
+    """What falls out when the lines of a text are joined: breaks inside words, and the marks of quoted lines."""
     wraps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _HYPHEN_LAST.search(text) else []
-    quotes = [quote.span() for quote in _QUOTED_LINE.finditer(text)]
-    if not quotes or not wraps:
-        return wraps or quotes
+    quotes = [quote.span("marks") for quote in _QUOTED_LINE.finditer(text)]
     ends = {end for _, end in wraps}
-    return sorted([*wraps, *(quote for quote in quotes if quote[1] not in ends)])
+    return sorted([*wraps, *(quote for quote in quotes if quote[1] not in ends)]) if quotes else wraps
 
 
 def _gap(wrap: re.Match[str]) -> tuple[int, int]:
@@ -164,10 +161,10 @@ def _gap(wrap: re.Match[str]) -> tuple[int, int]:
     return wrap.span()
 
 
-def _fold(text: str, origins: _Origins | None, *, part: bool) -> tuple[str, _Origins | None]:
+def _fold(text: str, origins: _Origins | None, *, blanks: bool) -> tuple[str, _Origins | None]:
     """The text with every character folded by itself."""
     table = {char: plain for char in set(_ODD.findall(text)) if (plain := fold_char(char)) != char}
-    if part:
+    if blanks:
         table.update((char, " ") for char in table if may_part_words(char))
     if all(len(plain) == 1 for plain in table.values()):
         return _replace(text, table), origins
