@@ -98,9 +98,10 @@ def ipv4(candidate: str) -> int:
 
 
 def ipv6(candidate: str) -> int:
-    """An address that the standard library can read, with two groups at least."""
+    """An address that the standard library can read, with two groups at least, without the colon of a sentence."""
     from ipaddress import AddressValueError, IPv6Address
 
+    candidate = candidate if candidate.endswith("::") else candidate.removesuffix(":")
     address = candidate.partition("/")[0]
     try:
         IPv6Address(address)

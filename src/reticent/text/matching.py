@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from reticent.text.folding import (
     CONTROLS,
     MARKS,
+    blank_notes,
     compose_accents,
     fold_char,
     latinize,
     may_part_words,
-    blank_notes,
 )
 from reticent.text.span import Span
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+
+from reticent.detection import patterns
+from reticent.text import Document
 
 
 class Value(NamedTuple):
@@ -126,3 +130,14 @@ def cases() -> list[tuple[str, str, Value]]:
         for value in VALUES
         for name, layout in LAYOUTS.items()
     ]
+
+
+def left_over(text: str, value: Value) -> str:
+    """The letters and digits of the secret, wherever it stands in a text, that no mention covers; all without its kind."""
+    secret = value.secret or value.text
+    mentions = patterns().mentions(Document("d", text))
+    if not any(mention.kind == value.kind for mention in mentions):
+        return secret
+    covered = {place for mention in mentions for place in range(mention.span.start, mention.span.end)}
+    places = {at for hit in re.finditer(re.escape(secret), text) for at in range(hit.start(), hit.end())}
+    return "".join(text[at] for at in sorted(places - covered) if text[at].isalnum())
