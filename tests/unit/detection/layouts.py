@@ -12,14 +12,14 @@ from reticent.text import Document
 class Value(NamedTuple):
     """A value in the plain form that its pattern is about; `before` is a cue that it needs, outside the layout.
 
-    `secret` is the part that must go, when that isn't the whole.
+    `tells` is the part that must go, when that isn't the whole.
     """
 
     pattern: str
     kind: str
     text: str
     before: str = ""
-    secret: str = ""
+    tells: str = ""
 
 
 VALUES = (
@@ -57,11 +57,11 @@ VALUES = (
     Value("date, year first", "DATE", "1985-03-12"),
     Value("date, year first", "DATE", "1985/03/12"),
     Value("date in eight digits", "DATE", "19850312", "DOB "),
-    Value("age over 89", "AGE", "93 years old", secret="93"),
-    Value("age over 89 after a cue", "AGE", "aged 93", secret="93"),
-    Value("age over 89 in words", "AGE", "ninety-three years old", secret="ninety-three"),
-    Value("medical record number", "MEDICAL_RECORD", "MRN:12345678", secret="12345678"),
-    Value("medical record number", "MEDICAL_RECORD", "**MRN** | AB-1234567", secret="AB-1234567"),
+    Value("age over 89", "AGE", "93 years old", tells="93"),
+    Value("age over 89 after a cue", "AGE", "aged 93", tells="93"),
+    Value("age over 89 in words", "AGE", "ninety-three years old", tells="ninety-three"),
+    Value("medical record number", "MEDICAL_RECORD", "MRN:12345678", tells="12345678"),
+    Value("medical record number", "MEDICAL_RECORD", "**MRN** | AB-1234567", tells="AB-1234567"),
 )
 
 LAYOUTS = {
@@ -134,7 +134,7 @@ def cases() -> list[tuple[str, str, Value]]:
 
 def left_over(text: str, value: Value) -> str:
     """The letters and digits of the secret, wherever it stands in a text, that no mention covers; all without its kind."""
-    secret = value.secret or value.text
+    secret = value.tells or value.text
     mentions = patterns().mentions(Document("d", text))
     if not any(mention.kind == value.kind for mention in mentions):
         return secret

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from reticent.formats.labels import Labelled, LabelledText
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Labels, Sentence
 from reticent.models.greedy_sanitize.reading import labelled, read
-from reticent.rendering.placeholders import label, marked
+from reticent.rendering.placeholders import label, mark_placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def examples(documents: Iterable[Labelled], *, kind: str = "NAME") -> Examples:
     found = Examples([], [], [])
     for number, each in enumerate(documents):
         if isinstance(each, LabelledText):
-            readings = read(marked(each.document, [kind]))
+            readings = read(mark_placeholders(each.document, [kind]))
             found.sentences.extend(reading.words for reading in readings)
             found.labels.extend(labelled(reading, each.sensitive) for reading in readings)
             found.groups.extend([number] * len(readings))
