@@ -16,11 +16,15 @@ PLAN_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a model guarantees of a release, and the declared knowledge that it holds relative to."""
+    """What a model guarantees of a release, and the declared knowledge that it holds relative to.
+
+    A statement may name what is protected; `public` says the same without it, where the statement can't be published.
+    """
 
     model: str
     statement: str
     relative_to: Mapping[str, str] = field(default_factory=dict)
+    public: str = ""
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
