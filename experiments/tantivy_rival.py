@@ -11,8 +11,8 @@ from typing import Any
 
 import tantivy
 
-from reticent.knowledge import Conjunction
 from reticent.executors import Processes, map_in_order
+from reticent.knowledge import Conjunction
 from reticent.knowledge.corpus.terms import counted_words, words_of
 
 
