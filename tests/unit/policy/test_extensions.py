@@ -112,7 +112,7 @@ def test_a_policy_can_name_the_detector_and_the_model_of_another_package(policy:
 def test_a_command_uses_them_as_well(installed: Path, policy: Path, tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_text("He cried CANARY! twice.")
     code = f"import sys; sys.path.insert(0, {str(installed)!r}); from reticent.cli import main; main()"
-    command = [sys.executable, "-c", code, "sanitize", tmp_path / "text.txt", "-p", policy]
+    command = [sys.executable, "-c", code, "sanitize", str(tmp_path / "text.txt"), "-p", str(policy)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "He cried [SHOUT]! twice."
 
