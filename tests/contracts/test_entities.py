@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from reticent import Document, sanitize
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.models.k_safety import KSafety
 from reticent.testing.entities import CHECKS, ENTITIES, READERS, EntitiesCase
 from tests.postgres import server
 
@@ -36,13 +41,89 @@ def build(request: pytest.FixtureRequest, tmp_path: Path) -> Build:
     return built
 
 
+@pytest.fixture
+def database(build: Build) -> EntityDatabase:
+    return build(ENTITIES)
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_database_keeps_the_contract(check: Callable[[EntitiesCase], None], build: Build) -> None:
     check(EntitiesCase("this one", build))
 
 
-def test_a_name_in_other_letters_finds_nobody(build: Build) -> None:
-    assert build(ENTITIES).numbers(["INFLUENZA"]) == {"INFLUENZA": []}
+def test_a_name_in_other_letters_finds_nobody(database: EntityDatabase) -> None:
+    assert database.numbers(["INFLUENZA"]) == {"INFLUENZA": []}
+
+
+CHANGES = {
+    "a category": "UPDATE {}entity SET category = 'common' WHERE key = 'hiv'",
+    "an id": "UPDATE {}entity SET key = 'hiv2' WHERE key = 'hiv'",
+    "a name": "UPDATE {}name SET form = 'AIDS' WHERE form = 'HIV'",
+    "a term": "UPDATE {}term SET form = 'fevers' WHERE form = 'fever'",
+    "a head": "UPDATE {}term SET head = 'fevers' WHERE form = 'fever'",
+    "a context": "DELETE FROM {}context WHERE entity = 2 AND term = 0",
+    "an entity": "DELETE FROM {}entity WHERE key = 'gout'",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("kind", ["file", "postgres"])
+def test_a_database_whose_tables_were_changed_is_refused(
+    kind: str, change: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    place = str(tmp_path / "e.db") if kind == "file" else request.getfixturevalue("address")
+    build_entities(ENTITIES, place)
+    assert open_entities(place).fingerprint
+    _change(place, CHANGES[change])
+    with pytest.raises(KnowledgeError, match=r"tables .* were changed .*: build it again"):
+        sanitize(Document("note", "HIV"), KSafety(open_entities(place), ["cold"], k=1))
+    build_entities(ENTITIES, place)
+    assert open_entities(place).fingerprint == SqliteEntities.in_memory(ENTITIES).fingerprint
+
+
+def _change(place: str, statement: str) -> None:
+    if place.startswith("postgresql"):
+        import psycopg
+
+        with psycopg.connect(place, autocommit=True) as server:
+            assert server.execute(statement.format("reticent.")).rowcount == 1
+        return
+    with closing(sqlite3.connect(place)) as file:
+        assert file.execute(statement.format("")).rowcount == 1
+        file.commit()
+
+
+def unpack(data: bytes) -> EntityDatabase:
+    database: EntityDatabase = pickle.loads(data)  # noqa: S301 - packed a line before
+    return database
+
+
+def test_it_travels_to_other_processes(build: Build, database: EntityDatabase) -> None:
+    again = unpack(pickle.dumps(database))
+    assert again.fingerprint == database.fingerprint
+    assert again.knowers(["fever"])["fever"].tolist() == [0, 2]
+    assert again.clearance("nurse") == {"common"}
+
+
+def test_what_traveled_as_a_name_is_compared_on_arrival(
+    build: Build, database: EntityDatabase, request: pytest.FixtureRequest
+) -> None:
+    packed = pickle.dumps(database)
+    build(ENTITIES[:3])
+    if "in memory" in request.node.name:  # it travels whole
+        assert unpack(packed).size == 4
+        return
+    assert len(packed) < 1000
+    with pytest.raises(KnowledgeError, match="changed"):
+        unpack(packed)
+
+
+def test_a_password_does_not_travel(address: str) -> None:
+    build_entities(ENTITIES, address)
+    secret = address.replace("owner@", "owner:canary-word@")
+    packed = pickle.dumps(open_entities(secret))
+    assert b"canary-word" not in packed
+    assert unpack(packed).size == 4
 
 
 def test_in_postgresql_the_roles_of_the_server_can_be_the_readers(address: str) -> None:

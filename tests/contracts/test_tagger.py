@@ -10,10 +10,11 @@ from types import ModuleType
 import pytest
 
 from reticent.errors import InputError, MissingExtraError
+from reticent.languages.tagger import Tagger
 from reticent.testing import contract
 from reticent.testing.taggers import CHECKS, TaggerCase
+from reticent.text import default_tagger
 from reticent.text.spacy_adapter import SpacyTagger, spacy_tagger
-from reticent.text.tagger import Tagger, default_tagger
 
 
 @dataclass

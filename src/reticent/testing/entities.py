@@ -70,8 +70,8 @@ def check_terms_are_found_by_how_they_begin(case: EntitiesCase) -> None:
     """The first word of a text's phrase is enough to find the terms it may be."""
     database = case.build(ENTITIES)
     heads = {"fever", "weight loss", "runny", "muscle pain"}
-    assert sorted(database.beginning(heads)) == ["fever", "muscle pain", "weight loss"]
-    assert database.beginning(set()) == []
+    assert sorted(database.terms_with_heads(heads)) == ["fever", "muscle pain", "weight loss"]
+    assert database.terms_with_heads(set()) == []
 
 
 def check_entities_are_found_by_id_and_by_any_name(case: EntitiesCase) -> None:
@@ -91,7 +91,7 @@ def check_an_entity_without_a_category_is_outside_of_all(case: EntitiesCase) -> 
 
 def check_entities_are_described_without_their_contexts(case: EntitiesCase) -> None:
     """Who asks for an entity does not get all that is known of it."""
-    assert case.build(ENTITIES).described([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
+    assert case.build(ENTITIES).describe([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
 
 
 def check_readers_have_their_clearances_and_an_unknown_one_has_none(case: EntitiesCase) -> None:
