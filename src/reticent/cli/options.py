@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats.files import STANDARD_INPUT, read_bytes
 from reticent.formats.options import FormatOptions, parse_column_rules
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
-from reticent.usecases.given import Given
+from reticent.usecases.given import Given, read_file
 
 if TYPE_CHECKING:
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
-
-STANDARD_INPUT = "-"
 
 Files = Annotated[
     list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")
@@ -192,10 +191,8 @@ def read_format_options(  # noqa: PLR0913, PLR0917 - as many as commands share o
 
 def read_given(path: str) -> Given:
     """The file at `path`, or standard input for "-"."""
-    from reticent.formats.files import read_bytes, read_mode
-
     if path != STANDARD_INPUT:
-        return Given(path, read_bytes(path), read_mode(path))
+        return read_file(path)
     if sys.stdin.isatty():
         raise DocumentError("nothing to read: name a file, or pipe a text in")
     return Given("standard input", read_bytes(path))

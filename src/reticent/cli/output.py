@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.formats.files import STANDARD_INPUT, read_bytes, write_whole
+from reticent.files import PRIVATE, write_whole
+from reticent.formats.files import STANDARD_INPUT, read_bytes
 
 
-PRIVATE = 0o600
-"""Who may read what tells more than a release does, where the original's own permissions are not known."""
+
+
+__all__ = ["PRIVATE", "choose_targets", "deliver", "print_json", "print_table", "read_utf8"]
 
 
 def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.files import PRIVATE, mode_of, one_run, write_whole
-from reticent.formats.files import read_bytes
+from reticent.files import one_run, write_whole
 from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Piece, Progress, Tally, count_outcomes, name_rules
-from reticent.usecases.given import Given
+from reticent.usecases.given import read_file
 from reticent.usecases.release import release
 
 
@@ -66,11 +65,6 @@ def release_files(
                     progress(count, tally)
         notes.unlink(missing_ok=True)
     return ManyReleased(tally, len(paths) - len(errors), tuple(errors))
-
-
-def read_file(path: str) -> Given:
-    """A file by its path."""
-    return Given(path, read_bytes(path), mode_of(Path(path)))
 
 
 def _release_file(options: FormatOptions, assembly: Assembly, path: str) -> Piece:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from reticent.errors import DocumentError
+from reticent.files import mode_of
+from reticent.formats.files import read_bytes
 from reticent.formats.format import Format, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import find_format
@@ -44,6 +47,11 @@ class Opened:
                 f"'{self.name}' does not read back as what was judged, so nothing was written: please report this"
             )
         return data
+
+
+def read_file(path: str) -> Given:
+    """A file by its path."""
+    return Given(path, read_bytes(path), mode_of(Path(path)))
 
 
 def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
