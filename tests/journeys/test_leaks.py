@@ -43,7 +43,9 @@ def _plan_of(tmp_path: Path, text: str = LETTER) -> tuple[Path, Path, dict[str, 
     return letter, plan, json.loads(plan.read_text())
 
 
-@pytest.mark.parametrize("mark", ["[PHONE 2125550123]", "[US SSN 123456789]", "[phone]2125550123", "[PHONE 02]"])
+@pytest.mark.parametrize(
+    "mark", ["[PHONE 2125550123]", "[US SSN 123456789]", "[phone]2125550123", "[PHONE 02]"]
+)
 def test_a_number_in_brackets_is_no_placeholder_of_ours(mark: str) -> None:
     done = reticent("audit", stdin=f"Telephone {mark} SSN {mark}".encode())
     assert done.returncode == 1 or mark == "[PHONE 02]"
@@ -166,7 +168,9 @@ def test_a_table_keeps_its_columns(tmp_path: Path) -> None:
     assert not any(cell[:1] in "=+-@\t\r" for row in rows for cell in row if cell and not cell.isdigit())
 
 
-@pytest.mark.parametrize("start", [b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b\x08", b"\xff\xfeh\x00", b"{\\rtf1"])
+@pytest.mark.parametrize(
+    "start", [b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b\x08", b"\xff\xfeh\x00", b"{\\rtf1"]
+)
 def test_bytes_that_are_something_else_than_their_name_says_are_refused(tmp_path: Path, start: bytes) -> None:
     file = tmp_path / "letter.txt"
     file.write_bytes(start + b" some more text")
@@ -185,7 +189,9 @@ def test_what_no_format_claims_is_refused_with_the_formats_named(tmp_path: Path)
 
 def test_two_runs_on_one_output_do_not_mix(tmp_path: Path) -> None:
     source, out = tmp_path / "m.jsonl", tmp_path / "out.jsonl"
-    source.write_text("".join(json.dumps({"text": f"Mail {n} to ann{n}@example.org."}) + "\n" for n in range(400)))
+    source.write_text(
+        "".join(json.dumps({"text": f"Mail {n} to ann{n}@example.org."}) + "\n" for n in range(400))
+    )
     ends: list[int] = []
 
     def run() -> None:
@@ -216,7 +222,15 @@ def test_what_stays_with_the_original_is_not_for_everyone(tmp_path: Path) -> Non
 
 def test_views_hide_names_and_numbers_too(tmp_path: Path) -> None:
     database = tmp_path / "diseases.db"
-    built = reticent("entities", "build", ROOT / "examples/diseases.jsonl", "-o", database, "--readers", ROOT / "examples/readers.csv")
+    built = reticent(
+        "entities",
+        "build",
+        ROOT / "examples/diseases.jsonl",
+        "-o",
+        database,
+        "--readers",
+        ROOT / "examples/readers.csv",
+    )
     assert built.returncode == 0, built.stderr
     text = b"Mr John Smith, born 12 March 1985, phone 212-555-0123, has fever.\n"
     done = reticent("views", "--database", database, "--reader", "nobody", "--k", "2", stdin=text)

@@ -18,7 +18,9 @@ def exceptions_in_release(plan: Plan, release: Release) -> tuple[DeclaredExcepti
     """The exceptions of a plan at their places in the released text; what went after all needs none."""
     trace = Trace.of(release.edits)
     moved = [
-        DeclaredException(tuple(place for span in each.spans if (place := trace.to_released(span))), each.reason)
+        DeclaredException(
+            tuple(place for span in each.spans if (place := trace.to_released(span))), each.reason
+        )
         for each in plan.exceptions
     ]
     return tuple(each for each in moved if each.spans)

@@ -17,7 +17,9 @@ from reticent.text.document import line_and_column
 from reticent.text.tokens import token_texts
 
 SCHEMA = 1
-STAYS = "This file tells more than the release does: keep it like the original, and publish the release alone."
+STAYS = (
+    "This file tells more than the release does: keep it like the original, and publish the release alone."
+)
 
 
 def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = ()) -> dict[str, Any]:

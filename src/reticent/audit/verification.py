@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Release, Violation
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Span
 
 NAME = "audit"
@@ -26,7 +26,7 @@ def verify(release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[
 
 def read_afresh(released: Document, kinds: Iterable[str]) -> Document:
     """The released document as somebody reads it who has nothing but its text and the kinds of the policy."""
-    return marked(Document(released.id, released.text), kinds)
+    return mark_placeholders(Document(released.id, released.text), kinds)
 
 
 def find_unaccounted(release: Release) -> list[Violation]:

@@ -38,6 +38,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     keep: options.Keep = None,
     column: options.Columns = None,
     numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -57,7 +58,9 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         given,
         plans_from_json(read_utf8(plan)),
         assembly,
-        options=options.read_format_options(assembly.options, format_name, field, keep, column, numbers),
+        options=options.read_format_options(
+            assembly.options, format_name, field, keep, column, numbers, header
+        ),
     )
     if applied.released is None:
         for outcome in applied.outcomes:

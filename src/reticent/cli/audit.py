@@ -38,7 +38,9 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     exceptions: Annotated[
         Path | None,
         typer.Option(
-            "--exceptions", metavar="FILE", help="What a person kept, as 'reticent apply --exceptions' wrote it."
+            "--exceptions",
+            metavar="FILE",
+            help="What a person kept, as 'reticent apply --exceptions' wrote it.",
         ),
     ] = None,
     format_name: options.FormatName = None,
@@ -46,6 +48,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     keep: options.Keep = None,
     column: options.Columns = None,
     numbers: options.Numbers = None,
+    header: options.Header = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -67,10 +70,14 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         assembly,
         original=options.read_given(str(original)) if original else None,
         exceptions=exceptions_from_json(read_utf8(exceptions)) if exceptions else None,
-        options=options.read_format_options(assembly.options, format_name, field, keep, column, numbers),
+        options=options.read_format_options(
+            assembly.options, format_name, field, keep, column, numbers, header
+        ),
     )
     if as_json:
-        print_json({"reticent": "audit", "schema": SCHEMA, "documents": [_as_json(each) for each in verdicts]})
+        print_json(
+            {"reticent": "audit", "schema": SCHEMA, "documents": [_as_json(each) for each in verdicts]}
+        )
     raise typer.Exit(_conclude(verdicts, shown=as_json, quiet=quiet))
 
 
@@ -86,7 +93,9 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
     if any(verdict.violations for verdict in verdicts):
         return Exit.VIOLATIONS
     if untold:
-        complain(f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE")
+        complain(
+            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE"
+        )
     return Exit.BAD_INPUT if untold else Exit.FINE
 
 

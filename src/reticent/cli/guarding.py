@@ -29,7 +29,7 @@ MinSupport = Annotated[
 ]
 
 
-def read_section(  # noqa: PLR0913 - as many as the commands share options
+def read_section(
     threshold: str,
     max_group: int,
     context: str,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
@@ -20,9 +19,7 @@ from reticent.usecases.given import Given, read_file
 if TYPE_CHECKING:
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
-Files = Annotated[
-    list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")
-]
+Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
 PolicyFile = Annotated[
     Path | None,
@@ -104,11 +101,18 @@ Numbers = Annotated[
     str | None,
     typer.Option("--numbers", metavar="RULE", help="What becomes of number columns without a rule: keep."),
 ]
+Header = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether the first row of a table names its columns; looked at if left out.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
-def read_recipe(  # noqa: PLR0913, PLR0917 - as many as commands share options
+def read_recipe(
     policy: Path | None,
     protect: list[str] | None,
     alias: list[str] | None,
@@ -168,25 +172,26 @@ def require_context(context: str) -> str:
     return context
 
 
-def read_format_options(  # noqa: PLR0913, PLR0917 - as many as commands share options
+def read_format_options(
     base: FormatOptions,
     name: str | None,
     fields: list[str] | None,
     keep: str | None,
     columns: list[str] | None,
     numbers: str | None,
+    header: bool | None = None,
 ) -> FormatOptions:
     """What a command says about reading and writing, over what its policy says."""
     if numbers not in (None, "keep"):
         raise InputError("--numbers takes one value: keep")
-    said = {
-        "format": name,
-        "fields": tuple(fields) if fields else None,
-        "keep": tuple(key.strip() for key in keep.split(",")) if keep else None,
-        "columns": {**base.columns, **parse_column_rules(columns)} if columns else None,
-        "numbers": numbers,
-    }
-    return replace(base, **{key: value for key, value in said.items() if value is not None})
+    return FormatOptions(
+        format=name or base.format,
+        fields=tuple(fields) if fields else base.fields,
+        keep=tuple(key.strip() for key in keep.split(",")) if keep else base.keep,
+        columns={**base.columns, **parse_column_rules(columns or ())},
+        numbers="keep" if numbers else base.numbers,
+        header=base.header if header is None else header,
+    )
 
 
 def read_given(path: str) -> Given:

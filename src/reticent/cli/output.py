@@ -11,9 +11,6 @@ from reticent.errors import DocumentError
 from reticent.files import PRIVATE, write_whole
 from reticent.formats.files import STANDARD_INPUT, read_bytes
 
-
-
-
 __all__ = ["PRIVATE", "choose_targets", "deliver", "print_json", "print_table", "read_utf8"]
 
 

@@ -29,6 +29,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     keep: options.Keep = None,
     column: options.Columns = None,
     numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -45,7 +46,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     """
     assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
     given = options.read_given(file)
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
         deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)

@@ -34,7 +34,8 @@ def plausibility(
         str, typer.Option("--unit", metavar="UNIT", help="What t counts for: sentence, paragraph, document.")
     ] = "document",
     alpha: Annotated[
-        float, typer.Option("--alpha", min=0, max=1, metavar="ALPHA", help="The whole (1) against evenness (0).")
+        float,
+        typer.Option("--alpha", min=0, max=1, metavar="ALPHA", help="The whole (1) against evenness (0)."),
     ] = 0.5,
     policy: options.PolicyFile = None,
     as_json: options.AsJson = False,

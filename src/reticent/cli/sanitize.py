@@ -18,6 +18,7 @@ from reticent.cli.output import PRIVATE, choose_targets, deliver
 from reticent.cli.streams import stream_files, stream_records
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
+from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
 from reticent.plan import plan_to_json, plans_to_json
 from reticent.policy.assembly import Assembly
@@ -62,6 +63,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     keep: options.Keep = None,
     column: options.Columns = None,
     numbers: options.Numbers = None,
+    header: options.Header = None,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -94,10 +96,10 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       cat letter.txt | reticent sanitize --json
     """
-    paths = files or [options.STANDARD_INPUT]
+    paths = files or [STANDARD_INPUT]
     recipe = options.read_recipe(policy, protect, alias, max_group, context, knowledge, model=model)
     assembly = recipe.assemble()
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
     cores = workers or count_processors()
     whole = plan is not None or report is not None or as_json
     if len(paths) == 1 and output is not None and not whole and is_collection(paths[0], chosen):

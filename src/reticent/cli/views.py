@@ -12,6 +12,7 @@ from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, print_table
 from reticent.errors import InputError
+from reticent.formats.files import STANDARD_INPUT
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.views import AllViews, FileView, view_for_reader, views_for_all
@@ -41,7 +42,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         ),
     ] = None,
     k: Annotated[
-        int, typer.Option("--k", "-k", metavar="K", help="How many other entities must fit as well.")
+        int, typer.Option("--k", "-k", min=1, metavar="K", help="How many other entities must fit as well.")
     ] = 10,
     everyone: Annotated[
         bool, typer.Option("--all", help="The views of all readers that the database knows.")
@@ -64,7 +65,9 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     policy: options.PolicyFile = None,
     no_policy: Annotated[
         bool,
-        typer.Option("--no-policy", help="Hide the database's terms alone: names and numbers of people stay."),
+        typer.Option(
+            "--no-policy", help="Hide the database's terms alone: names and numbers of people stay."
+        ),
     ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
@@ -74,6 +77,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     keep: options.Keep = None,
     column: options.Columns = None,
     numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -97,7 +101,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     assembly = Assembly(()) if no_policy else Recipe(policy).assemble()
     model = _build_model(database, k=k, generalize=generalize, synonyms=synonyms, roles=roles)
     given = options.read_given(file)
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
     if reader is not None:
         view = view_for_reader(given, model, reader, assembly, options=chosen)
         _show_one(view, model.k, output, explain=explain, quiet=quiet)
@@ -110,8 +114,15 @@ def _build_model(database: str, *, k: int, generalize: bool, synonyms: bool, rol
     from reticent.policy.section import Parts
     from reticent.policy.sections.k_safety import KSafetySection
 
-    section = KSafetySection(
-        type="k-safety", database=database, k=k, generalize=generalize, synonyms=synonyms, roles=roles
+    section = KSafetySection.model_validate(
+        {
+            "type": "k-safety",
+            "database": database,
+            "k": k,
+            "generalize": generalize,
+            "synonyms": synonyms,
+            "roles": roles,
+        }
     )
     return section.build_for_readers(Parts())
 
@@ -176,7 +187,9 @@ def _show_all(
         for place, data in _places(everything.views, output, file).items():
             deliver(data, place)
     if not quiet:
-        checked = f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""
+        checked = (
+            f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""
+        )
         checked = checked or (" Nobody gains by pooling views." if collusion else "")
         readers = sum(len(view.readers) for view in everything.views)
         say(f"{file}: {readers} readers, {len(everything.views)} views; audit: no violation.{checked}")
@@ -208,7 +221,7 @@ def _show_collusions(found: Sequence[Collusion]) -> None:
 
 def _places(views: Sequence[FileView], output: Path, file: str) -> dict[Path, bytes]:
     """Where the view of each reader goes."""
-    suffix = ".txt" if file == options.STANDARD_INPUT else Path(file).suffix
+    suffix = ".txt" if file == STANDARD_INPUT else Path(file).suffix
     places = {}
     for view in views:
         for reader in view.readers:

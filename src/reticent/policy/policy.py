@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from reticent.formats.options import FormatOptions, parse_rule
 from reticent.policy.registry import DETECTORS, MODELS, Registry
 from reticent.policy.section import DetectorSection, ModelSection, Section
 
@@ -88,6 +89,16 @@ class Policy(Section):
     columns: dict[str, ColumnRule] = Field(
         {}, description=f"what becomes of the columns of a table: {COLUMN_RULES}"
     )
+
+    def format_options(self) -> FormatOptions:
+        """How files are read, as the formats take it."""
+        return FormatOptions(
+            format=self.format.name,
+            fields=tuple(self.format.fields) or FormatOptions().fields,
+            keep=tuple(self.format.keep),
+            columns={name: parse_rule(rule) for name, rule in self.columns.items()},
+            numbers="keep" if self.format.numbers == "keep" else "ask",
+        )
 
     @model_validator(mode="after")
     def _require_detectors(self) -> Policy:

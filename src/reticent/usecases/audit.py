@@ -47,7 +47,9 @@ def audit(
         )
     kept = exceptions or {}
     return [
-        _judge(document, originals[number] if originals else None, assembly, kept.get(document.fingerprint, ()))
+        _judge(
+            document, originals[number] if originals else None, assembly, kept.get(document.fingerprint, ())
+        )
         for number, document in enumerate(documents)
     ]
 
@@ -67,6 +69,8 @@ def _judge(
         document,
         left,
         excepted=len(found) - len(left),
-        untold=tuple(model.promise.model for model in assembly.models if original is None and model.needs == "both"),
+        untold=tuple(
+            model.promise.model for model in assembly.models if original is None and model.needs == "both"
+        ),
         unseen=find_unseen(document, assembly),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO

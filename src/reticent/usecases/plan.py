@@ -31,7 +31,11 @@ class Planned:
 
 
 def plan(
-    given: Given, assembly: Assembly, *, options: FormatOptions | None = None, progress: Progress | None = None
+    given: Given,
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    progress: Progress | None = None,
 ) -> Planned:
     """The plans for a file."""
     opened = open_given(given, assembly.kinds, options or assembly.options)

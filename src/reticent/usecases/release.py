@@ -39,7 +39,11 @@ class Released:
 
 
 def release(
-    given: Given, assembly: Assembly, *, options: FormatOptions | None = None, progress: Progress | None = None
+    given: Given,
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    progress: Progress | None = None,
 ) -> Released:
     """The release of a file; a PromiseError when some document of it can't keep every promise."""
     opened = open_given(given, assembly.kinds, options or assembly.options)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
-from reticent.models.k_safety.collusion import Collusion, find_collusions, repair_views
+from reticent.models.k_safety.collusion import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.views import View, make_views
+from reticent.models.k_safety.repair import repair_views
+from reticent.models.k_safety.views import View
+from reticent.models.k_safety.views import views as make_views
 from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.text import Document
@@ -62,11 +64,11 @@ def view_for_reader(
     cleared = database.clearance(reader)
     above = {name: held for name, held in database.clearances().items() if held > cleared}
     opened = _open(given, model, assembly, options)
-    views = [
+    chosen = [
         next(view for view in each if view.cleared == cleared)
         for each in _views_of_documents(opened.documents, model, {**above, reader: cleared})
     ]
-    return _release(opened, views, assembly)
+    return _release(opened, chosen, assembly)
 
 
 def views_for_all(
@@ -86,10 +88,10 @@ def views_for_all(
     made = _views_of_documents(opened.documents, model, clearances)
     gone: set[str] = set()
     if repair:
-        repaired = [repair_views(each, model.database, model.k) for each in made]
-        made, gone = [views for views, _ in repaired], {term for _, terms in repaired for term in terms}
+        mended = [repair_views(each, model.database, model.k) for each in made]
+        made, gone = [each for each, _ in mended], {term for _, terms in mended for term in terms}
     released = tuple(_release(opened, list(views), assembly) for views in zip(*made, strict=True))
-    found = _find_collusions(released, model, len(opened.documents)) if collusion else ()
+    found = _pool(released, model, len(opened.documents)) if collusion else ()
     return AllViews(released, found, len(gone))
 
 
@@ -117,9 +119,7 @@ def _sanitize(document: Document, view: View, assembly: Assembly) -> Outcome:
     return sanitize(document, view.model, *assembly.models, kinds=kinds)
 
 
-def _find_collusions(
-    released: Sequence[FileView], model: KSafety, documents: int
-) -> tuple[Collusion, ...]:
+def _pool(released: Sequence[FileView], model: KSafety, documents: int) -> tuple[Collusion, ...]:
     """What readers could tell of each document who pool what they really see of it."""
     found: list[Collusion] = []
     for number in range(documents):
@@ -130,5 +130,5 @@ def _find_collusions(
             )
             for each in released
         ]
-        found += find_collusions(shown, model.database, model.k)
+        found += collusions(shown, model.database, model.k)
     return tuple(found)
