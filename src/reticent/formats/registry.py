@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
+from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
@@ -114,10 +114,5 @@ def _names() -> str:
 
 
 def _others() -> Iterator[Format]:
-    for entry in entry_points(group=GROUP):
-        try:
-            yield entry.load()
-        except Exception as error:  # whatever breaks there, a user needs to know where
-            raise InputError(
-                f"the format '{entry.name}' can't be loaded ({type(error).__name__}): update or uninstall its package"
-            ) from error
+    for extension in list_extensions(GROUP):
+        yield extension.load()
