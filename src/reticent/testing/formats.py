@@ -148,7 +148,7 @@ def check_no_edit_reaches_from_one_text_into_another(case: FormatCase) -> None:
 
 @_on_edits
 def check_record_by_record_it_is_the_same_file(case: FormatCase, edits: Edits) -> None:
-    """With a layout that has travelled to another process, and no byte of the original left out."""
+    """With a layout that has travelled to another process, no byte left out, and each record readable alone."""
     if not isinstance(case.format, RecordFormat):
         return
     records = open_records(case.format, case.file, io.BytesIO(case.data), case.options)
@@ -159,6 +159,8 @@ def check_record_by_record_it_is_the_same_file(case: FormatCase, edits: Edits) -
         record = layout.read(each.data, each.number)
         pieces.append(record.write(rest[: len(record.documents)]))
         del rest[: len(record.documents)]
+        again = case.format.read(case.file, layout.head + pieces[-1], record.options)
+        assert len(again.documents) == len(record.documents)
     assert b"".join(pieces) == case.read().write(edits)
 
 
