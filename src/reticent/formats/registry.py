@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
+from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
@@ -22,10 +23,12 @@ GROUP = "reticent.formats"
 HEAD = 4096
 """How many bytes of a file are enough to find its format."""
 
-STANDARD_INPUT = "standard input"
+NAMELESS = "standard input"
+"""How standard input is called, which has no name and so no ending."""
 
 OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV)
 
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
@@ -75,7 +78,7 @@ def _find_named(name: str) -> Format:
 
 
 def _find_by_ending(name: str, head: bytes) -> Format:
-    ending = "" if name == STANDARD_INPUT else PurePath(name).suffix.lower()
+    ending = "" if name == NAMELESS else PurePath(name).suffix.lower()
     found = next((each for each in OURS if ending in each.suffixes), None) or next(
         (each for each in _others() if ending in each.suffixes), None
     )
@@ -92,7 +95,7 @@ def _refuse_guessing(name: str, head: bytes) -> None:
     if not TEXT.recognizes(head):
         return
     held = None
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+    if _JSON.match(head):
         held = "JSON (say --format jsonl or --format json"
     elif is_clearly_a_table(head):
         held = "a table (say --format csv or --format tsv"
@@ -111,10 +114,5 @@ def _names() -> str:
 
 
 def _others() -> Iterator[Format]:
-    for entry in entry_points(group=GROUP):
-        try:
-            yield entry.load()
-        except Exception as error:  # whatever breaks there, a user needs to know where
-            raise InputError(
-                f"the format '{entry.name}' can't be loaded ({type(error).__name__}): update or uninstall its package"
-            ) from error
+    for extension in list_extensions(GROUP):
+        yield extension.load()

@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode, is_text
@@ -47,7 +48,7 @@ class JsonFile:
             require_found(options.keep, found, f"'{name}'", "--keep")
         return JsonSource(tuple(records), _frame(data, text), options, several=several)
 
-    def _parse(self, text: str, name: str) -> object:
+    def _parse(self, text: str, name: str) -> Any:
         try:
             return parse(text, f"'{name}'")
         except DocumentError:
