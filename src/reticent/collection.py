@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
@@ -13,10 +12,10 @@ from typing import Any
 
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, choose_executor
+from reticent.files import begin_output, write_whole
 from reticent.formats import plain
-from reticent.formats.files import read_document, write_whole
+from reticent.formats.files import read_document
 from reticent.formats.labels import read_record, spans_in
-from reticent.formats.unfinished import Unfinished
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
@@ -48,9 +47,6 @@ class Tally:
 Progress = Callable[[int, Tally], None]
 """Called with the bytes or files that are done, and the counts so far."""
 
-_NOTE_EVERY = 2.0
-"""Seconds of work that a killed run loses at most."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -71,27 +67,19 @@ def release_lines(
     progress: Progress | None = None,
 ) -> Tally:
     """Release every line of a JSONL file; `target` appears when all are released, and the same whatever stopped on the way."""
-    output = Unfinished(target, _run(source, recipe, keep))
-    read, number = output.begun.read, output.begun.lines
-    tally = Tally(*output.begun.counts)
-    noted = time.monotonic()
-    lines = _lines(source, read, number)
-    try:
+    with begin_output(target, _run(source, recipe, keep)) as output:
+        read, number = output.begun.read, output.begun.records
+        tally = Tally(*output.begun.counts)
+        lines = _lines(source, read, number)
         for line, outcome in _outcomes(lines, recipe, choose_executor(workers)):
             output.write(_written(line, outcome, keep))
             number, read = number + 1, read + line.size
             if outcome:
                 tally = tally.plus(Tally.of(outcome))
-            if time.monotonic() - noted > _NOTE_EVERY:
-                output.note(read, number, astuple(tally))
-                noted = time.monotonic()
+            output.note(read, number, astuple(tally))
             if progress:
                 progress(read, tally)
-    except BaseException:
-        output.note(read, number, astuple(tally))
-        output.close()
-        raise
-    output.finish()
+        output.finish()
     return tally
 
 

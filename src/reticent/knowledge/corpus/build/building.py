@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from reticent.errors import KnowledgeError
 from reticent.executors import Executor, choose_executor, map_in_order
+from reticent.files import put_in_place
 from reticent.knowledge.corpus.dictionary import written
 from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
 from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
@@ -112,7 +113,7 @@ def build(
             },
         )
         finished = _finished(job, manifest, spooled, names)
-        os.replace(folder / "index", target)
+        put_in_place(folder / "index", Path(target))
     return finished
 
 
