@@ -12,7 +12,7 @@ from reticent.executors import Executor
 from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 
 MOST_DOCUMENTS = 32
@@ -34,7 +34,7 @@ def stream(
 
 def sanitize_document(document: Document, assembly: Assembly) -> Outcome:
     """What becomes of one document, with placeholders of an earlier release known as such, under all models."""
-    return sanitize(marked(document, assembly.kinds), *assembly.models_for(document))
+    return sanitize(mark_placeholders(document, assembly.kinds), *assembly.models_for(document))
 
 
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
