@@ -8,18 +8,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, choose_executor
 from reticent.files import begin_output, write_whole
 from reticent.formats import plain
 from reticent.formats.files import read_document
-from reticent.formats.labels import read_record, spans_in
+from reticent.formats.format import Source
+from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.tracing import Trace
 from reticent.streaming import sanitize_document, stream
 from reticent.text import Document
 from reticent.text.tokens import token_texts
@@ -50,11 +50,10 @@ Progress = Callable[[int, Tally], None]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a collection: how many bytes it takes, and its record unless it is blank."""
+    """A line of a collection: how many bytes it takes, and its record, which has no documents when it is blank."""
 
     size: int
-    where: str
-    record: dict[str, Any] | None = field(repr=False)
+    source: Source
 
 
 def release_lines(
@@ -70,11 +69,11 @@ def release_lines(
     with begin_output(target, _run(source, recipe, keep)) as output:
         read, number = output.begun.read, output.begun.records
         tally = Tally(*output.begun.counts)
-        lines = _lines(source, read, number)
-        for line, outcome in _outcomes(lines, recipe, choose_executor(workers)):
-            output.write(_written(line, outcome, keep))
+        lines = _lines(source, read, number, keep)
+        for line, outcomes in _outcomes(lines, recipe, choose_executor(workers)):
+            output.write(line.source.write([outcome.release.edits for outcome in outcomes]))
             number, read = number + 1, read + line.size
-            if outcome:
+            for outcome in outcomes:
                 tally = tally.plus(Tally.of(outcome))
             output.note(read, number, astuple(tally))
             if progress:
@@ -85,55 +84,40 @@ def release_lines(
 
 def _outcomes(
     lines: Iterable[_Line], recipe: Recipe, executor: Executor
-) -> Iterator[tuple[_Line, Outcome | None]]:
-    """Every line with what became of its text, None for a blank one; the first that can't be released ends it."""
+) -> Iterator[tuple[_Line, list[Outcome]]]:
+    """Every line with what became of its texts; the first that can't be released ends it."""
     waiting: deque[_Line] = deque()
 
     def documents() -> Iterator[Document]:
         for line in lines:
             waiting.append(line)
-            if line.record is not None:
-                yield Document(line.where, line.record["text"])
+            yield from line.source.documents
 
+    made: list[Outcome] = []
     for outcome in stream(documents(), recipe, executor):
         if isinstance(outcome, ReticentError):
             raise outcome
-        while waiting[0].record is None:
-            yield waiting.popleft(), None
-        yield waiting.popleft(), outcome
+        _ = outcome.document  # raises when a promise is not kept
+        while not waiting[0].source.documents:
+            yield waiting.popleft(), []
+        made.append(outcome)
+        if len(made) == len(waiting[0].source.documents):
+            yield waiting.popleft(), made
+            made = []
     while waiting:
-        yield waiting.popleft(), None
+        yield waiting.popleft(), []
 
 
-def _lines(source: Path, start: int, number: int) -> Iterator[_Line]:
+def _lines(source: Path, start: int, number: int, keep: Sequence[str]) -> Iterator[_Line]:
     """The lines from a byte on, `number` lines after the first."""
+    layout = JSON_LINES.lay_out(source.name, b"", FormatOptions(keep=tuple(keep)), whole=True)
     try:
         with source.open("rb") as file:
             file.seek(start)
             for index, data in enumerate(file, number + 1):
-                where = f"'{source.name}', line {index}"
-                yield _Line(len(data), where, read_record(data, where) if data.strip() else None)
+                yield _Line(len(data), layout.read(data, index))
     except OSError as error:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
-
-
-def _written(line: _Line, outcome: Outcome | None, keep: Sequence[str]) -> bytes:
-    """The released line; only the text and the keys to keep go out, because any other could hold a name."""
-    if line.record is None or outcome is None:
-        return b"\n"
-    record = line.record
-    content: dict[str, Any] = {key: record[key] for key in keep if key in record and key != "label"}
-    content["text"] = outcome.text
-    if "label" in keep:
-        content["label"] = _moved_labels(record, line.where, outcome)
-    return (json.dumps(content, ensure_ascii=False) + "\n").encode()
-
-
-def _moved_labels(record: dict[str, Any], where: str, outcome: Outcome) -> list[list[Any]]:
-    """The labels at the places where what they mark stands now; what is gone needs none."""
-    trace = Trace.of(outcome.release.edits)
-    places = ((trace.to_released(span), kind) for span, kind in spans_in(record, where))
-    return [[span.start, span.end, *([kind] if kind else [])] for span, kind in places if span]
 
 
 def release_files(

@@ -50,7 +50,7 @@ def whole_file(
     except OSError as failure:
         raise error(f"'{path}' can't be written: {failure.strerror}") from None
     finally:
-        if temporary:
+        if temporary is not None:
             temporary.unlink(missing_ok=True)
 
 

@@ -6,7 +6,10 @@ import sys
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.formats import plain
+from reticent.formats.format import Source
+from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.formats.plain import PlainText
+from reticent.formats.registry import HEAD, NAMELESS, find_format
 from reticent.text import Document
 
 STANDARD_INPUT = "-"
@@ -26,6 +29,21 @@ def read_bytes(path: str) -> bytes:
         raise DocumentError(f"'{path}' can't be read: {error.strerror}") from None
 
 
+def read_source(path: str, options: FormatOptions = DEFAULTS) -> Source:
+    """What a file holds, or standard input for "-", read by the format that its name and its bytes ask for."""
+    name, data = name_of(path), read_bytes(path)
+    return find_format(name, data[:HEAD], options).read(name, data, options)
+
+
+def name_of(path: str) -> str:
+    """How errors and documents call a file."""
+    return NAMELESS if path == STANDARD_INPUT else path
+
+
 def read_document(path: str) -> Document:
-    """The document in a file, or on standard input for "-"."""
-    return plain.read("standard input" if path == STANDARD_INPUT else path, read_bytes(path))
+    """The document in a file of plain text, or on standard input for "-"; other formats are refused."""
+    name, data = name_of(path), read_bytes(path)
+    found = find_format(name, data[:HEAD], DEFAULTS)
+    if not isinstance(found, PlainText):
+        raise DocumentError(f"'{name}' is {found.name}, and only plain text can be used here")
+    return found.read(name, data, DEFAULTS).documents[0]
