@@ -10,29 +10,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from reticent.languages import ENGLISH, Tagger
+from reticent.text.analysis import Analysis, analyze
 from reticent.text.document import Document
-from reticent.text.lemmas import is_shouted, normal_word
-from reticent.text.sentences import sentences
+from reticent.text.lemmas import normal_word
 from reticent.text.span import Span
-from reticent.text.stopwords import STOP_WORDS
-from reticent.text.tagger import Tagger, default_tagger
-from reticent.text.tokens import Token, tokenize
+from reticent.text.tokens import Token
 
 Known = Callable[[str], bool]
 
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _INSIDE = _NOUNS | {"JJ", "CD", "participle"}
 _BEFORE_PARTICIPLE = frozenset({"DT", "PRP$", "POS", "JJ", "IN", "CC", "CD", ",", ""})
+_BEGINNING = frozenset({"", ".", ":", "(", '"', "SYM"})
 _LONGEST_KNOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A noun or noun phrase in normal form, the normal forms of its words, and its places in order."""
+    """A noun or noun phrase in normal form, the normal forms of its words, and its places in order.
+
+    `form` and `words` are what an index counts. `name` says that it is a proper name at one of its places ("They saw
+    Jobs"): a sense of the common noun "job" then says nothing of it. An acronym is none: its form keeps the capitals.
+    `written` are its words as they stand at the first of those places, or at its first place.
+    """
 
     form: str = field(repr=False)
     spans: tuple[Span, ...]
     words: tuple[str, ...] = field(repr=False)
+    name: bool = False
+    written: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,11 @@ class _Word:
     token: Token
     tag: str
     form: str
+    opens: bool
+    """Whether a capital would be its place's: the first word of a sentence, or of what a colon or bracket begins."""
+
+
+_Phrase = list[_Word]
 
 
 def terms(document: Document, *, tagger: Tagger | None = None, known: Known | None = None) -> list[Term]:
@@ -52,35 +64,51 @@ def terms(document: Document, *, tagger: Tagger | None = None, known: Known | No
     >>> [term.form for term in terms(Document("note", "The patient needs a blood transfusion."))]
     ['patient', 'blood transfusion']
     """
-    places: dict[tuple[str, ...], list[Span]] = {}
-    for sentence in _tagged(document, default_tagger() if tagger is None else tagger):
+    analysis = analyze(document)
+    places: dict[tuple[str, ...], list[_Phrase]] = {}
+    for sentence in analysis.share(("words", id(tagger)), lambda: _words(analysis, tagger)):
         for phrase in _phrases(sentence, known):
             words = tuple(word.form for word in phrase)
-            places.setdefault(words, []).append(Span(phrase[0].token.start, phrase[-1].token.end))
-    return [Term(" ".join(words), tuple(spans), words) for words, spans in places.items()]
+            places.setdefault(words, []).append(phrase)
+    return [_term(words, phrases) for words, phrases in places.items()]
 
 
-def _tagged(document: Document, tagger: Tagger) -> Iterator[list[_Word]]:
-    """The words of each sentence; one in capitals is tagged as if it were not."""
-    text = document.masked()
-    places = sentences(text)
-    shouts = [is_shouted(place.of(text)) for place in places]
-    tokens = [_tokens(text, place) for place in places]
-    spoken = [
-        [token.text.lower() if shouted else token.text for token in row]
-        for row, shouted in zip(tokens, shouts, strict=True)
-    ]
-    for row, tags, shouted in zip(tokens, tagger.tags(spoken), shouts, strict=True):
-        yield [
-            _Word(token, tag, normal_word(token.text, shouted=shouted))
-            for token, tag in zip(row, _with_participles(row, tags), strict=True)
-        ]
+def _term(words: tuple[str, ...], phrases: Sequence[_Phrase]) -> Term:
+    named = [phrase for phrase in phrases if _is_name(phrase)]
+    if all(len(phrase) == 1 and phrase[0].opens for phrase in named) and len(named) < len(phrases):
+        named = []  # "Nurses left. The nurses came back.": that capital is the sentence's
+    first = (named or phrases)[0]
+    return Term(
+        " ".join(words),
+        tuple(Span(phrase[0].token.start, phrase[-1].token.end) for phrase in phrases),
+        words,
+        name=bool(named),
+        written=" ".join(word.token.text for word in first),
+    )
 
 
-def _tokens(text: str, place: Span) -> list[Token]:
+def _is_name(phrase: _Phrase) -> bool:
+    """Whether the last word, which says what the phrase is, is written as a name and nothing speaks against it.
+
+    The tagger takes "Jobs" for a noun; a capital and a plural inside a sentence, or a name before it, say otherwise.
+    """
+    head = phrase[-1]
+    written = head.token.text
+    if not written[0].isupper() or head.form[:1].isupper():
+        return False
+    follows_name = any(word.tag == "NNP" and word.token.text[0].isupper() for word in phrase[:-1])
+    plural = not head.opens and head.form != written.lower()
+    return head.tag == "NNP" or follows_name or plural
+
+
+def _words(analysis: Analysis, tagger: Tagger | None) -> list[_Phrase]:
+    """The words of each sentence with their tags and normal forms."""
     return [
-        Token(token.start + place.start, token.end + place.start, token.text)
-        for token in tokenize(place.of(text))
+        [
+            _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
+            for token, tag, before in zip(row, _with_participles(row, tags), ("", *tags), strict=False)
+        ]
+        for row, tags, shouted in zip(analysis.tokens, analysis.tags(tagger), analysis.shouted, strict=True)
     ]
 
 
@@ -147,8 +175,8 @@ def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[li
 def _stripped(phrase: list[_Word]) -> list[_Word]:
     """The phrase from its first telling word to its last noun."""
     start, end = 0, len(phrase)
-    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in STOP_WORDS):
+    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in ENGLISH.stop_words):
         end -= 1
-    while start < end and (phrase[start].tag == "CD" or phrase[start].form in STOP_WORDS):
+    while start < end and (phrase[start].tag == "CD" or phrase[start].form in ENGLISH.stop_words):
         start += 1
     return phrase[start:end]

@@ -1,0 +1,105 @@
+"""The words that every part speaks: decisions make a plan, a plan makes edits, edits make a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from reticent.text import Document, Mention, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a model guarantees of a release, and the declared knowledge that it holds relative to.
+
+    A statement may name what is protected; `public` says the same without it, where the statement can't be published.
+    """
+
+    model: str
+    statement: str
+    relative_to: Mapping[str, str] = field(default_factory=dict)
+    public: str = ""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What becomes of one term, at all its places alike.
+
+    `becomes` is a more general term in its dictionary form (rendering gives it case, number and article), or None
+    for a placeholder named after `kind`. `reason` is a sentence for the reader of the plan and never quotes the
+    document; `evidence` may, because a plan is kept like the original.
+    """
+
+    spans: tuple[Span, ...]
+    kind: str
+    becomes: str | None = field(default=None, repr=False)
+    reason: str = ""
+    model: str = ""
+    entity: int | None = None
+    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """Places that stay although a promise forbids them, because a person says so; `reason` is that person's."""
+
+    spans: tuple[Span, ...]
+    reason: str = ""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is to change in one document, as data that people can read, change and carry out."""
+
+    document: str
+    fingerprint: str
+    decisions: tuple[Decision, ...] = ()
+    promises: tuple[Promise, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    @classmethod
+    def for_document(
+        cls, document: Document, decisions: tuple[Decision, ...] = (), promises: tuple[Promise, ...] = ()
+    ) -> Plan:
+        """A plan that names `document` and can be carried out on it alone."""
+        ordered = tuple(sorted(decisions, key=lambda decision: decision.spans))
+        return cls(document.id, document.fingerprint, ordered, promises)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One stretch of the original and what stands there afterwards; `decision` is its index in the plan."""
+
+    span: Span
+    text: str = field(repr=False)
+    decision: int
+    placeholder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Both texts and what lies between them: all that a promise may speak of."""
+
+    original: Document
+    released: Document
+    edits: tuple[Edit, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A place in the released text that breaks a promise; `reason` never quotes the text."""
+
+    model: str
+    span: Span
+    kind: str
+    reason: str
