@@ -12,11 +12,9 @@ from pathlib import Path
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, choose_executor
 from reticent.files import begin_output, write_whole
-from reticent.formats import plain
+from reticent.formats import FormatOptions, Source, open_records, plain
 from reticent.formats.files import read_document
-from reticent.formats.format import Source
 from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
@@ -50,7 +48,7 @@ Progress = Callable[[int, Tally], None]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a collection: how many bytes it takes, and its record, which has no documents when it is blank."""
+    """A line of a collection: how many bytes it takes, and what was read of it."""
 
     size: int
     source: Source
@@ -69,7 +67,7 @@ def release_lines(
     with begin_output(target, _run(source, recipe, keep)) as output:
         read, number = output.begun.read, output.begun.records
         tally = Tally(*output.begun.counts)
-        lines = _lines(source, read, number, keep)
+        lines = _lines(source, read, number, FormatOptions(keep=tuple(keep)))
         for line, outcomes in _outcomes(lines, recipe, choose_executor(workers)):
             output.write(line.source.write([outcome.release.edits for outcome in outcomes]))
             number, read = number + 1, read + line.size
@@ -85,7 +83,7 @@ def release_lines(
 def _outcomes(
     lines: Iterable[_Line], recipe: Recipe, executor: Executor
 ) -> Iterator[tuple[_Line, list[Outcome]]]:
-    """Every line with what became of its texts; the first that can't be released ends it."""
+    """Every line with what became of its document, nothing for a blank one; the first that can't be released ends it."""
     waiting: deque[_Line] = deque()
 
     def documents() -> Iterator[Document]:
@@ -93,29 +91,24 @@ def _outcomes(
             waiting.append(line)
             yield from line.source.documents
 
-    made: list[Outcome] = []
     for outcome in stream(documents(), recipe, executor):
         if isinstance(outcome, ReticentError):
             raise outcome
-        _ = outcome.document  # raises when a promise is not kept
+        outcome.document  # noqa: B018 - raises when a promise is broken
         while not waiting[0].source.documents:
             yield waiting.popleft(), []
-        made.append(outcome)
-        if len(made) == len(waiting[0].source.documents):
-            yield waiting.popleft(), made
-            made = []
+        yield waiting.popleft(), [outcome]
     while waiting:
         yield waiting.popleft(), []
 
 
-def _lines(source: Path, start: int, number: int, keep: Sequence[str]) -> Iterator[_Line]:
-    """The lines from a byte on, `number` lines after the first."""
-    layout = JSON_LINES.lay_out(source.name, b"", FormatOptions(keep=tuple(keep)), whole=True)
+def _lines(source: Path, read: int, done: int, options: FormatOptions) -> Iterator[_Line]:
+    """The lines from a byte on, `done` lines after the first."""
     try:
         with source.open("rb") as file:
-            file.seek(start)
-            for index, data in enumerate(file, number + 1):
-                yield _Line(len(data), layout.read(data, index))
+            records = open_records(JSON_LINES, source.name, file, options, read=read, done=done)
+            for raw in records.left:
+                yield _Line(len(raw.data), records.layout.read(raw.data, raw.number))
     except OSError as error:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
 

@@ -50,4 +50,4 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
     detectors = tuple(section.build(parts) for section in policy.detectors)
     parts = Parts(folder, detectors, taxonomy)
     models = tuple(section.build(parts) for section in policy.models)
-    return Assembly(models, detectors, policy.name, policy.options)
+    return Assembly(models, detectors, policy.name, policy.format_options())

@@ -110,9 +110,8 @@ class Policy(Section):
             raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
         return self
 
-    @property
-    def options(self) -> FormatOptions:
-        """How files are read and written."""
+    def format_options(self) -> FormatOptions:
+        """How files are read and written, as the formats take it."""
         said = self.format
         if said.name is not None:
             require_format(said.name)

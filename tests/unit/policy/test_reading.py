@@ -78,8 +78,8 @@ numbers = "keep"
 site = "constant:A"
 age = "drop"
 """
-    assert parse_policy(GOOD, "p").options == FormatOptions()
-    assert parse_policy(GOOD + said, "p").options == FormatOptions(
+    assert parse_policy(GOOD, "p").format_options() == FormatOptions()
+    assert parse_policy(GOOD + said, "p").format_options() == FormatOptions(
         "csv",
         ("body", "meta.subject"),
         ("id",),
