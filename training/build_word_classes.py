@@ -57,19 +57,21 @@ def articles(folder: Path) -> Iterator[tuple[str, str]]:
                 yield article["title"], article["text"]
 
 
-def as_seen(word: str) -> str:
+def with_zeros(word: str) -> str:
     """The word with every digit made 0, so that numbers share their statistics."""
     return DIGIT.sub("0", word)
 
 
-def counted(folder: Path) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], Counter[tuple[str, str]]]:
+def count_words(
+    folder: Path,
+) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], Counter[tuple[str, str]]]:
     """Words by frequency, their counts, the running text as numbers, and what titles name."""
     numbers: dict[str, int] = {}
     stream: list[NDArray[np.int32]] = []
     named: Counter[tuple[str, str]] = Counter()
     for title, text in articles(folder):
         named.update(title_words(title, text))
-        words = [word for line in text.split("\n") for word in ("\n", *map(as_seen, token_texts(line)))]
+        words = [word for line in text.split("\n") for word in ("\n", *map(with_zeros, token_texts(line)))]
         stream.append(
             np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int32, len(words))
         )
@@ -143,7 +145,7 @@ def embeddings(size: int, running: NDArray[np.int32]) -> NDArray[np.float32]:
     return dense
 
 
-def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:
+def cluster(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:
     """The class of each point: k-means with cosine distance, started from points at even steps of frequency."""
     centres = points[
         np.linspace(0, len(points) - 1, classes).astype(int) if classes < 500 else np.arange(classes) * 8
@@ -157,7 +159,7 @@ def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes
     return nearest
 
 
-def graded(
+def grade_words(
     words: list[str],
     counts: NDArray[np.int64],
     shares: NDArray[np.float64],
@@ -184,15 +186,15 @@ def graded(
 
 def main(folder: str, target: str) -> None:
     """Read the corpora, write the table."""
-    words, counts, running, named = counted(Path(folder))
+    words, counts, running, named = count_words(Path(folder))
     size = int((counts >= MIN_COUNT).sum())
     print(f"{len(running):,} words, {len(words):,} different, {size:,} with classes", flush=True)
     shares = capital_share(words, running)
     points = embeddings(size, running)
     weights = np.sqrt(counts[:size]).astype(np.float32)
-    classes = [clustered(points, weights, number) for number in CLASSES]
+    classes = [cluster(points, weights, number) for number in CLASSES]
     kept = slice(KEPT_AT_MOST)
-    table = graded(words[kept], counts[kept], shares[kept], classes, named)
+    table = grade_words(words[kept], counts[kept], shares[kept], classes, named)
     Path(target).write_bytes(encoded(table))
     print(f"{len(table):,} words in {target}")
 

@@ -60,7 +60,7 @@ def build(source: Path) -> bytes:
     other_keys = add_normal_forms(index, forms)
     names = [[position[name] for name in synset.names] for synset in synsets]
     senses = [*senses_of_forms(forms, index), *(index[key] for key in other_keys)]
-    return packed(
+    return pack(
         {
             "forms": "\n".join(forms).encode(),
             "other_keys": "\n".join(other_keys).encode(),
@@ -152,7 +152,7 @@ def numbers(kind: str, values: Iterable[int]) -> bytes:
     return packed_values.tobytes()
 
 
-def packed(sections: dict[str, bytes]) -> bytes:
+def pack(sections: dict[str, bytes]) -> bytes:
     """The manifest and the sections behind it."""
     assert list(sections) == list(SECTIONS)
     content = b"".join(sections.values())

@@ -21,7 +21,7 @@ from reticent.detection.names.spans import SETTINGS, found
 from reticent.detection.names.word_classes import word_classes
 from reticent.evaluation.gold import GoldDocument
 from training.name_corpora import Sample, read_corpora
-from training.name_training import cross_validated, trained
+from training.name_training import cross_validate, train
 
 SMALLEST = 0.005
 STEPS = 1000
@@ -40,10 +40,10 @@ def calibration(
     parts = np.array_split(order, points)
     levels = np.array([np.mean([masked[number] for number in part]) for part in parts])
     means = np.array([np.mean([said[number] for number in part]) for part in parts])
-    return np.stack([means, _never_decreasing(levels)]).astype(np.float32)
+    return np.stack([means, _level_out(levels)]).astype(np.float32)
 
 
-def _never_decreasing(levels: NDArray[np.float64]) -> NDArray[np.float64]:
+def _level_out(levels: NDArray[np.float64]) -> NDArray[np.float64]:
     """The nearest values that never decrease: neighbours that do are averaged."""
     blocks: list[list[float]] = []
     for level in levels.tolist():
@@ -53,7 +53,7 @@ def _never_decreasing(levels: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([[np.mean(block)] * len(block) for block in blocks])
 
 
-def packed(model: NameModel, table: NDArray[np.float32]) -> bytes:
+def pack(model: NameModel, table: NDArray[np.float32]) -> bytes:
     """The model with weights in a thousand steps each way; features that weigh next to nothing are left out."""
     kept = np.abs(model.weights).max(axis=1) >= SMALLEST
     scale = np.float32(np.abs(model.weights).max() / STEPS)
@@ -75,9 +75,9 @@ def main(folder: str, target: str) -> None:
     """Cross-validate, train, write."""
     classes = word_classes()
     corpora = read_corpora(Path(folder), classes)
-    table = calibration(corpora.cases, cross_validated(corpora, classes).cases)
-    model = trained(corpora.everything(), classes)
-    data = packed(model, table)
+    table = calibration(corpora.cases, cross_validate(corpora, classes).cases)
+    model = train(corpora.all_samples(), classes)
+    data = pack(model, table)
     Path(target).write_bytes(data)
     print(f"{len(model.keys):,} features, {len(data):,} bytes in {target}")
 

@@ -65,7 +65,7 @@ class Text:
         columns = [np.roll(features[self.types], -distance, axis=0) for distance, features in told]
         return np.concatenate([*columns, pair_features(self.own, self.types)], axis=1)
 
-    def with_fixed(self, guessed: Numbers) -> Numbers:
+    def put_in_fixed(self, guessed: Numbers) -> Numbers:
         """Guesses, with the tags that need no guessing put in."""
         return np.where(self.fixed >= 0, self.fixed, guessed)
 
@@ -122,10 +122,10 @@ def unseen_guesses(text: Text, rows: Numbers, shape: tuple[int, int]) -> Numbers
     for fold in range(FOLDS):
         others, mine = (text.fold >= 0) & (text.fold != fold), text.fold == fold
         guessed[mine] = guesses(rows[mine], fit(rows[others], text.tags[others], shape, epochs=EPOCHS - 1))
-    return text.with_fixed(guessed)
+    return text.put_in_fixed(guessed)
 
 
-def rounded(weights: Weights) -> NDArray[np.int8]:
+def round_weights(weights: Weights) -> NDArray[np.int8]:
     """Weights as small integers."""
     return np.clip(np.rint(weights * STEPS_PER_UNIT), -127, 127).astype(np.int8)
 
@@ -147,9 +147,9 @@ def train(sentences: list[TaggedSentence]) -> LinearTagger:
     more[more > 0] += len(words.hashes)
     both_rows = np.concatenate([rows, more], axis=1)[learned]
     second = fit(both_rows, text.tags[learned], (shape[0] + len(guessed.hashes), len(tags)), epochs=EPOCHS)
-    both = rounded(np.concatenate([first, second[: shape[0]]], axis=1))
+    both = round_weights(np.concatenate([first, second[: shape[0]]], axis=1))
     extra = np.concatenate([np.zeros((1, len(tags)), dtype=np.float32), second[shape[0] :]])
-    return LinearTagger(tags, words, guessed, both, rounded(extra))
+    return LinearTagger(tags, words, guessed, both, round_weights(extra))
 
 
 def digest(path: Path) -> str:

@@ -18,10 +18,10 @@ TRAIN = """
 import hashlib
 import numpy as np
 from training.name_corpora import Sample, labels
-from training.name_training import trained
+from training.name_training import train
 from reticent.detection.names.reading import read
 from reticent.detection.names.word_classes import word_classes
-from training.train_names import calibration, packed
+from training.train_names import calibration, pack
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
@@ -31,9 +31,9 @@ for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter 
         if word in name.split():
             allowed[place] = labels(["PERSON"], "+")
     samples.append(Sample("test", reading, allowed))
-model = trained(samples, word_classes(), rounds=6)
+model = train(samples, word_classes(), rounds=6)
 cases = [(None, sample) for sample in samples]
-data = packed(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
+data = pack(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
 print(hashlib.sha256(data).hexdigest(), len(model.keys))
 """
 CLASSES = """
@@ -44,11 +44,11 @@ from reticent.detection.names.word_classes import encoded
 
 build.CONTEXTS, build.DIMENSIONS = 20, 8
 folder = pathlib.Path(sys.argv[1])
-words, counts, running, named = build.counted(folder)
+words, counts, running, named = build.count_words(folder)
 points = build.embeddings(len(words), running)
 weights = np.sqrt(counts).astype(np.float32)
-classes = [build.clustered(points, weights, number) for number in (7, 3)]
-table = build.graded(words, counts, build.capital_share(words, running), classes, named)
+classes = [build.cluster(points, weights, number) for number in (7, 3)]
+table = build.grade_words(words, counts, build.capital_share(words, running), classes, named)
 print(hashlib.sha256(encoded(table)).hexdigest(), len(table))
 """
 
