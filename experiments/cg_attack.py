@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
 import random
 import re
 from collections import Counter, defaultdict
@@ -18,6 +17,7 @@ from statistics import median
 
 import numpy as np
 
+from experiments import corpora
 from experiments.harness import data
 from experiments.needs import Needs
 from reticent import Document, Plan, WordList
@@ -30,9 +30,8 @@ from reticent.text import Span, merged
 from reticent.text.tokens import tokenize
 
 BETWEEN = "\n\n\n\n"
-CORPORA = ("corpora/simplewiki.jsonl.xz", "corpora/enwiki-2015-sample.jsonl.xz")
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
-NEEDS = Needs(data=(*CORPORA, ANSWERS))
+NEEDS = corpora.BOTH | Needs(data=(ANSWERS,))
 _MEDICAL = re.compile(
     r"disease|disorder|syndrome|medical|illness|symptom|cancer|infection|inflammation|condition|virus|bacteri",
     re.I,
@@ -61,12 +60,9 @@ class Case:
 def articles(wanted: Callable[[str], bool]) -> dict[str, str]:
     """The articles whose title is wanted, by title; those of the two corpora joined."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name in CORPORA:
-        with lzma.open(data(name), "rt", encoding="utf-8") as lines:
-            for line in lines:
-                record = json.loads(line)
-                if wanted(record["title"]):
-                    found[record["title"]].append(record["text"])
+    for title, text in corpora.articles(corpora.SIMPLE, corpora.SAMPLE):
+        if wanted(title):
+            found[title].append(text)
     return {title: BETWEEN.join(texts) for title, texts in found.items()}
 
 

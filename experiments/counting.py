@@ -11,19 +11,19 @@ time on the clock. Texts: Wikipedia, CC BY-SA.
 from __future__ import annotations
 
 import json
-import lzma
 import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from experiments.harness import FIGURES, best_of, data, run
+from experiments import corpora
+from experiments.harness import FIGURES, best_of, run
 from experiments.needs import PICTURES, Needs
 from reticent.knowledge import Conjunction, IndexCorpus, is_countable, open_corpus
 from reticent.text import Document
@@ -32,8 +32,7 @@ from reticent.text.terms import terms
 if TYPE_CHECKING:
     from experiments.tantivy_rival import Rival
 
-CORPORA = ("corpora/simplewiki.jsonl.xz", "corpora/enwiki-2015-sample.jsonl.xz")
-NEEDS = Needs(data=CORPORA, packages=("tantivy",)) | PICTURES
+NEEDS = corpora.BOTH | Needs(packages=("tantivy",)) | PICTURES
 EVERYTHING = 226_340
 SAMPLE = 2_000
 
@@ -72,17 +71,11 @@ def measure(quick: bool) -> dict[str, Any]:
         }
 
 
-def _documents() -> Iterator[str]:
-    for name in CORPORA:
-        with lzma.open(data(name), "rt", encoding="utf-8") as lines:
-            yield from lines
-
-
 def _sample(path: Path, size: int) -> tuple[Path, int]:
     """That many documents, evenly out of all, as a file; and the bytes of their texts."""
     text_bytes, written = 0, 0
     with path.open("w", encoding="utf-8") as file:
-        for number, line in enumerate(_documents()):
+        for number, line in enumerate(corpora.article_lines(corpora.SIMPLE, corpora.SAMPLE)):
             if number * size // EVERYTHING < written:
                 continue
             written += 1
