@@ -1,4 +1,4 @@
-"""Writes the tables of docs/reference/reproduce.md from the code: the figures with their commands, and the data sets.
+"""Writes the tables of docs/reference/reproduce.md from the code: the figures with their commands, the modules, the data sets.
 
 python scripts/build_data_table.py                    write the page's tables
 python scripts/build_data_table.py --check            only say whether they are out of date
@@ -7,6 +7,7 @@ python scripts/build_data_table.py --verify [DIR]     compare the files of the d
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import re
@@ -41,8 +42,8 @@ def main(arguments: list[str]) -> int:
 
 
 def fill(page: str) -> str:
-    """The page with both tables put between their marks."""
-    for name, rows in (("figures", figure_rows()), ("data sets", data_rows())):
+    """The page with each table put between its marks."""
+    for name, rows in (("figures", figure_rows()), ("parts", part_rows()), ("data sets", data_rows())):
         mark = f"<!-- {name}: written by scripts/build_data_table.py -->"
         whole = re.compile(rf"{re.escape(mark)}.*?<!-- end -->", re.DOTALL)
         table = "\n".join([mark, *rows, "<!-- end -->"])
@@ -71,6 +72,17 @@ def _figure_row(result: Result, needs: Needs) -> str:
         "; ".join(dict.fromkeys(data_sets()[file].name.partition(":")[0] for file in needs.data)) or "none",
     )
     return f"| {' | '.join(cells)} |"
+
+
+def part_rows() -> Iterator[str]:
+    """A row for each module that is part of those above."""
+    yield "| module | what |"
+    yield "| --- | --- |"
+    shown = {result.module for result in RESULTS}
+    for path in sorted((ROOT / "experiments").glob("[!_]*.py")):
+        if path.stem not in shown:
+            about = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            yield f"| `{path.stem}` | {' '.join(about.partition(chr(10) * 2)[0].split())} |"
 
 
 def data_rows() -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Makes `mass-nouns.txt`: the nouns that stand without an article and without a plural in Simple English Wikipedia.
 
-    python -m training.build_mass_nouns [--check]        writes into src/reticent/rendering/data
+    python -m training.build_mass_nouns [--check]        writes into src/reticent/languages/en/data
 
 The text is CC BY-SA; only a list of words is computed from it. Judged are the heads of all names that WordNet has for more
 general concepts, for those are what a release puts in.
@@ -12,13 +12,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from experiments import corpora
 from experiments.needs import Needs
 
-from reticent.rendering.inflection import plural
+from experiments import corpora
+from reticent.languages.en.inflection import plural
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import descendants, wordnet
 from reticent.text.lemmas import lemma
-from reticent.text.stopwords import STOP_WORDS
 from training.shipping import ship
 
 NEEDS = Needs(data=(corpora.SIMPLE,))
@@ -93,4 +93,4 @@ def _texts() -> Iterator[list[str]]:
 
 
 if __name__ == "__main__":
-    ship("build_mass_nouns", NEEDS, "rendering/data", make)
+    ship("build_mass_nouns", NEEDS, "languages/en/data", make)

@@ -1,6 +1,6 @@
 """Makes `tagger.npz`: the parameters of the part-of-speech tagger, from SemCor without its held-out files.
 
-    python -m training.train_tagger [--check]        writes into src/reticent/text/data
+    python -m training.train_tagger [--check]        writes into src/reticent/languages/en/data
 
 Two softmax regressions, trained by AdaGrad with dropped features. The second sees the tags around a word as the first
 guesses them; for the words it learns from they come from models that never saw their sentences. The same versions of numpy
@@ -19,8 +19,8 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.text.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
-from reticent.text.tag_features import (
+from reticent.languages.en.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
+from reticent.languages.en.tag_features import (
     REACH,
     Hashes,
     Numbers,
@@ -172,4 +172,4 @@ def make() -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    ship("train_tagger", NEEDS, "text/data", make, content=digest)
+    ship("train_tagger", NEEDS, "languages/en/data", make, content=digest)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import InputError, MissingExtraError
+from reticent.languages.tagger import PUNCTUATION_TAGS, Tagger, punctuation_tag
+from reticent.text import default_tagger
 from reticent.text.spacy_adapter import SpacyTagger, spacy_tagger
-from reticent.text.tagger import PUNCTUATION_TAGS, Tagger, default_tagger, punctuation_tag
 
 TAGS = frozenset(
     {
