@@ -22,7 +22,7 @@ from reticent.formats.files import read_document
 from reticent.formats.labels import read_record, spans_in
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.rendering.tracing import Trace
 from reticent.text import Document
 from reticent.text.tokens import token_texts
@@ -154,7 +154,7 @@ def _release_file(path: str) -> Piece:
 
 def _sanitized(document: Document) -> tuple[pipeline.Outcome, Tally]:
     assembly = _ready[0]
-    outcome = pipeline.sanitize(marked(document, assembly.kinds), *assembly.models_for(document))
+    outcome = pipeline.sanitize(mark_placeholders(document, assembly.kinds), *assembly.models_for(document))
     places = sum(len(decision.spans) for decision in outcome.plan.decisions)
     return outcome, Tally(1, len(token_texts(document.text)), places)
 

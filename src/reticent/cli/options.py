@@ -13,7 +13,7 @@ from reticent.formats.files import STANDARD_INPUT, read_document
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.policy.schema import CgSanitizationSection
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 from reticent.text.contexts import Context
 
@@ -115,4 +115,4 @@ def document(path: str, assembly: Assembly) -> Document:
     """The document at `path`, with the placeholders of an earlier release known as such."""
     if path == STANDARD_INPUT and sys.stdin.isatty():
         raise DocumentError("nothing to read: name a file, or pipe a text in")
-    return marked(read_document(path), assembly.kinds)
+    return mark_placeholders(read_document(path), assembly.kinds)
