@@ -34,6 +34,7 @@ RESULTS = (
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),
+    Result("layouts", "every kind of value in every layout, findings in ordinary text", "detection.md"),
     Result(
         "counting",
         "counting against a search engine",

@@ -47,6 +47,15 @@ def test_every_figure_is_named_with_its_command() -> None:
     assert all(f"`{name}`" in page for name in there)
 
 
+def test_every_experiment_that_can_be_run_has_a_row() -> None:
+    mains = {
+        path.stem
+        for path in (ROOT / "experiments").glob("*.py")
+        if '__name__ == "__main__"' in path.read_text("utf-8")
+    }
+    assert {result.module for result in RESULTS} == mains
+
+
 def test_every_module_of_the_experiments_is_named() -> None:
     page = PAGE.read_text("utf-8")
     for path in (ROOT / "experiments").glob("[!_]*.py"):

@@ -121,7 +121,7 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     ),
     "plausibility --json": (
         "plausibility",
-        lambda folder: run("plausibility", folder / "note.txt", "--t", "10", str(10**300), "--json"),
+        lambda folder: run("plausibility", folder / "note.txt", "--t", "10", str(10**300), "--json", code=3),
     ),
     "correlations --json": (
         "correlations",
