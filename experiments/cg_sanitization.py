@@ -15,7 +15,7 @@ from typing import Any
 
 from experiments import cg_attack
 from experiments.cg_attack import Attack, Case
-from experiments.harness import FIGURES, run
+from experiments.harness import FIGURES, best_of, run
 from experiments.needs import PICTURES
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
@@ -210,12 +210,7 @@ def measure_speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Se
 
 
 def _processor_time(work: Callable[[], object], group: int) -> float:
-    times = []
-    for _ in range(1 if group == 3 else 3):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return round(min(times), 3)
+    return round(best_of(1 if group == 3 else 3, work), 3)
 
 
 def _with_terms(text: str, size: int) -> Document:

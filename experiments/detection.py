@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import resource
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +25,7 @@ from numpy.typing import NDArray
 from training.name_corpora import Corpora, Sample, read_corpora
 from training.name_training import ROUNDS, cross_validate
 
-from experiments.harness import best_of, data, run
+from experiments.harness import best_of, data, peak_megabytes, run
 from experiments.needs import Needs
 from reticent.detection import names, patterns, several
 from reticent.detection.names.model import KINDS, Guess, name_model
@@ -56,7 +55,7 @@ _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
     speed = _measure_speed(quick)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # of finding; training takes more
+    memory = peak_megabytes()  # of finding; training takes more
     classes = word_classes()
     corpora = read_corpora(classes)
     if quick:

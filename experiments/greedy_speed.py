@@ -5,7 +5,6 @@ python -m experiments.greedy_speed [--quick] [--json FILE]
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -13,7 +12,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from experiments.harness import best_of, data, run
+from experiments.harness import best_of, data, peak_megabytes, run
 from experiments.needs import Needs
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm, train_greedy
@@ -40,19 +39,15 @@ def _loop_alone(size: int) -> dict[str, float]:
 def loop(size: int) -> dict[str, float]:
     """The whole loop with a CRF at L/C = 10 on so many tokens, the corpora repeated as often as that takes."""
     part = _repeat(_join_corpora(), size)
-    before = _megabytes()
+    before = peak_megabytes()
     began = time.process_time()
     model = train_greedy(part, [Crf()], leak_cost=10)
     return {
         "seconds": time.process_time() - began,
         "iterations": len(model.history),
         "megabytes_of_text": before,
-        "peak_megabytes": _megabytes(),
+        "peak_megabytes": peak_megabytes(),
     }
-
-
-def _megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _join_corpora() -> Examples:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -62,6 +63,11 @@ def write_json(path: Path, figures: Mapping[str, Any]) -> None:
     """The figures as a file that diffs well."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has had so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def best_of(rounds: int, work: Callable[[], object]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import json_parts as parts
-from json_parts import COUNT, NUMBER, PLACE, TEXT, YES_OR_NO, Schema, by_name, maybe, record, some, titled
+from json_parts import COUNT, NUMBER, PLACE, TEXT, YES_OR_NO, Schema, by_name, document, maybe, record, some
 
 ORIGINAL = "the original's side"
 PUBLIC = "may be published"
@@ -62,7 +62,7 @@ DOCUMENTS = (
         ("sanitize --report",),
         ORIGINAL,
         "counts what went, which the release does not show",
-        titled("report", 1, _REPORT),
+        document("report", 1, _REPORT),
     ),
     JsonDocument(
         "release",
@@ -70,7 +70,7 @@ DOCUMENTS = (
         ("sanitize --json",),
         ORIGINAL,
         "holds the plan and the report; only its `text` may go out",
-        titled("release", 1, {**_REPORT, "text": some(TEXT), "plan": parts.plan()}),
+        document("release", 1, {**_REPORT, "text": some(TEXT), "plan": parts.plan()}),
     ),
     JsonDocument(
         "exceptions",
@@ -78,7 +78,7 @@ DOCUMENTS = (
         ("apply --exceptions",),
         ORIGINAL,
         "points at what breaks a promise; give it only to those who audit",
-        titled(
+        document(
             "exceptions",
             1,
             {"documents": some(record({"released": TEXT, "exceptions": some(parts.EXCEPTION)}))},
@@ -90,7 +90,7 @@ DOCUMENTS = (
         ("audit --json",),
         PUBLIC,
         "speaks of the released text alone and quotes nothing of it; made with --original or --exceptions it stays",
-        titled(
+        document(
             "audit",
             2,
             {
@@ -131,7 +131,7 @@ DOCUMENTS = (
         ("evaluate --json",),
         PUBLIC,
         "figures alone",
-        titled("evaluation", 1, {"scores": by_name(parts.SCORES)}),
+        document("evaluation", 1, {"scores": by_name(parts.SCORES)}),
     ),
     JsonDocument(
         "plausibility",
@@ -139,7 +139,7 @@ DOCUMENTS = (
         ("plausibility --json",),
         ORIGINAL,
         "quotes the original's words",
-        titled(
+        document(
             "plausibility",
             1,
             {
@@ -174,7 +174,7 @@ DOCUMENTS = (
         ("correlations --json",),
         ORIGINAL,
         "quotes the original's words",
-        titled(
+        document(
             "correlations",
             1,
             {
@@ -199,7 +199,7 @@ DOCUMENTS = (
         ("protect --json",),
         ORIGINAL,
         "names what is protected and counts in the original",
-        titled("protect", 1, {"entity": TEXT, "suggestions": some(parts.SUGGESTION)}),
+        document("protect", 1, {"entity": TEXT, "suggestions": some(parts.SUGGESTION)}),
     ),
     JsonDocument(
         "attack",
@@ -207,7 +207,7 @@ DOCUMENTS = (
         ("attack --json",),
         ORIGINAL,
         "tells how many secrets are left",
-        titled(
+        document(
             "attack",
             1,
             {
@@ -228,7 +228,7 @@ DOCUMENTS = (
         ("knowledge info --json",),
         PUBLIC,
         "statistics of the corpus, which promises name anyway",
-        titled(
+        document(
             "knowledge",
             1,
             {
@@ -259,6 +259,6 @@ DOCUMENTS = (
         ("knowledge ask --json",),
         PUBLIC,
         "statistics of the corpus; the question itself may give away what interests you",
-        titled("counts", 1, {"documents": COUNT, "answers": some(parts.ANSWER)}),
+        document("counts", 1, {"documents": COUNT, "answers": some(parts.ANSWER)}),
     ),
 )

@@ -45,7 +45,7 @@ def record(properties: Schema, optional: Schema | None = None) -> Schema:
     }
 
 
-def titled(name: str, number: int, properties: Schema, optional: Schema | None = None) -> Schema:
+def document(name: str, number: int, properties: Schema, optional: Schema | None = None) -> Schema:
     """An object that says of itself what it is and in which version."""
     return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
 
@@ -109,8 +109,8 @@ def plan() -> Schema:
     optional = made["properties"]
     return {
         "oneOf": [
-            titled("plan", SCHEMA, required, optional),
-            titled("plans", SCHEMA, {"plans": some(record(required, optional))}),
+            document("plan", SCHEMA, required, optional),
+            document("plans", SCHEMA, {"plans": some(record(required, optional))}),
         ],
         "$defs": {**made["$defs"], "Span": PLACE},
     }
