@@ -26,26 +26,28 @@ class JsonDocument:
     schema: Schema
 
 
-_REPORT = {
-    "note": TEXT,
-    "version": TEXT,
-    "name": TEXT,
-    "dropped": by_name(COUNT),
-    "documents": some(
-        record(
-            {
-                "document": TEXT,
-                "released": TEXT,
-                "promises": some(parts.PROMISE),
-                "edits": COUNT,
-                "decisions": by_name(COUNT),
-                "words": record({"all": COUNT, "changed": COUNT}),
-                "exceptions": some(parts.EXCEPTION),
-                "unseen": some(PLACE),
-            }
-        )
-    ),
+_RELEASED = {
+    "document": TEXT,
+    "released": TEXT,
+    "promises": some(parts.PROMISE),
+    "edits": COUNT,
+    "decisions": by_name(COUNT),
+    "words": record({"all": COUNT, "changed": COUNT}),
+    "exceptions": some(parts.EXCEPTION),
+    "unseen": some(PLACE),
 }
+
+
+def _report(of_document: Schema) -> Schema:
+    """What is said of a released file, with this of each of its documents."""
+    return {
+        "note": TEXT,
+        "version": TEXT,
+        "name": TEXT,
+        "dropped": by_name(COUNT),
+        "documents": some(record(of_document)),
+    }
+
 
 DOCUMENTS = (
     JsonDocument(
@@ -62,7 +64,7 @@ DOCUMENTS = (
         ("sanitize --report",),
         ORIGINAL,
         "counts what went, which the release does not show",
-        document("report", 1, _REPORT),
+        document("report", 1, _report(_RELEASED)),
     ),
     JsonDocument(
         "release",
@@ -70,7 +72,7 @@ DOCUMENTS = (
         ("sanitize --json",),
         ORIGINAL,
         "holds the plan and the report; only its `text` may go out",
-        document("release", 1, {**_REPORT, "text": some(TEXT), "plan": parts.plan()}),
+        document("release", 1, _report({**_RELEASED, "text": TEXT, "plan": parts.plan()})),
     ),
     JsonDocument(
         "exceptions",

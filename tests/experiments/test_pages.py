@@ -16,6 +16,7 @@ from experiments.results import RESULTS
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/reference/reproduce.md"
 TRAINING = ROOT / "training/README.md"
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 COMMAND = re.compile(r"python -m ((?:experiments|training)\.\w+)")
 SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -74,6 +75,16 @@ def test_every_command_on_a_page_can_be_run(page: Path) -> None:
         path = ROOT / f"{module.replace('.', '/')}.py"
         assert path.exists(), module
         assert '__name__ == "__main__"' in path.read_text("utf-8"), module
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*sorted(ROOT.glob("*.md")), TRAINING, *sorted((ROOT / "docs").rglob("*.md"))],
+    ids=lambda path: path.stem,
+)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    gone = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
+    assert gone == []
 
 
 def test_every_page_of_a_result_shows_its_command() -> None:
