@@ -62,6 +62,7 @@ def measure(quick: bool) -> dict[str, Any]:
         rival = Rival.build(source, place / "tantivy")
         opening = best_of(9, lambda: open_corpus(place / f"{sizes[-1]}.index"))
         return {
+            "quick": quick,
             "documents": corpus.size,
             "text_megabytes": text_bytes / 1e6,
             "growth": growth,
@@ -179,7 +180,7 @@ def _compare(corpus: IndexCorpus, rival: Rival, questions: Sequence[Question]) -
 
 
 def show(figures: dict[str, Any]) -> None:
-    """The table, and the picture of how time and memory grow."""
+    """The table and, of a whole run, the picture of how time and memory grow."""
     last, rival = figures["growth"][-1], figures["tantivy"]
     print(f"{figures['documents']} documents, {figures['text_megabytes']:.0f} MB of text")
     print(f"{'':40}{'reticent':>12}{'tantivy':>12}{'ratio':>8}")
@@ -206,7 +207,8 @@ def show(figures: dict[str, Any]) -> None:
     )
     for row in figures["growth"]:
         print({key: round(value, 3) for key, value in row.items()})
-    _draw(figures["growth"])
+    if not figures["quick"]:
+        _draw(figures["growth"])
 
 
 def _draw(growth: Sequence[dict[str, Any]]) -> None:
