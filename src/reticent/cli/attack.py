@@ -15,6 +15,8 @@ from reticent.cli import labelled, options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import print_table
 
+SCHEMA = 1
+
 
 def attack(
     published: Annotated[
@@ -55,7 +57,7 @@ def attack(
     parts = divided(given.sentences, given.labels, given.groups, known)
     outcome = attacked(*parts, learners=labelled.learners(learner))
     if as_json:
-        json.dump(asdict(outcome), sys.stdout, indent=2)
+        json.dump({"reticent": "attack", "schema": SCHEMA, **asdict(outcome)}, sys.stdout, indent=2)
         sys.stdout.write("\n")
     else:
         _show(outcome)

@@ -65,6 +65,11 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
     return found
 
 
+def require_format(name: str) -> None:
+    """Raise an InputError unless there is a format of that name."""
+    _find_named(name)
+
+
 def list_formats() -> tuple[Format, ...]:
     """All formats, ours and those of other installed packages."""
     return (*OURS, *_others())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
-from reticent.formats.options import FormatOptions
+from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import LeavesDocumentsOut, PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.section import Parts
@@ -18,12 +18,12 @@ from reticent.text import Document
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: its models in order, its detectors, how reports call it, and how files are read."""
+    """What a policy comes to: its models in order, its detectors, how reports call it and how files are read."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
-    options: FormatOptions = field(default_factory=FormatOptions)
+    options: FormatOptions = DEFAULTS
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -10,7 +10,7 @@ from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.crowd import Crowd
 from reticent.text.lemmas import normal_word
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_views
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -49,11 +49,8 @@ def read_known_terms(
     With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
     """
     text = document.masked()
-    views = [matching_view(text)]
-    if views[0].unwrapped:  # "night-\nsweats" may be one word or two: both count
-        views.append(matching_view(text, unwrap=False))
     places: dict[str, set[Span]] = {}
-    for view in views:
+    for view in matching_views(text):  # "night-\nsweats" may be one word or two: both count
         found = words(view.text)
         for start, end, form in _longest(_all_terms(found, database, synonyms)):
             span = view.span(found[start].start, found[end - 1].end)
