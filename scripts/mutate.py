@@ -19,7 +19,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -36,18 +36,9 @@ COPIED = (
     "pyproject.toml",
     "README.md",
 )
-SECONDS = 300
+SECONDS = 120
 PYTEST = (
-    "-m",
-    "pytest",
-    "-q",
-    "-x",
-    "-n0",
-    "-p",
-    "no:randomly",
-    "-p",
-    "no:cacheprovider",
-    "--hypothesis-seed=0",
+    "-q -x -n0 -p no:randomly -p no:cacheprovider --hypothesis-seed=0 --hypothesis-profile=mutate".split()
 )
 
 Verdict = Literal["killed", "alive", "stale", "broken"]
@@ -101,10 +92,9 @@ def mutate(mutant: Mutant, tree: Path) -> Iterator[None]:
     """The tree with the mutant in it; afterwards it is as it was."""
     path = tree / mutant.file
     aside = path.with_suffix(".aside")
-    text = path.read_text("utf-8")
-    path.rename(aside)  # a copy shares its files with the original: it must not be written through
+    path.rename(aside)  # a data file may be shared with the project: it must not be written through
     try:
-        path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+        path.write_text(aside.read_text("utf-8").replace(mutant.old, mutant.new), "utf-8")
         yield
     finally:
         path.unlink(missing_ok=True)
@@ -115,7 +105,7 @@ def run_tests(tests: Sequence[str], tree: Path) -> int | None:
     """The exit code of pytest on these tests in a tree; None when they did not end in time."""
     places = (tree / "src", tree)
     settings = {"PYTHONPATH": os.pathsep.join(map(str, places)), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, *PYTEST, *tests]
+    command = [sys.executable, "-m", "pytest", *PYTEST, *tests]
     try:
         return subprocess.run(
             command,
@@ -142,7 +132,7 @@ def try_mutant(mutant: Mutant, tree: Path) -> Trial:
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Copies of the project, one for each worker; they share the bytes of all files that no mutant touches."""
+    """Copies of the project, one for each worker."""
 
     folder: Path
     free: queue.SimpleQueue[Path] = field(default_factory=queue.SimpleQueue)
@@ -153,7 +143,7 @@ class Trees:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, tree / name, copy_function=_link)
+                shutil.copytree(source, tree / name, copy_function=_copy)
             elif source.exists():
                 tree.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, tree / name)
@@ -169,11 +159,13 @@ class Trees:
             self.free.put(tree)
 
 
-def _link(source: str, target: str) -> None:
-    try:
-        os.link(source, target)
-    except OSError:  # another disk
-        shutil.copy2(source, target)
+def _copy(source: str, target: str) -> None:
+    """Code is copied, so that one may go on writing it; data, which is large, is shared where the disk can do that."""
+    if not source.endswith(".py"):
+        with suppress(OSError):
+            os.link(source, target)
+            return
+    shutil.copy2(source, target)
 
 
 def try_all(mutants: Sequence[Mutant], workers: int) -> Iterator[Trial]:
