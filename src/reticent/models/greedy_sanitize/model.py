@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.languages.en.inflection import plural
 from reticent.models.greedy_sanitize.bounds import Bounds, Counts, bounds
 from reticent.models.greedy_sanitize.check import find_sensitive
 from reticent.models.greedy_sanitize.hiding import hide_words
@@ -17,7 +18,6 @@ from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.reading import may_be_secret, read_sentences
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention
 
 NAME = "greedy-sanitize"

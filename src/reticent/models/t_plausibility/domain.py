@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Concept, Taxonomy, leaves
 from reticent.text import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 _BATCH = 4096
 

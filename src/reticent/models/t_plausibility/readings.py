@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from reticent.languages.en.inflection import plural
 from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.domain import WordDomain
-from reticent.rendering.inflection import plural
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 _ARTICLE = re.compile(r"^an?\s+")

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.text.tag_features import (
+from reticent.languages.en.tag_features import (
     PAD,
     REACH,
     Hashes,
@@ -24,7 +24,7 @@ from reticent.text.tag_features import (
     tag_features,
     word_features,
 )
-from reticent.text.tagger import PUNCTUATION_TAGS, punctuation_tag
+from reticent.languages.tagger import PUNCTUATION_TAGS, punctuation_tag
 
 Scores = NDArray[np.int16]
 

@@ -53,7 +53,7 @@ _SHAPES = (
 
 @cache
 def _classes() -> dict[str, str]:
-    data = files("reticent.text").joinpath("data/classes.txt.gz").read_bytes()
+    data = files("reticent.languages.en").joinpath("data/classes.txt.gz").read_bytes()
     listed = (line.partition(" ") for line in gzip.decompress(data).decode().split("\n"))
     return {word: letters for letters, _, words in listed for word in words.split(" ")}
 

@@ -1,18 +1,13 @@
-"""Parts of speech: the protocol of taggers, and the one that ships with the package.
+"""Parts of speech: the protocol of taggers and the tags that they agree on.
 
 The tags are those of the Penn treebank without inflection: NN for every common noun, NNP for every name, VB for every
-verb, because SemCor, which the parameters were learned from (`data/LICENSE-SemCor`), does not tell them further apart.
+verb, because SemCor, which the parameters that ship with the package were learned from, does not tell them further apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import as_file, files
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from reticent.text.linear_tagger import LinearTagger
+from typing import Protocol
 
 _WITHOUT_INFLECTION = {
     "NNS": "NN", "NP": "NNP", "NPS": "NNP", "NNPS": "NNP", "PP": "PRP", "PR": "PRP", "PDT": "DT", "LS": "CD",
@@ -49,12 +44,3 @@ def punctuation_tag(word: str) -> str | None:
     if any(map(str.isalnum, word)):
         return None
     return _PUNCTUATION.get(word[:1], "SYM")
-
-
-@cache
-def default_tagger() -> LinearTagger:
-    """The tagger that ships with the package, loaded once."""
-    from reticent.text.linear_tagger import load  # numpy loads with it
-
-    with as_file(files("reticent.text").joinpath("data/tagger.npz")) as path:
-        return load(path)

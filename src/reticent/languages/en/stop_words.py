@@ -1,4 +1,4 @@
-"""Words without a meaning of their own: they are stripped from the edges of a term."""
+"""English words without a meaning of their own: they are stripped from the edges of a term."""
 
 _LISTED = """a about above across after afterwards again against ago all almost alone along already also although always
     am among amongst an and another any anybody anyhow anyone anything anyway anywhere are around as aside at away
