@@ -41,3 +41,18 @@ def test_only_what_is_above_the_original_stands_for_more_than_one_word(
     form: str, released: str, words: int
 ) -> None:
     assert Readings(WordDomain(TREE)).plausible(form, released) == words
+
+
+def test_a_name_that_two_concepts_share_stands_for_the_fewer_words() -> None:
+    shared = Hierarchy(
+        [
+            Entry("wide", ("stuff",)),
+            Entry("narrow", ("stuff", "thing"), {"wide": "a line"}),
+            Entry("a", ("ash",), {"narrow": "a line"}),
+            Entry("b", ("birch",), {"narrow": "a line"}),
+            Entry("c", ("cedar",), {"wide": "a line"}),
+        ]
+    )
+    readings = Readings(WordDomain(shared))
+    assert readings.plausible("ash", "stuff") == 2
+    assert readings.plausible("cedar", "stuff") == 3

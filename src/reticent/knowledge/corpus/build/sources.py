@@ -115,7 +115,7 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
             yield f"file {file.relative_to(path)}", file.read_bytes(), read
         return
     try:
-        with path.open("rb") as raw, _unpacked(raw, path.suffix) as stream:
+        with path.open("rb") as raw, _unpack(raw, path.suffix) as stream:
             for number, record in enumerate(_split(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()
     except _BROKEN as error:
@@ -130,7 +130,7 @@ def _split(stream: BufferedIOBase, kind: Kind) -> Iterable[bytes]:
     return articles(stream) if kind == "MediaWiki dump" else stream
 
 
-def _unpacked(raw: BufferedReader, suffix: str) -> BufferedIOBase:
+def _unpack(raw: BufferedReader, suffix: str) -> BufferedIOBase:
     if suffix == ".gz":
         return gzip.GzipFile(fileobj=raw)
     if suffix == ".xz":
