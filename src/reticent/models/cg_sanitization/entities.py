@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
-from reticent.knowledge import Corpus, Counted, Counting, as_term, bits, counted, is_countable
+from reticent.knowledge import Corpus, Counting, CountingRule, as_term, bits, counting_rule, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.naming import (
     means,
@@ -31,7 +31,7 @@ class Entity:
     name: str
     names: tuple[str, ...]
     general: str | None
-    counted: Counted = field(repr=False)
+    counted: CountingRule = field(repr=False)
     documents: int
     general_documents: int
     corpus_documents: int
@@ -75,7 +75,9 @@ def entity_of(
         general_names += [
             other for concept in generals for other in concept.names if means(taxonomy, other, concept)
         ]
-    how = counted(counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names))
+    how = counting_rule(
+        counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names)
+    )
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reticent.knowledge import Corpus, Counted, is_countable
+from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy
@@ -43,7 +43,7 @@ def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
 
 
 def words_like_names(
-    names: Iterable[str], general: str | None, how: Counted, documents: int, corpus: Corpus
+    names: Iterable[str], general: str | None, how: CountingRule, documents: int, corpus: Corpus
 ) -> frozenset[str]:
     """The words of names that are as good as a name: "myotonic" is myotonic dystrophy.
 
