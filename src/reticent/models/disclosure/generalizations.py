@@ -12,7 +12,8 @@ from reticent.models.disclosure.counts import information
 from reticent.models.disclosure.familiarity import familiar_forms, is_vague
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.proper_names import senses_of_name, splits_name
+from reticent.models.disclosure.proper_names import splits_name
+from reticent.models.disclosure.senses import likeliest_sense
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 ALL_WAYS = 4
@@ -68,12 +69,6 @@ def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
             chains.append(_above(" ".join([*modifiers, head]), taxonomy))
         chains.append([" ".join([*modifiers, name]) for name in [head, *above_head]])
     return chains
-
-
-def likeliest_sense(form: str, taxonomy: Taxonomy, *, name: bool = False) -> Concept | None:
-    """What a form most likely means; a proper name means only what the taxonomy calls by that very name."""
-    senses = senses_of_name(form, taxonomy) if name else taxonomy.concepts(form)
-    return senses[0] if senses else None
 
 
 def names_above(sense: Concept | None, taxonomy: Taxonomy) -> list[str]:

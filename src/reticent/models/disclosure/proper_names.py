@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.languages.en.stop_words import STOP_WORDS
-from reticent.taxonomy import Concept, Taxonomy
 from reticent.text.tokens import tokenize
 
 
@@ -49,21 +48,6 @@ class NameIndex:
         words = name_words(name)
         known = self.by_word.get(min(words), ()) if words else ()
         return frozenset(meant for whole, meant in known if words <= whole)
-
-
-def senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
-    """The senses in which a taxonomy has this very name, with a capital: what these are instances of is above them.
-
-    "Gates" is a person there, and no gate. Words in small letters before the name say more of it, but not who it is.
-    """
-    words = name.split()
-    small = next((number for number, word in enumerate(words) if word[0].isupper()), 0)
-    proper = " ".join(words[small:])
-    return [
-        concept
-        for concept in taxonomy.concepts(proper)
-        if any(each.casefold() == proper.casefold() and each[:1].isupper() for each in concept.names)
-    ]
 
 
 def splits_name(kept: Iterable[int], names: Collection[int]) -> bool:
