@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,77 @@ def test_it_knows_its_size_and_its_content(build: Build, database: EntityDatabas
     assert build(ENTITIES[:3]).fingerprint != database.fingerprint
 
 
+CHANGES = {
+    "a category": "UPDATE {}entity SET category = 'common' WHERE key = 'hiv'",
+    "an id": "UPDATE {}entity SET key = 'hiv2' WHERE key = 'hiv'",
+    "a name": "UPDATE {}name SET form = 'AIDS' WHERE form = 'HIV'",
+    "a term": "UPDATE {}term SET form = 'fevers' WHERE form = 'fever'",
+    "a head": "UPDATE {}term SET head = 'fevers' WHERE form = 'fever'",
+    "a context": "DELETE FROM {}context WHERE entity = 2 AND term = 0",
+    "an entity": "DELETE FROM {}entity WHERE key = 'gout'",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("kind", ["file", "postgres"])
+def test_a_database_whose_tables_were_changed_is_refused(
+    kind: str, change: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    place = str(tmp_path / "e.db") if kind == "file" else request.getfixturevalue("address")
+    build_entities(ENTITIES, place)
+    assert open_entities(place).fingerprint
+    _change(place, CHANGES[change])
+    with pytest.raises(KnowledgeError, match=r"tables .* were changed .*: build it again"):
+        sanitize(Document("note", "HIV"), KSafety(open_entities(place), ["cold"], k=1))
+    build_entities(ENTITIES, place)
+    assert open_entities(place).fingerprint == SqliteEntities.in_memory(ENTITIES).fingerprint
+
+
+def _change(place: str, statement: str) -> None:
+    if place.startswith("postgresql"):
+        import psycopg
+
+        with psycopg.connect(place, autocommit=True) as server:
+            assert server.execute(statement.format("reticent.")).rowcount == 1
+        return
+    with closing(sqlite3.connect(place)) as file:
+        assert file.execute(statement.format("")).rowcount == 1
+        file.commit()
+
+
+def unpack(data: bytes) -> EntityDatabase:
+    database: EntityDatabase = pickle.loads(data)  # noqa: S301 - packed a line before
+    return database
+
+
+def test_it_travels_to_other_processes(build: Build, database: EntityDatabase) -> None:
+    again = unpack(pickle.dumps(database))
+    assert again.fingerprint == database.fingerprint
+    assert again.knowers(["fever"])["fever"].tolist() == [0, 2]
+    assert again.clearance("nurse") == {"common"}
+
+
+def test_what_traveled_as_a_name_is_compared_on_arrival(
+    build: Build, database: EntityDatabase, request: pytest.FixtureRequest
+) -> None:
+    packed = pickle.dumps(database)
+    build(ENTITIES[:3])
+    if "in memory" in request.node.name:  # it travels whole
+        assert unpack(packed).size == 4
+        return
+    assert len(packed) < 1000
+    with pytest.raises(KnowledgeError, match="changed"):
+        unpack(packed)
+
+
+def test_a_password_does_not_travel(address: str) -> None:
+    build_entities(ENTITIES, address)
+    secret = address.replace("owner@", "owner:canary-word@")
+    packed = pickle.dumps(open_entities(secret))
+    assert b"canary-word" not in packed
+    assert unpack(packed).size == 4
+
+
 def test_terms_are_inverted_in_their_normal_form(database: EntityDatabase) -> None:
     knowers = database.knowers(["cough", "fever", "weight loss", "unheard of"])
     assert {term: numbers.tolist() for term, numbers in knowers.items()} == {
@@ -69,12 +143,12 @@ def test_names_are_terms(database: EntityDatabase) -> None:
 
 
 def test_terms_are_found_by_how_they_begin(database: EntityDatabase) -> None:
-    assert sorted(database.beginning({"fever", "weight loss", "runny", "muscle pain"})) == [
+    assert sorted(database.terms_with_heads({"fever", "weight loss", "runny", "muscle pain"})) == [
         "fever",
         "muscle pain",
         "weight loss",
     ]
-    assert database.beginning(set()) == []
+    assert database.terms_with_heads(set()) == []
 
 
 def test_entities_are_found_by_id_and_by_any_name(database: EntityDatabase) -> None:
@@ -94,7 +168,7 @@ def test_an_entity_without_a_category_is_outside_of_all(database: EntityDatabase
 
 
 def test_entities_are_described_without_their_contexts(database: EntityDatabase) -> None:
-    assert database.described([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
+    assert database.describe([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
 
 
 def test_readers_have_their_clearances_and_an_unknown_one_has_none(database: EntityDatabase) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.dictionary import written
-from reticent.knowledge.corpus.index_file import packed_word_counts, write_index
+from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
 from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
 from reticent.knowledge.corpus.manifest import Manifest, Source
 from reticent.knowledge.corpus.build.parallel import in_order
@@ -156,7 +156,7 @@ def _finished(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: 
     sections: dict[str, bytes | Path] = {
         "table": table,
         "terms": blocks,
-        "word_counts": packed_word_counts(word_counts),
+        "word_counts": pack_word_counts(word_counts),
         "postings": job.folder / "postings",
     }
     phrases = sum(" " in term for term in kept)
