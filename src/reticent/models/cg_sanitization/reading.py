@@ -11,7 +11,7 @@ from reticent.knowledge import Corpus, as_term, is_countable
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
-from reticent.models.disclosure.proper_names import NameIndex, is_full_name
+from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
 from reticent.text.analysis import analyze
@@ -50,7 +50,7 @@ class Reader:
         for each in sorted(found, key=lambda each: each.span):
             places.setdefault((each.words, each.terms, each.noun, bool(each.name)), []).append(each)
         context_of = number_contexts(document, self.context)
-        return [
+        phrases = [
             phrase_at(
                 document,
                 words,
@@ -63,6 +63,7 @@ class Reader:
             )
             for (words, named, noun, _), alike in places.items()
         ]
+        return with_full_names(phrases)
 
     def units(self, words: Sequence[str]) -> frozenset[str]:
         """What can be looked up of these words."""
@@ -72,19 +73,21 @@ class Reader:
         """The noun phrases; a proper name that is a part of an entity's full name stands for the entity."""
         own = frozenset(term for entity in self.entities for term in entity.terms)
         found = terms(document, known=lambda form: form in own or knows(self.taxonomy, form))
-        return [place for term in found for place in self._places_of(term)]
+        return [place for term in found for place in self._places_of(term, document)]
 
-    def _places_of(self, term: Term) -> Iterator[_Place]:
-        name = term.written if term.name else ""
-        meant = sorted(self.full_names.meant_by(name)) if name else ()
-        for span in term.spans:
-            yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
+    def _places_of(self, term: Term, document: Document) -> Iterator[_Place]:
+        for name, spans in divide_by_name(term, document):
+            meant = sorted(self.full_names.meant_by(name)) if name else ()
+            for span in spans:
+                yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""
         for entity, word_list in zip(self.entities, self.word_lists, strict=True):
+            name = entity.name if is_full_name(entity.name) else ""
             for mention in word_list.mentions(document):
-                yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),))
+                if entity.is_named_by(mention.span.of(document.text)):
+                    yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from reticent.models.disclosure.phrases import (
     phrase_at,
     units_of,
 )
-from reticent.models.disclosure.proper_names import NameIndex
+from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, with_full_names
 from reticent.models.disclosure.survivors import find_survivors
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
@@ -78,15 +78,15 @@ def read(
         phrase_at(
             document,
             term.words,
-            term.spans,
-            units=units_of(term.words, has_count)
-            | (names.meant_by(term.written) if term.name else frozenset()),
+            spans,
+            units=units_of(term.words, has_count) | names.meant_by(name),
             context_of=context_of,
-            name=term.written if term.name else "",
+            name=name,
         )
         for term in terms(document)
+        for name, spans in divide_by_name(term, document)
     ]
-    return Reading(secrets, tuple(phrases), tuple(left))
+    return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
 
 
 def _secrets(

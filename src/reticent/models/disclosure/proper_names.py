@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.models.disclosure.phrases import Phrase
+from reticent.text import Document, Span
+from reticent.text.terms import Term
 from reticent.text.tokens import tokenize
+
+
+def divide_by_name(term: Term, document: Document) -> Iterator[tuple[str, list[Span]]]:
+    """The places of a term, those where it is a proper name apart: how it is written there, and nothing for the others."""
+    named, small = [], list(term.spans)
+    if term.name:
+        named = [span for span in term.spans if not span.of(document.text).islower()]
+        small = [span for span in term.spans if span.of(document.text).islower()]
+    yield from ((name, spans) for name, spans in ((term.written, named), ("", small)) if spans)
 
 
 def name_words(name: str) -> frozenset[str]:
@@ -48,6 +60,18 @@ class NameIndex:
         words = name_words(name)
         known = self.by_word.get(min(words), ()) if words else ()
         return frozenset(meant for whole, meant in known if words <= whole)
+
+
+def with_full_names(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases, a name with the units of the full names that it is a part of: who reads "Jobs" knows Steve Jobs."""
+    index = NameIndex.of((phrase.name, phrase.form) for phrase in phrases if phrase.name)
+    units = {phrase.form: phrase.units for phrase in phrases if phrase.name}
+    return [
+        replace(phrase, units=phrase.units.union(*(units[form] for form in index.meant_by(phrase.name))))
+        if phrase.name
+        else phrase
+        for phrase in phrases
+    ]
 
 
 def splits_name(kept: Iterable[int], names: Collection[int]) -> bool:
