@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,16 +15,10 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
+from reticent.testing.entities import CHECKS, ENTITIES, READERS, EntitiesCase
 from tests.postgres import server
 
-ENTITIES = [
-    Entity("flu", ("Influenza", "Flu"), "common", ("fever", "Coughs", "muscle pain")),
-    Entity("cold", ("Common cold",), "common", ("cough", "runny nose")),
-    Entity("hiv", ("HIV",), "sexual", ("Fever", "weight-loss", "cough")),
-    Entity("gout", ("Gout",), "", ("joint pain", 'it\'s \\ % "quoted"; odd')),
-]
-READERS = {"nurse": {"common"}, "doctor": {"common", "sexual"}, "guest": set[str]()}
-Build = Callable[[list[Entity]], EntityDatabase]
+Build = Callable[[Sequence[Entity]], EntityDatabase]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +34,7 @@ def build(request: pytest.FixtureRequest, tmp_path: Path) -> Build:
         return lambda entities: SqliteEntities.in_memory(entities, READERS)
     place = str(tmp_path / "e.db") if request.param == "file" else request.getfixturevalue("address")
 
-    def built(entities: list[Entity]) -> EntityDatabase:
+    def built(entities: Sequence[Entity]) -> EntityDatabase:
         build_entities(entities, place, readers=READERS)
         return open_entities(place)
 
@@ -52,10 +46,13 @@ def database(build: Build) -> EntityDatabase:
     return build(ENTITIES)
 
 
-def test_it_knows_its_size_and_its_content(build: Build, database: EntityDatabase) -> None:
-    assert database.size == 4
-    assert database.fingerprint == SqliteEntities.in_memory(ENTITIES).fingerprint
-    assert build(ENTITIES[:3]).fingerprint != database.fingerprint
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_database_keeps_the_contract(check: Callable[[EntitiesCase], None], build: Build) -> None:
+    check(EntitiesCase("this one", build))
+
+
+def test_a_name_in_other_letters_finds_nobody(database: EntityDatabase) -> None:
+    assert database.numbers(["INFLUENZA"]) == {"INFLUENZA": []}
 
 
 CHANGES = {
@@ -127,82 +124,6 @@ def test_a_password_does_not_travel(address: str) -> None:
     packed = pickle.dumps(open_entities(secret))
     assert b"canary-word" not in packed
     assert unpack(packed).size == 4
-
-
-def test_terms_are_inverted_in_their_normal_form(database: EntityDatabase) -> None:
-    knowers = database.knowers(["cough", "fever", "weight loss", "unheard of"])
-    assert {term: numbers.tolist() for term, numbers in knowers.items()} == {
-        "cough": [0, 1, 2],
-        "fever": [0, 2],
-        "weight loss": [2],
-    }
-
-
-def test_names_are_terms(database: EntityDatabase) -> None:
-    assert database.knowers(["HIV", "common cold"]).keys() == {"HIV", "common cold"}
-
-
-def test_terms_are_found_by_how_they_begin(database: EntityDatabase) -> None:
-    assert sorted(database.terms_with_heads({"fever", "weight loss", "runny", "muscle pain"})) == [
-        "fever",
-        "muscle pain",
-        "weight loss",
-    ]
-    assert database.terms_with_heads(set()) == []
-
-
-def test_entities_are_found_by_id_and_by_any_name(database: EntityDatabase) -> None:
-    assert database.numbers(["hiv", "Flu", "INFLUENZA", "nobody"]) == {
-        "hiv": [2],
-        "Flu": [0],
-        "INFLUENZA": [],
-        "nobody": [],
-    }
-
-
-def test_an_entity_without_a_category_is_outside_of_all(database: EntityDatabase) -> None:
-    assert database.inside(["common", ""]).tolist() == [0, 1]
-    assert database.outside(["common", ""]).tolist() == [2, 3]
-    assert database.outside([]).tolist() == [0, 1, 2, 3]
-    assert database.categories() == {"": 1, "common": 2, "sexual": 1}
-
-
-def test_entities_are_described_without_their_contexts(database: EntityDatabase) -> None:
-    assert database.describe([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
-
-
-def test_readers_have_their_clearances_and_an_unknown_one_has_none(database: EntityDatabase) -> None:
-    assert database.clearances() == {
-        "doctor": {"common", "sexual"},
-        "guest": frozenset(),
-        "nurse": {"common"},
-    }
-    assert database.clearance("doctor") == {"common", "sexual"}
-    assert database.clearance("nobody' OR '1'='1") == frozenset()
-
-
-def test_a_document_is_judged_alike_by_all(build: Build) -> None:
-    text = "Fever, coughs and weight loss: it may be HIV."
-    outcome = sanitize(Document("note", text), KSafety(build(ENTITIES), ["HIV"], k=1))
-    assert outcome.text == "Fever, coughs and [TERM]: it may be [TERM]."
-
-
-@pytest.mark.parametrize(
-    ("entities", "complaint"),
-    [
-        ([], "no entity"),
-        ([Entity("a", ("A",), "", ())], "empty context"),
-        ([Entity("a", ("A",), "", ("-- !",))], "empty context"),
-        ([ENTITIES[0], ENTITIES[0]], "twice"),
-        ([Entity("", ("A",), "", ("x",))], "no id"),
-    ],
-)
-def test_what_is_no_database_is_refused_and_leaves_the_old_one(
-    build: Build, database: EntityDatabase, entities: list[Entity], complaint: str
-) -> None:
-    with pytest.raises(KnowledgeError, match=complaint):
-        build(entities)
-    assert database.knowers(["fever"])["fever"].tolist() == [0, 2]
 
 
 def test_in_postgresql_the_roles_of_the_server_can_be_the_readers(address: str) -> None:

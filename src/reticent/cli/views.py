@@ -23,7 +23,7 @@ from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.repair import repair_views
 from reticent.models.k_safety.views import View, view_for
 from reticent.models.k_safety.views import views as all_views
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.taxonomy import wordnet
 from reticent.text import Document
 
@@ -95,7 +95,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         generalize=taxonomy if generalize else None,
         synonyms=taxonomy if synonyms else None,
     )
-    document = marked(read_document(file), {KIND})
+    document = mark_placeholders(read_document(file), {KIND})
     if reader is not None:
         _one(document, view_for(document, model, reader), output, explain=explain, quiet=quiet)
         return

@@ -6,8 +6,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
-from reticent.detection.settling import settle, several
+from reticent.detection.settling import settle
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.disclosure.survivors import find_survivors
@@ -40,7 +41,7 @@ class Redaction:
             NAME,
             f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
             " and nothing that was pointed at by hand.",
-            several(*self.detectors).declared,
+            declare_all(self.detectors),
         )
 
     @property

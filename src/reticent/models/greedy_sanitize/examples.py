@@ -10,7 +10,7 @@ from reticent.errors import InputError
 from reticent.formats.labels import Labelled, LabelledText
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Labels, Sentence
 from reticent.models.greedy_sanitize.reading import label_words, read_sentences
-from reticent.rendering.placeholders import label, marked
+from reticent.rendering.placeholders import label, mark_placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def read_examples(documents: Iterable[Labelled], *, kind: str = "NAME") -> Examp
     groups: list[int] = []
     for number, each in enumerate(documents):
         if isinstance(each, LabelledText):
-            placed = read_sentences(marked(each.document, [kind]))
+            placed = read_sentences(mark_placeholders(each.document, [kind]))
             sentences += (sentence.words for sentence in placed)
             labels += (label_words(sentence, each.sensitive) for sentence in placed)
         else:
