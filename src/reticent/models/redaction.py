@@ -56,7 +56,7 @@ class Redaction:
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""
-        found = settle([*mentions, *self._found(document)])
+        found = settle([*mentions, *self._mentions(document)])
         is_name = _names_of(document) if self.taxonomy else lambda span: False
 
         def becomes(places: Sequence[Mention]) -> str | None:
@@ -71,7 +71,7 @@ class Redaction:
         """Whatever the detectors find in the released text, and whatever is left of the mentions given by hand."""
         found = [
             Violation(NAME, mention.span, mention.kind, f"still found: {mention.reason or 'no reason given'}")
-            for mention in self._found(release.released)
+            for mention in self._mentions(release.released)
         ]
         by_hand = [
             Violation(NAME, mention.span, mention.kind, "pointed at by hand and still there")
@@ -79,7 +79,7 @@ class Redaction:
         ]
         return found + by_hand
 
-    def _found(self, document: Document) -> Iterable[Mention]:
+    def _mentions(self, document: Document) -> Iterable[Mention]:
         for detector in self.detectors:
             yield from detector.mentions(document)
 
@@ -90,7 +90,7 @@ class Redaction:
         form = written if name else " ".join(normal_words(written))
         sense = likeliest_sense(form, self.taxonomy, name=name)
         names = (concept.name for concept in ancestors(self.taxonomy, sense)) if sense else ()
-        return next((each for each in names if not any(self._found(Document("name", each)))), None)
+        return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
 
 
 def _names_of(document: Document) -> Callable[[Span], bool]:

@@ -91,7 +91,7 @@ class Finding:
         }
 
 
-def strongest(
+def strongest_causes(
     phrases: Sequence[Phrase], gone: Iterable[int], found: Sequence[Correlation]
 ) -> dict[int, Correlation]:
     """For each phrase that goes, the smallest group with it that tells most."""

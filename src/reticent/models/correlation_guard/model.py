@@ -15,7 +15,7 @@ from reticent.detection.settling import settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest
+from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest_causes
 from reticent.models.correlation_guard.reading import Reading, read
 from reticent.models.correlation_guard.risk import (
     Attacker,
@@ -112,7 +112,7 @@ class CorrelationGuard:
         choose = fewest if self.search == "fewest" else quasi_identifiers
         gone = choose(reading.phrases, found)
         becomes = self._generalizations(reading, gone, at_least)
-        why = strongest(reading.phrases, gone, found)
+        why = strongest_causes(reading.phrases, gone, found)
         decisions = [
             *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
             *(

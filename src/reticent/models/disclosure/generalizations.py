@@ -62,7 +62,7 @@ def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
     if phrase.name:
         return [names_above(likeliest_sense(phrase.name, taxonomy, name=True), taxonomy)]
     chains = [names_above(likeliest_sense(phrase.form, taxonomy), taxonomy)]
-    for kept in _shortened(phrase):
+    for kept in _ways_to_shorten(phrase):
         *modifiers, head = (phrase.words[number] for number in kept)
         above_head = [] if kept[-1] in phrase.name_words else _above(head, taxonomy)
         if modifiers:
@@ -83,7 +83,7 @@ def _above(form: str, taxonomy: Taxonomy) -> list[str]:
     return names_above(likeliest_sense(form, taxonomy), taxonomy)
 
 
-def _shortened(phrase: Phrase) -> Iterator[tuple[int, ...]]:
+def _ways_to_shorten(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     """The phrase with modifiers left out, its head kept: all ways for a short phrase, from the left for a long one."""
     *modifiers, head = range(len(phrase.words))
     if not any(map(str.isalpha, phrase.words[head])):

@@ -2,8 +2,9 @@
 
 from time import process_time
 
-from reticent import Document, sanitize
 from tests.contracts.cg_worlds import small_world
+
+from reticent import Document, sanitize
 
 
 def seconds(lines: int) -> float:
