@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.masks import Mask, fitted
+from reticent.formats.masks import Mask, fit_masks
 from reticent.formats.options import FormatOptions
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.explanation import Finding
@@ -94,7 +94,7 @@ def read_text(given: Given, options: FormatOptions | None = None) -> Document:
 
 def read_masks_as_plan(document: Document, masks: Sequence[Mask]) -> tuple[list[Mention], Plan]:
     """The masks as places that a tool points at, and as the plan that it has carried out already."""
-    found = fitted(masks, document)
+    found = fit_masks(masks, document)
     decisions = [
         Decision((mask.span,), KIND, mask.generalization, "masked by another tool", MODEL) for mask in found
     ]
