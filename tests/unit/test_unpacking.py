@@ -45,7 +45,9 @@ def test_a_file_that_grows_too_much_is_refused_with_the_way_out(suffix: str) -> 
     packed = PACK[suffix](bytes(30_000_000))
     with (
         open_packed(BytesIO(packed), suffix, name="big" + suffix) as stream,
-        pytest.raises(InputError, match=rf"'big\{suffix}' unpacks to more than 200 times its size.*unpack it yourself"),
+        pytest.raises(
+            InputError, match=rf"'big\{suffix}' unpacks to more than 200 times its size.*unpack it yourself"
+        ),
     ):
         stream.read()
 

@@ -119,7 +119,9 @@ def _compile(pattern: str, *, ignore_case: bool) -> Any:
 
 
 def _byte_offsets(text: str) -> list[int]:
-    sizes = (1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4 for char in text)
+    sizes = (
+        1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4 for char in text
+    )
     return [0, *accumulate(sizes)]
 
 

@@ -56,9 +56,7 @@ class Pattern:
         check = VALIDATORS[self.validator] if self.validator else len
         group = "mention" if "mention" in self.regex.groupindex else 0
         search = (
-            self.regex.over(text)
-            if isinstance(self.regex, LinearRegex)
-            else partial(self.regex.search, text)
+            self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:

@@ -26,7 +26,15 @@ _NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
 _PUNCTUATION = frozenset(".,;:!?'\"()[]")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
-_LATIN_PLURALS = (("is", "es"), ("ix", "ices"), ("ex", "ices"), ("um", "a"), ("on", "a"), ("us", "i"), ("a", "ae"))
+_LATIN_PLURALS = (
+    ("is", "es"),
+    ("ix", "ices"),
+    ("ex", "ices"),
+    ("um", "a"),
+    ("on", "a"),
+    ("us", "i"),
+    ("a", "ae"),
+)
 _SHORTEST_PART = 3
 _SHORTEST_JOINED = 6
 

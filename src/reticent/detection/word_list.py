@@ -13,6 +13,7 @@ from reticent.errors import PolicyError
 from reticent.text import Document, Mention
 from reticent.text.matching import matching_view, matching_views
 
+
 @dataclass(frozen=True, slots=True)
 class WordList:
     """The detector of every word and phrase in a list, as whole words, also in the plural or possessive.

@@ -45,11 +45,29 @@ _LATIN_LINE = re.compile(
 _CLUSTER = re.compile(rf"(?:\A|[^{MARKS}])[{MARKS}]+")
 
 _UMLAUTS = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe"}
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "å": "aa",
+        "ø": "oe",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Å": "Aa",
+        "Ø": "Oe",
+    }
 )
 _LETTERS = {
     **dict(zip("øØłŁđĐħĦıŧŦðÐ", "oOlLdDhHitTdD", strict=True)),
-    **{"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ß": "ss", "þ": "th", "Þ": "Th", "ĳ": "ij"},
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "ß": "ss",
+    "þ": "th",
+    "Þ": "Th",
+    "ĳ": "ij",
 }
 
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"

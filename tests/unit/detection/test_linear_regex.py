@@ -78,7 +78,9 @@ def test_a_fragment_that_needs_backtracking_is_named(tmp_path: Path) -> None:
         load(tmp_path, "B-(?&digits){4}", fragment="[0-9](?=x)")
 
 
-@pytest.mark.parametrize("regex", [r"\(?=", r"[(?=]", r"[]\1]", r"\\(a)", "a+", "a{2}?", r"[^](?=]x", "(?i:a)b"])
+@pytest.mark.parametrize(
+    "regex", [r"\(?=", r"[(?=]", r"[]\1]", r"\\(a)", "a+", "a{2}?", r"[^](?=]x", "(?i:a)b"]
+)
 def test_what_only_looks_like_backtracking_is_accepted(regex: str) -> None:
     assert find_refused(regex) is None
 
@@ -86,7 +88,10 @@ def test_what_only_looks_like_backtracking_is_accepted(regex: str) -> None:
 def test_cues_mention_and_validator_work_as_in_the_shipped_file(tmp_path: Path) -> None:
     detector = load(tmp_path, "(?:^|[^0-9])(?P<mention>B-(?&digits){4})(?:[^0-9]|$)")
     text = "é badge B-7788 B-7799; " + " " * 50 + "B-1111"
-    assert [mention.span.of(text) for mention in detector.mentions(Document("d", text))] == ["B-7788", "B-7799"]
+    assert [mention.span.of(text) for mention in detector.mentions(Document("d", text))] == [
+        "B-7788",
+        "B-7799",
+    ]
 
 
 def test_a_group_that_takes_no_part_points_at_nothing(tmp_path: Path) -> None:
@@ -101,7 +106,10 @@ def test_a_match_over_the_longest_is_found_in_part() -> None:
     assert match.end() >= LONGEST
 
 
-@given(st.text(st.sampled_from("ab1 é€😀\n-\ud800"), max_size=60), st.sampled_from(["a+b", r"\bb|1", "a|ab|b1", "(?P<x>a)?b"]))
+@given(
+    st.text(st.sampled_from("ab1 é€😀\n-\ud800"), max_size=60),
+    st.sampled_from(["a+b", r"\bb|1", "a|ab|b1", "(?P<x>a)?b"]),
+)
 def test_it_finds_what_re_finds(text: str, pattern: str) -> None:
     search = compile_linear(pattern, ignore_case=False).over(text)
     position, found = 0, []

@@ -74,7 +74,9 @@ def test_a_pattern_refuses_its_counter_example(rule: Pattern, text: str) -> None
 
 def hostile(rule: Pattern) -> list[str]:
     """Pieces that, said over and over, make an expression begin again and again."""
-    beginnings = {text[:size] for text in rule.matches for size in (2, 5, len(text) // 2, len(text) - 1, len(text))}
+    beginnings = {
+        text[:size] for text in rule.matches for size in (2, 5, len(text) // 2, len(text) - 1, len(text))
+    }
     return [*HOSTILE, *sorted(piece for piece in beginnings if piece)]
 
 

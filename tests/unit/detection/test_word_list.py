@@ -86,8 +86,34 @@ def test_an_entry_is_found_where_a_reader_finds_it(text: str, word: str, places:
 
 
 UNSEEN = ["", "\u200b", "\x01", "\x7f", "\u00ad", "\u2060"]
-BLANKS = [" ", "  ", "\n", "\r\n", "\t", "\f", "\u00a0", "_", "-", "\u2011", "\n> ", "\n>> ", "\n * ", "\n# ", ""]
-AROUND = [("", ""), ("#", ""), ("_", "_"), ("(", ")"), ("“", "”"), ("> ", ""), ("**", "**"), ("`", "`"), ("7_", "_7")]
+BLANKS = [
+    " ",
+    "  ",
+    "\n",
+    "\r\n",
+    "\t",
+    "\f",
+    "\u00a0",
+    "_",
+    "-",
+    "\u2011",
+    "\n> ",
+    "\n>> ",
+    "\n * ",
+    "\n# ",
+    "",
+]
+AROUND = [
+    ("", ""),
+    ("#", ""),
+    ("_", "_"),
+    ("(", ")"),
+    ("“", "”"),
+    ("> ", ""),
+    ("**", "**"),
+    ("`", "`"),
+    ("7_", "_7"),
+]
 ACCENTS = {"a": "á", "e": "ê", "i": "ï", "o": "ó", "u": "u\u0301", "n": "ñ"}
 WORDS = ["Smith", "John Smith", "Maria del Rio", "crisis", "migraine", "New York"]
 PLURALS = {"crisis": "crises", "migraine": "migraines"}
@@ -129,7 +155,11 @@ def test_an_entry_is_found_in_any_disguise_and_covered_to_its_last_letter(case: 
     assert not {at for at in outside & covered if text[at].isalpha()}
 
 
-@given(st.sampled_from(["HIV", "AIDS", "COVID"]), st.sampled_from(["", ".", ". ", " ", "-", "_", "\u200b", "\x01"]), st.sampled_from(["", "2", "-19", "s"]))
+@given(
+    st.sampled_from(["HIV", "AIDS", "COVID"]),
+    st.sampled_from(["", ".", ". ", " ", "-", "_", "\u200b", "\x01"]),
+    st.sampled_from(["", "2", "-19", "s"]),
+)
 def test_an_acronym_is_found_letter_by_letter_and_with_its_number(entry: str, gap: str, number: str) -> None:
     disguised = gap.join(entry) + (number if gap in ("", "\u200b", "\x01") else "")
     text = f"has {disguised} now"

@@ -154,7 +154,9 @@ def test_readings_agree_but_near_their_differences(text: str) -> None:
     for other in others:
         near = {at for begin, stop in other.near_differences(8) for at in range(begin, stop)}
         places = {(first.span(at, at + 1), first.text[at]) for at in range(len(first.text))}
-        apart = [at for at in range(len(other.text)) if (other.span(at, at + 1), other.text[at]) not in places]
+        apart = [
+            at for at in range(len(other.text)) if (other.span(at, at + 1), other.text[at]) not in places
+        ]
         assert set(apart) <= near
 
 
@@ -163,7 +165,31 @@ def test_the_view_of_a_view_shows_no_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["a", "a\u200b", "ａ", "а", "aа ", "e\u0301", "\u0301", "ﬃ", "a-\n", "-", "²", "\u00ad", "a\u00ad", "\x01", "a\x01-", "\n> ", "\n>", ">", "| ", "\n| * ", "a-\f", "\f"]
+    "piece",
+    [
+        "a",
+        "a\u200b",
+        "ａ",
+        "а",
+        "aа ",
+        "e\u0301",
+        "\u0301",
+        "ﬃ",
+        "a-\n",
+        "-",
+        "²",
+        "\u00ad",
+        "a\u00ad",
+        "\x01",
+        "a\x01-",
+        "\n> ",
+        "\n>",
+        ">",
+        "| ",
+        "\n| * ",
+        "a-\f",
+        "\f",
+    ],
 )
 def test_a_long_line_is_read_in_linear_time(piece: str) -> None:
     text = piece * (400_000 // len(piece))
