@@ -63,7 +63,8 @@ class LinearRegex:
         """A function that finds the first match between two offsets of `text`, of at most `LONGEST` characters."""
         content = text.encode("utf-8", "surrogatepass")
         at = range(len(text) + 1) if text.isascii() else _byte_offsets(text)
-        groups: dict[str | int, int] = {0: 0, **self.groupindex}
+        groups: dict[str | int, int] = {0: 0}
+        groups.update(self.groupindex.items())
         compiled = self._compiled()
 
         def search(start: int, stop: int) -> LinearMatch | None:

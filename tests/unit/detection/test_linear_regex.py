@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.detection import load_patterns
+from reticent.detection import Patterns, load_patterns
 from reticent.detection.linear_regex import LONGEST, LinearRegex, compile_linear, find_refused
 from reticent.errors import PolicyError
 from reticent.text import Document
@@ -34,7 +34,7 @@ rejects = ["badge none", "{example}"]
 """
 
 
-def load(folder: Path, regex: str, *, example: str = "B-1234", fragment: str = "[0-9]"):  # type: ignore[no-untyped-def]
+def load(folder: Path, regex: str, *, example: str = "B-1234", fragment: str = "[0-9]") -> Patterns:
     path = folder / "badges.toml"
     path.write_text(FILE.format(regex=regex, example=example, fragment=fragment))
     return load_patterns(path)

@@ -125,8 +125,8 @@ def disguises(draw: st.DrawFn) -> tuple[str, str, str]:
     entry = draw(st.sampled_from(WORDS))
     written = PLURALS[entry] if entry in PLURALS and draw(st.booleans()) else entry
     blank = draw(st.sampled_from(BLANKS))
-    case = str if blank == "" else draw(st.sampled_from([str, str.upper, str.lower]))
-    words = [draw(disguised_words(word)) for word in case(written).split()]
+    cases = [written] if blank == "" else [written, written.upper(), written.lower()]
+    words = [draw(disguised_words(word)) for word in draw(st.sampled_from(cases)).split()]
     before, after = draw(st.sampled_from(AROUND))
     prefix = draw(st.sampled_from(["", "patient", "7"])) if words[0][0].isupper() and not before else ""
     disguised = blank.join(words)
