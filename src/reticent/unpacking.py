@@ -7,21 +7,16 @@ import gzip
 import io
 import lzma
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from reticent.errors import InputError
 
 DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 """What reading a packed file raises when it is damaged or cut short; an OSError with an errno is the disk's trouble."""
 
-_OPEN: dict[str, tuple[Callable[[BinaryIO], Any], str]] = {
-    ".gz": (lambda raw: gzip.GzipFile(fileobj=raw), "gzip -dk"),
-    ".xz": (lambda raw: lzma.LZMAFile(raw), "xz -dk"),
-    ".bz2": (lambda raw: bz2.BZ2File(raw), "bzip2 -dk"),
-}
-PACKED = frozenset(_OPEN)
+_COMMANDS = {".gz": "gzip -dk", ".xz": "xz -dk", ".bz2": "bzip2 -dk"}
+PACKED = frozenset(_COMMANDS)
 """The suffixes of files that can be unpacked."""
 
 _BUFFER = 1 << 18
@@ -36,15 +31,25 @@ class Limits:
     size: int | None = None
 
 
-def open_packed(raw: BinaryIO, suffix: str, *, name: str, limits: Limits = Limits()) -> io.BufferedReader:
+LIMITS = Limits()
+"""What holds for a stream, of which only a little is in memory at a time."""
+
+
+def open_packed(raw: BinaryIO, suffix: str, *, name: str, limits: Limits = LIMITS) -> io.BufferedReader:
     """What `raw` holds, unpacked as its suffix says; an InputError that calls it `name` once it passes its limits.
 
     A suffix that isn't among `PACKED` leaves it as it is, without any limit.
     """
     if suffix.lower() not in PACKED:
         return io.BufferedReader(raw) if isinstance(raw, io.RawIOBase) else raw  # type: ignore[return-value]
-    opener, command = _OPEN[suffix.lower()]
-    return io.BufferedReader(_Limited(opener(raw), raw, name, command, limits), _BUFFER)
+    command = _COMMANDS[suffix.lower()]
+    return io.BufferedReader(_Limited(_decompress(raw, suffix.lower()), raw, name, command, limits), _BUFFER)
+
+
+def _decompress(raw: BinaryIO, suffix: str) -> BinaryIO:
+    if suffix == ".gz":
+        return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
+    return cast(BinaryIO, lzma.LZMAFile(raw) if suffix == ".xz" else bz2.BZ2File(raw))
 
 
 class _Limited(io.RawIOBase):

@@ -60,7 +60,14 @@ _UMLAUTS = str.maketrans(
 )
 _LETTERS = {
     **dict(zip("øØłŁđĐħĦıŧŦðÐ", "oOlLdDhHitTdD", strict=True)),
-    **{"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ß": "ss", "þ": "th", "Þ": "Th", "ĳ": "ij"},
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "ß": "ss",
+    "þ": "th",
+    "Þ": "Th",
+    "ĳ": "ij",
 }
 
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
