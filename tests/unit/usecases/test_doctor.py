@@ -81,19 +81,19 @@ def test_a_file_that_was_changed_after_the_installation_is_a_problem(tmp_path: P
 def test_a_part_of_another_package_that_can_not_be_used_is_a_problem(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "megaphone-1.5.dist-info"
+    folder = tmp_path / "foghorn-1.5.dist-info"
     folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: megaphone\nVersion: 1.5\n")
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: foghorn\nVersion: 1.5\n")
     (folder / "entry_points.txt").write_text(
-        "[reticent.detectors]\nshouts = megaphone:Gone\npatterns = megaphone:Ours\n"
-        "[reticent.formats]\nvoice = megaphone:Gone\n"
+        "[reticent.detectors]\nshouts = foghorn:Gone\npatterns = foghorn:Ours\n"
+        "[reticent.formats]\nvoice = foghorn:Gone\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     found = [(each.name, each.package, each.problem) for each in examine().offers]
     assert [(name, package) for name, package, _ in found] == [
-        ("patterns", "megaphone"),
-        ("shouts", "megaphone"),
-        ("voice", "megaphone"),
+        ("patterns", "foghorn"),
+        ("shouts", "foghorn"),
+        ("voice", "foghorn"),
     ]
     assert "rename" in found[0][2]
     assert "ModuleNotFoundError" in found[1][2]
