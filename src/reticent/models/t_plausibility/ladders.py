@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from reticent.errors import PromiseError
+from reticent.models.t_plausibility.cost import write_number
 from reticent.models.t_plausibility.search.generalization import Search, generalize
 from reticent.models.t_plausibility.words import Word, by_unit
 from reticent.taxonomy import Concept
+from reticent.text import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,31 @@ class Goal:
     search: Search
 
 
-def out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> dict[int, tuple[int, list[Word]]]:
+def keep_within_reach(ladders: Sequence[Ladder], goal: Goal, *, unit: Context, remove: bool) -> list[Ladder]:
+    """The ladders, emptied where a unit can't reach t; a PromiseError about the first such unit unless `remove`."""
+    kept = list(ladders)
+    while short := _out_of_reach(kept, goal):
+        if not remove:
+            raise _refusal(short, goal.t, unit)
+        gone = {word.form for _, words in short.values() for word in words}
+        kept = [
+            replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder for ladder in kept
+        ]
+    return kept
+
+
+def _refusal(short: Mapping[int, tuple[int, list[Word]]], t: int, unit: Context) -> PromiseError:
+    number, (largest, words) = next(iter(short.items()))
+    spans = [place.mention.span for word in words for place in word.places if place.unit == number]
+    places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
+    return PromiseError(
+        f"no generalization of {unit} {number + 1} leaves {write_number(t)} plausible texts; the largest t that "
+        f"it reaches is {write_number(largest)}: lower t, judge a larger unit, or remove its sensitive words "
+        f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
+    )
+
+
+def _out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> dict[int, tuple[int, list[Word]]]:
     """The units that don't reach t even at the tops: the largest t that each reaches, and its words that are left."""
     short = {}
     for unit, inside in _ladders_by_unit(ladders).items():

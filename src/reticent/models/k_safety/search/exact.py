@@ -1,7 +1,7 @@
 """The largest K-safe subset, proven: branch and bound over the terms.
 
 Every protected entity e has a floor: so many terms of C(e) go in any K-safe solution. The floors start from the rank
-inequality, `cover.coverable` raises those that matter, and `bound.lagrangian` turns them all into one bound, whose
+inequality, `cover.can_cover` raises those that matter, and `bound.lagrangian` turns them all into one bound, whose
 reduced weights settle most terms without branching.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from reticent.models.k_safety.search.bound import Bound, lagrangian
 from reticent.models.k_safety.search.cover import can_cover
-from reticent.models.k_safety.search.greedy import add_back, delete_nearest, insert_terms, rank_floors
+from reticent.models.k_safety.search.greedy import rank_floors
 from reticent.models.k_safety.search.limit import Limit
 from reticent.models.k_safety.search.problem import (
     Bits,
@@ -28,11 +28,19 @@ from reticent.models.k_safety.search.problem import (
     blocker_sizes,
     company,
 )
+from reticent.models.k_safety.search.quick import (
+    FEW,
+    WIDE,
+    choose_greedily,
+    delete_until_safe,
+    heaviest,
+    insert_terms,
+    unsafe_rows,
+)
 
 ROOT_ROUNDS, ROUNDS = 100, 40
 ROOT_LOOKS, LOOKS = 60, 20
-NARROW, WIDE = 2, 4
-FEW = 48
+NARROW = 2
 TOLERANCE = 1e-6
 BEYOND = 1e30
 ROUNDING = 1 + 1e-5  # a blocker at the very limit still counts as light
@@ -55,16 +63,16 @@ def exact(problem: Problem, limit: Limit) -> Choice:
     """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
 
     The entities that know most are the hardest to hide. What is best for them alone is nearly always safe for the
-    others too, and then it is best for all; where it is not, the entities that it betrays join the question.
+    others too, and then it is best for all; where it is not, the entities that are unsafe with it join the question.
     """
     asked = np.argsort(-problem.guarded.sum(axis=1), kind="stable")[:FEW]
     while problem.size:
         choice = _Search(replace(problem, guarded=problem.guarded[asked]), limit).run()
-        unsafe = _unsafe_rows(problem, choice.keep)
+        unsafe = unsafe_rows(problem, choice.keep)
         if not len(unsafe):
             return choice
         if limit.is_reached:
-            keep = _heaviest(problem, _delete_until_safe(problem, choice.keep), insert_terms(problem))
+            keep = heaviest(problem, delete_until_safe(problem, choice.keep), insert_terms(problem))
             return Choice(keep, choice.bound)
         asked = np.concatenate([asked, unsafe[: len(asked)]])
     return Choice(np.ones(0, bool), 0.0)
@@ -79,7 +87,7 @@ class _Search:
         self.step = _step(problem.weights)
         self.best = np.ones(problem.size, bool)
         self.cost = float(problem.weights.sum())
-        self._adopt(~_greedy(problem, NARROW))
+        self._adopt(~choose_greedily(problem, NARROW))
 
     @property
     def goal(self) -> float:
@@ -100,7 +108,7 @@ class _Search:
             if node is None:
                 continue
             if not node.depth:
-                self._adopt(~_greedy(self.problem, WIDE))
+                self._adopt(~choose_greedily(self.problem, WIDE))
             for child in [node] if self.limit.is_reached else self._branches(node):
                 push(child)
         least = min([self.cost, *(entry[0] for entry in queue[:1])])
@@ -217,35 +225,6 @@ class _Search:
         none = term[:0]
         yield self._decide_terms(deeper, keep=none, delete=term)
         yield self._decide_terms(deeper, keep=term, delete=none)
-
-
-def _unsafe_rows(problem: Problem, keep: Bits) -> Ints:
-    """The rows of `guarded` that are unsafe, those with the least company first."""
-    found = company(problem, keep)
-    order = np.argsort(found, kind="stable")
-    return order[found[order] < problem.need]
-
-
-def _delete_until_safe(problem: Problem, keep: Bits) -> Bits:
-    """What is left of `keep` once enough is deleted to be safe for all, some entities at a time."""
-    while len(unsafe := _unsafe_rows(problem, keep)):
-        problem = replace(problem, guarded=problem.guarded[unsafe])  # who is safe now will stay so
-        some = replace(problem, guarded=problem.guarded[: 2 * FEW] & keep)
-        keep = keep & _greedy(some, WIDE)
-    return keep
-
-
-def _greedy(problem: Problem, extra: int) -> Bits:
-    """A good choice, found among blockers that are up to `extra` terms larger than the floors."""
-    sizes = blocker_sizes(problem)
-    floors = rank_floors(sizes, problem.counts, problem.need)
-    return _heaviest(
-        problem, add_back(problem, delete_nearest(problem, sizes, floors + extra)), insert_terms(problem)
-    )
-
-
-def _heaviest(problem: Problem, *choices: Bits) -> Bits:
-    return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
 def _step(weights: Floats) -> float:

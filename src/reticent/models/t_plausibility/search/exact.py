@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from reticent.models.t_plausibility.cost import CLOSE_CALL, COST_TOLERANCE, Instance
-from reticent.models.t_plausibility.search.found import ChosenLevels
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 from reticent.models.t_plausibility.search.greedy import descend, even_start
 from reticent.models.t_plausibility.search.price import Floats, Integers, Priced, find_price
 

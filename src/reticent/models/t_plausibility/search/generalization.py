@@ -14,7 +14,7 @@ from reticent.models.t_plausibility.cost import (
     check_reach,
     check_t,
 )
-from reticent.models.t_plausibility.search.found import ChosenLevels
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 Search = Literal["exact", "prune", "multi-step", "top-down"]
 Problem = Literal["uniform", "plain"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.models.t_plausibility.cost import CLOSE_CALL, Instance, root_at_least
-from reticent.models.t_plausibility.search.found import ChosenLevels
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 Floats = NDArray[np.float64]
 

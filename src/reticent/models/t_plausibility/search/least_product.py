@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.models.t_plausibility.cost import Chains, Instance
-from reticent.models.t_plausibility.search.found import ChosenLevels
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 from reticent.models.t_plausibility.search.greedy import descend
 
 # Testing a few candidates one by one takes far less than this many multiplications each.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from reticent.models.t_plausibility.cost import Instance
-from reticent.models.t_plausibility.search.found import ChosenLevels
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 
 def search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
