@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.soundness import require_sound
-from reticent.audit.verification import read_afresh, verify
+from reticent.audit.verification import INTEGRITY, read_afresh, verify
+from reticent.audit.verification import NAME as AUDIT
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
 from reticent.rendering.tracing import amended, mentions_left
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
@@ -78,6 +79,7 @@ def sanitize(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         violations = verify(release, every, kinds=declared)
+        plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         asked = [model for model in every if any(v.model == model.promise.model for v in violations)]
         if not violations or plan == before:
             break
@@ -133,6 +135,24 @@ def _plan_further(
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
+    return _join(plan, release, further, kinds)
+
+
+def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
+    """Decisions for the strings that the audit found although they were removed elsewhere."""
+    spans: dict[str, list[Span]] = {}
+    for violation in violations:
+        if violation.model == AUDIT and violation.kind != INTEGRITY:
+            spans.setdefault(violation.kind, []).append(violation.span)
+    decisions = [
+        Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
+        for kind, places in spans.items()
+    ]
+    return Plan.for_document(release.released, tuple(decisions))
+
+
+def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> tuple[Plan, Release]:
+    """The plan and its release with what a further plan for the release adds."""
     if not further.decisions:
         return plan, release
     joined = replace(amended(plan, release, further), promises=plan.promises)

@@ -5,23 +5,58 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from reticent.models.privacy_model import PrivacyModel
+from reticent.audit.tripwire import is_common_noun, leftovers
+from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.alignment import align
+from reticent.rendering.placeholders import label, mark_placeholders, read_label
 from reticent.text import Document, Span
 
 NAME = "audit"
+INTEGRITY = "INTEGRITY"
+"""The kind of a change that no edit accounts for; every other kind of the audit's own is that of a string left over."""
 
 
 def verify(release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str]) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits.
+    by the edits; a promise about both texts is also judged by the edits that the two texts alone show.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds))
     broken = [violation for model in models for violation in model.violations(afresh)]
+    speaking = [model for model in models if model.needs == "both"]
+    if speaking and not broken:
+        aligned = replace(afresh, edits=align(afresh.original, afresh.released))
+        broken = [violation for model in speaking for violation in model.violations(aligned)]
+    broken += find_leftovers(afresh, kinds_found_by(models))
     return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+
+
+def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
+    """The kinds of what detectors find, of which no letter may be left anywhere."""
+    detectors = [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
+    return frozenset().union(*(detector.kinds for detector in detectors))
+
+
+def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
+    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher."""
+    strings: dict[str, set[str]] = {}
+    for edit in release.edits:
+        if edit.placeholder:
+            strings.setdefault(read_label(edit.text), set()).add(edit.span.of(release.original.text))
+    text = release.released.masked()
+    return [
+        Violation(NAME, span, kind, "the same letters were removed elsewhere")
+        for kind in sorted(kinds)
+        for span in leftovers(strings.get(label(kind), ()), text, allowed=_is_common_noun)
+    ]
+
+
+def _is_common_noun(found: str) -> bool:
+    from reticent.taxonomy import wordnet  # loaded when a string was found, which is rare
+
+    return is_common_noun(wordnet())(found)
 
 
 def read_afresh(released: Document, kinds: Iterable[str]) -> Document:
@@ -47,4 +82,4 @@ def find_unaccounted(release: Release) -> list[Violation]:
 
 def _difference(position: int, text: str) -> Violation:
     place = Span(min(position, len(text)), len(text))
-    return Violation(NAME, place, "INTEGRITY", "the text changes here in a way that no edit accounts for")
+    return Violation(NAME, place, INTEGRITY, "the text changes here in a way that no edit accounts for")

@@ -19,6 +19,15 @@ def label(kind: str) -> str:
     return kind.replace("_", " ").upper()
 
 
+def read_label(placeholder: str) -> str:
+    """What a placeholder says without its number.
+
+    >>> read_label("[MEDICAL RECORD 2]")
+    'MEDICAL RECORD'
+    """
+    return re.sub(rf" {_NUMBER}$", "", placeholder.strip("[]"))
+
+
 def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
     """The placeholders of these kinds in a text, in order, told by the text alone.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reticent.detection.detector import Detector
 from reticent.models.t_plausibility.cost import write_number
+from reticent.models.t_plausibility.fitting import fit_edits
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.tally import kept_places, tallies
 from reticent.models.t_plausibility.words import Word
@@ -27,9 +28,10 @@ def find_violations(
 ) -> list[Violation]:
     """Every violation, given the sensitive words of the original; the released text is read by the detectors again."""
     trace = Trace.of(release.edits)
+    fitted = fit_edits(release, words, readings)
     kept = [
         Violation(NAME, _released_place(trace, place.mention.span), place.mention.kind, "stands as it was")
-        for place in kept_places(words, release)
+        for place in kept_places(words, fitted)
     ]
     sensitive = [
         Violation(NAME, mention.span, mention.kind, "the release holds a sensitive word")
@@ -43,7 +45,7 @@ def find_violations(
             "PLAUSIBILITY",
             f"only {write_number(tally.texts)} texts could be the original of this {unit}, not {write_number(t)}",
         )
-        for tally in tallies(readings, words, release)
+        for tally in tallies(readings, words, fitted)
         if not tally.reaches(t)
     ]
     return kept + sensitive + guessable
