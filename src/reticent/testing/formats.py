@@ -73,7 +73,7 @@ def _on_edits(claim: Callable[[FormatCase, Edits], None]) -> Callable[[FormatCas
     def check(case: FormatCase) -> None:
         documents = case.read().documents
 
-        @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
         @given(edits=st.tuples(*map(invent_edits, documents)))
         def hold(edits: Edits) -> None:
             claim(case, edits)
