@@ -17,7 +17,7 @@ from experiments.needs import Needs
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm, train_greedy
 from reticent.models.greedy_sanitize.examples import Examples, read_examples
-from reticent.models.greedy_sanitize.learners.slots import encoded
+from reticent.models.greedy_sanitize.learners.slots import encode_sentences
 
 FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", "ner/wikineural-en.conll")
 NEEDS = Needs(data=FILES, packages=("sklearn",))
@@ -73,7 +73,7 @@ def _repeat(base: Examples, size: int) -> Examples:
 
 def _rates(part: Examples) -> dict[str, float]:
     words = part.words
-    rates = {"features": words / best_of(2, lambda: encoded(part.sentences))}
+    rates = {"features": words / best_of(2, lambda: encode_sentences(part.sentences))}
     learners: tuple[Learner, ...] = (Crf(), Svm(), Ensemble())
     for learner in learners:
         fit, fitted = learner.fit, learner.fit(part.sentences, part.labels)

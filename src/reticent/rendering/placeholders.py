@@ -32,8 +32,13 @@ def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
 
 
 def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
-    """The document with the placeholders of these kinds that its text shows, and no others."""
-    return replace(document, placeholders=tuple(merged(find_placeholders(document.text, kinds))))
+    """The document with the placeholders of these kinds that its text shows, and no others.
+
+    What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
+    """
+    joints = (Span(*match.span()) for match in re.finditer("\ufffc+", document.text))
+    shown = find_placeholders(document.text, kinds)
+    return replace(document, placeholders=tuple(merged([*shown, *joints])))
 
 
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:

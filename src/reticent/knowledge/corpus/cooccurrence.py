@@ -59,10 +59,10 @@ def groups_in(
     if not entities:
         return []
     support = max(1, min_support)
-    held = [_restricted(shard, terms, within) for shard in shards]
+    held = [_restrict_sets(shard, terms, within) for shard in shards]
     places = [[shard.documents(entity | within) for shard in shards] for entity in entities]
     alone = np.array([[len(found) for found in sets] for sets in held], dtype=np.int64).sum(axis=0)
-    together = np.array([_joint(held, documents) for documents in places], dtype=np.int64)
+    together = np.array([_count_joint(held, documents) for documents in places], dtype=np.int64)
     # The rarest terms first, so that what larger groups start from is small.
     order = np.argsort(alone, kind="stable")
     order = order[(together[:, order] >= support).any(axis=0)]
@@ -74,7 +74,7 @@ def groups_in(
     return [[_of_entity(found, number, support) for found in sizes] for number in range(len(entities))]
 
 
-def _joint(held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap]) -> Counts:
+def _count_joint(held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap]) -> Counts:
     """How many of the documents, shard by shard, are in each set."""
     counts = [
         [found.intersection_cardinality(docs) for found in sets]
@@ -95,7 +95,7 @@ def _larger(
     starts: list[tuple[int, ...]] = [()]
     for size in range(2, max_group + 1):
         parts = [
-            found for start in starts if (found := _extended(start, rows, presence, support)) is not None
+            found for start in starts if (found := _extend_start(start, rows, presence, support)) is not None
         ]
         yield _Found(
             order[np.concatenate([np.empty((0, size), dtype=np.intp), *(part.members for part in parts)])],
@@ -107,7 +107,7 @@ def _larger(
         ]
 
 
-def _restricted(
+def _restrict_sets(
     shard: DocumentSets, terms: Sequence[str], within: frozenset[str | frozenset[str]]
 ) -> list[BitMap]:
     sets = [shard.holding(term) for term in terms]
@@ -127,7 +127,7 @@ def _presence(sets: Sequence[BitMap], documents: BitMap) -> Presence:
     return matrix
 
 
-def _extended(
+def _extend_start(
     start: tuple[int, ...], rows: Sequence[Sequence[BitMap]], presence: Sequence[Presence], support: int
 ) -> _Found | None:
     """The start with every pair of later rows that occurs with it and some entity; None when no two rows do."""
@@ -174,7 +174,7 @@ def _intersections(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDAr
     small = share[second] <= _LARGE
     looked_up = ~small & (share[first] < _DENSE)
     dense = ~small & ~looked_up
-    for chosen, way in ((small, _side_by_side), (looked_up, _looked_up), (dense, _one_by_one)):
+    for chosen, way in ((small, _side_by_side), (looked_up, _look_up), (dense, _one_by_one)):
         if chosen.any():
             common[chosen] = way(sets, first[chosen], second[chosen])
     return common
@@ -205,7 +205,7 @@ def _side_by_side(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArr
     return common
 
 
-def _looked_up(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
+def _look_up(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
     """The same through a table of documents by second sets, of which each first set sums up its rows."""
     columns, column = np.unique(second, return_inverse=True)
     held = [documents_in(sets[row]) for row in columns]

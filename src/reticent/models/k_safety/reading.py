@@ -52,7 +52,7 @@ def read_known_terms(
     places: dict[str, set[Span]] = {}
     for view in matching_views(text):  # "night-\nsweats" may be one word or two: both count
         found = words(view.text)
-        for start, end, form in _longest(_all_terms(found, database, synonyms)):
+        for start, end, form in _longest_terms(_all_terms(found, database, synonyms)):
             span = view.span(found[start].start, found[end - 1].end)
             places.setdefault(form, set()).add(span)
     ordered = sorted((tuple(sorted(spans)), form) for form, spans in places.items())
@@ -117,14 +117,14 @@ def _synonyms(found: Sequence[Word], database: EntityDatabase, taxonomy: Taxonom
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1)
         if is_telling(forms[at]) and is_telling(forms[end - 1])
     }
-    meant = _meant(phrases, database, taxonomy)
+    meant = _find_meanings(phrases, database, taxonomy)
     for at in range(len(forms)):
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1):
             if form := meant.get(" ".join(forms[at:end])):
                 yield at, end, form
 
 
-def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonomy) -> dict[str, str]:
+def _find_meanings(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonomy) -> dict[str, str]:
     names = {
         phrase: [form_of(name) for name in senses[0].names]
         for phrase in phrases
@@ -138,7 +138,7 @@ def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonom
     return {phrase: form for phrase, form in firsts.items() if form and phrase not in known}
 
 
-def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
+def _longest_terms(found: Iterable[_Found]) -> Iterator[_Found]:
     """Those that lie inside no other."""
     furthest = -1
     for start, end, form in sorted(set(found), key=lambda each: (each[0], -each[1], each[2])):

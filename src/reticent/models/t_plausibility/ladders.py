@@ -36,21 +36,21 @@ class Goal:
 def out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> dict[int, tuple[int, list[Word]]]:
     """The units that don't reach t even at the tops: the largest t that each reaches, and its words that are left."""
     short = {}
-    for unit, inside in _climbing(ladders).items():
+    for unit, inside in _ladders_by_unit(ladders).items():
         largest = math.prod(ladder.volumes[-1] for ladder in inside) // goal.one ** len(inside)
         if largest < goal.t:
             short[unit] = (largest, [ladder.word for ladder in inside])
     return short
 
 
-def climbed(ladders: Sequence[Ladder], goal: Goal) -> dict[str, int]:
+def climb_ladders(ladders: Sequence[Ladder], goal: Goal) -> dict[str, int]:
     """For each word that has a ladder the rung that it takes: every unit reaches t at the least cost of its own.
 
     A word of several units keeps the highest rung that any of them asked for, so that it is everywhere the same and
     units that were settled before stay so.
     """
     levels = {ladder.word.form: 0 for ladder in ladders if ladder.rungs}
-    for inside in _climbing(ladders).values():
+    for inside in _ladders_by_unit(ladders).values():
         left = [ladder.volumes[levels[ladder.word.form] :] for ladder in inside]
         target = goal.t * goal.one ** len(inside)
         if math.prod(volumes[0] for volumes in left) >= target:
@@ -61,7 +61,7 @@ def climbed(ladders: Sequence[Ladder], goal: Goal) -> dict[str, int]:
     return levels
 
 
-def _climbing(ladders: Sequence[Ladder]) -> Mapping[int, list[Ladder]]:
+def _ladders_by_unit(ladders: Sequence[Ladder]) -> Mapping[int, list[Ladder]]:
     """The ladders of each unit, empty ones left out."""
     of = {ladder.word.form: ladder for ladder in ladders if ladder.rungs}
     units = by_unit(ladder.word for ladder in of.values())

@@ -13,9 +13,9 @@ from reticent.detection.settling import Several, several
 from reticent.errors import InputError, PromiseError
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
-from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
+from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
-from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
+from reticent.models.t_plausibility.ladders import Goal, Ladder, climb_ladders, out_of_reach
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
@@ -59,8 +59,8 @@ class TPlausibility:
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        checked_t(self.t)
-        checked_alpha(self.alpha)
+        check_t(self.t)
+        check_alpha(self.alpha)
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
@@ -75,7 +75,9 @@ class TPlausibility:
     def promise(self) -> Promise:
         """That t texts could be the original, and what counts as one."""
         bits = f"{math.log2(self.t):.1f} bits"
-        amount = f"{bits} of uncertainty are left" if self.corpus else f"{readable(self.t)} texts ({bits})"
+        amount = (
+            f"{bits} of uncertainty are left" if self.corpus else f"{write_number(self.t)} texts ({bits})"
+        )
         statement = (
             f"In every {self.unit} with sensitive words at least {amount}"
             + (" about" if self.corpus else " could be")
@@ -111,9 +113,9 @@ class TPlausibility:
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
-        around = self._around(words)
+        around = self._words_around(words)
         ladders = self._within_reach([self._ladder(word, around(word)) for word in words])
-        levels = climbed(ladders, self._goal)
+        levels = climb_ladders(ladders, self._goal)
         decisions = [
             decision
             for ladder in ladders
@@ -126,7 +128,9 @@ class TPlausibility:
         words = self._words(release.original, release.mentions)
         trace = Trace.of(release.edits)
         found = [
-            Violation(NAME, _released(trace, place.mention.span), place.mention.kind, "stands as it was")
+            Violation(
+                NAME, _place_in_release(trace, place.mention.span), place.mention.kind, "stands as it was"
+            )
             for place in kept_places(words, release)
         ]
         found += [
@@ -137,10 +141,10 @@ class TPlausibility:
         found += [
             Violation(
                 NAME,
-                _released(trace, tally.place),
+                _place_in_release(trace, tally.place),
                 "PLAUSIBILITY",
-                f"only {readable(tally.texts)} texts could be the original of this {self.unit}, "
-                f"not {readable(self.t)}",
+                f"only {write_number(tally.texts)} texts could be the original of this {self.unit}, "
+                f"not {write_number(self.t)}",
             )
             for tally in tallies(self._readings, words, release)
             if not tally.reaches(self.t)
@@ -170,7 +174,7 @@ class TPlausibility:
             known=lambda form: knows(self.taxonomy, form),
         )
 
-    def _around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
+    def _words_around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
         """The words that stand in the same units as a word, where its sense is judged by them."""
         if self.senses != "overlap":
             return lambda word: ()
@@ -219,8 +223,8 @@ class TPlausibility:
         spans = [place.mention.span for word in words for place in word.places if place.unit == unit]
         places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
         return PromiseError(
-            f"no generalization of {self.unit} {unit + 1} leaves {readable(self.t)} plausible texts; the largest t that "
-            f"it reaches is {readable(largest)}: lower t, judge a larger unit, or remove its sensitive words "
+            f"no generalization of {self.unit} {unit + 1} leaves {write_number(self.t)} plausible texts; the largest t that "
+            f"it reaches is {write_number(largest)}: lower t, judge a larger unit, or remove its sensitive words "
             f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
         )
 
@@ -235,7 +239,7 @@ class TPlausibility:
         for place in ladder.word.places:
             groups.setdefault((place.mention.kind, place.mention.entity), []).append(place.mention.span)
         for (kind, entity), spans in groups.items():
-            becomes, reason, evidence = self._explained(ladder.word.form, concept)
+            becomes, reason, evidence = self._explain(ladder.word.form, concept)
             yield Decision(tuple(spans), kind, becomes, reason, NAME, entity, evidence)
 
     def _common_term(self, form: str, chosen: Concept) -> Concept:
@@ -244,7 +248,7 @@ class TPlausibility:
 
         return self._meanings.common_term(form, volume, chosen)
 
-    def _explained(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
+    def _explain(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
         """What the word becomes, why, and what that counts."""
         if concept is None:
             known = knows(self.taxonomy, form)
@@ -256,6 +260,6 @@ class TPlausibility:
         return concept.name, f"could be any of {words} words", evidence
 
 
-def _released(trace: Trace, span: Span) -> Span:
+def _place_in_release(trace: Trace, span: Span) -> Span:
     """Where a place of the original stands in the released text; where it stood, if nothing of it is left."""
     return trace.to_released(span) or Span(span.start, span.start)

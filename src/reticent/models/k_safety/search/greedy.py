@@ -60,7 +60,7 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     return floors
 
 
-def nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
+def delete_nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
     """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
     owner, entity = _near(sizes, reach)
     blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
@@ -88,24 +88,24 @@ def _near(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
 
 def add_back(problem: Problem, keep: Bits) -> Bits:
     """`keep` and every deleted term that can return without harm, the heaviest first."""
-    return _extended(problem, keep, np.argsort(-problem.weights, kind="stable"))
+    return _extend_choice(problem, keep, np.argsort(-problem.weights, kind="stable"))
 
 
-def inserted(problem: Problem) -> Bits:
+def insert_terms(problem: Problem) -> Bits:
     """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
     guards = problem.guarded.sum(axis=0) / problem.weights
     known = (problem.counts @ problem.known) * problem.weights
     empty = np.zeros(problem.size, bool)
-    choices = [_extended(problem, empty, np.argsort(key, kind="stable")) for key in (guards, -known)]
+    choices = [_extend_choice(problem, empty, np.argsort(key, kind="stable")) for key in (guards, -known)]
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 
-def _extended(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
+def _extend_choice(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
     keep = keep.copy()
     holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
     for term in order[~keep[order]].tolist():
         told = np.flatnonzero(problem.guarded[:, term]).tolist()
-        joined = _joined([holding[owner] for owner in told], problem.knowers[term], problem.need)
+        joined = _join_holders([holding[owner] for owner in told], problem.knowers[term], problem.need)
         if joined is not None:
             keep[term] = True
             for owner, entities in zip(told, joined, strict=True):
@@ -113,7 +113,7 @@ def _extended(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
     return keep
 
 
-def _joined(holding: list[int], knowers: int, need: int) -> list[int] | None:
+def _join_holders(holding: list[int], knowers: int, need: int) -> list[int] | None:
     joined = []
     for entities in holding:
         joined.append(entities & knowers)
