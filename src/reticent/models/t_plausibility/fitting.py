@@ -77,7 +77,7 @@ def _share_out(
         [readings.plausible(place.form, part) for place, part in zip(inside, way, strict=True)]
         for way in ways
     ]
-    best = max(range(len(ways)), key=lambda number: prod(volumes[number]))
+    best = max(range(len(ways)), key=lambda number: (_count(inside, volumes[number]), prod(volumes[number])))
     if (
         len(inside) == 1
         and volumes[best] == [readings.domain.one]
@@ -88,6 +88,14 @@ def _share_out(
         Edit(place.span, part, changes[0].decision, placeholder=part.startswith("["))
         for place, part in zip(inside, ways[best], strict=True)
     ]
+
+
+def _count(inside: Sequence[_Sensitive], volumes: Sequence[int]) -> int:
+    """What a way hides: each word counts as the least of its places."""
+    least: dict[str, int] = {}
+    for place, volume in zip(inside, volumes, strict=True):
+        least[place.form] = min(volume, least.get(place.form, volume))
+    return prod(least.values())
 
 
 def _parts(text: str, pieces: Sequence[tuple[int, int]], cuts: Sequence[int]) -> list[str]:
