@@ -95,13 +95,13 @@ class Patterns:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return frozenset(rule.kind for rule in self._used())
+        return frozenset(rule.kind for rule in self._rules_in_use())
 
     @property
     def declared(self) -> Mapping[str, str]:
         """The hash of all rules in use and of the score that they must reach."""
         parts = [f"{self.at_least}"]
-        for rule in self._used():
+        for rule in self._rules_in_use():
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
                 f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
@@ -111,17 +111,17 @@ class Patterns:
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
         first, *others = matching_views(document.masked())
-        found = list(self._found(first))
+        found = list(self._find_in(first))
         for view in others:
-            found += self._found(view, view.near_differences(_REACH))
+            found += self._find_in(view, view.near_differences(_REACH))
         return settle(found)
 
-    def _found(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
+    def _find_in(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
         """What the rules point at in one reading of a text, or in those windows of it."""
         parted = view.text.replace("_", " ")
         lowered = parted.lower()
         digits = _near_digits(parted) if windows is None else windows
-        for rule in self._used():
+        for rule in self._rules_in_use():
             if rule.needs and not any(need in lowered for need in rule.needs):
                 continue
             text = view.text if rule.underscores else parted
@@ -129,7 +129,7 @@ class Patterns:
                 if score >= self.at_least and "\ufffc" not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
-    def _used(self) -> list[Pattern]:
+    def _rules_in_use(self) -> list[Pattern]:
         return [rule for rule in self.rules if self.only is None or rule.kind in self.only]
 
 
