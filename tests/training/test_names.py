@@ -19,21 +19,21 @@ import hashlib
 import numpy as np
 from training.name_corpora import Sample, labels
 from training.name_training import trained
-from reticent.detection.names.reading import read
+from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.word_classes import word_classes
 from training.train_names import calibration, packed
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
-    reading = read(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
-    allowed = np.tile(labels((), outside=True), (len(reading), 1))
-    for place, word in enumerate(reading.words):
+    text = read_cased(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
+    allowed = np.tile(labels((), outside=True), (len(text), 1))
+    for place, word in enumerate(text.words):
         if word in name.split():
             allowed[place] = labels(["PERSON"], "+")
-    samples.append(Sample("test", reading, allowed))
+    samples.append(Sample("test", text, allowed))
 model = trained(samples, word_classes(), rounds=6)
 cases = [(None, sample) for sample in samples]
-data = packed(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
+data = packed(model, calibration(cases, [model.guess(sample.text) for sample in samples], points=2))
 print(hashlib.sha256(data).hexdigest(), len(model.keys))
 """
 CLASSES = """
