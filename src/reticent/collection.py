@@ -5,21 +5,60 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.formats.files import write_whole
+from reticent.executors import Executor, choose_executor
+from reticent.formats import plain
+from reticent.formats.files import read_document, write_whole
+from reticent.formats.labels import read_record, spans_in
 from reticent.formats.unfinished import Unfinished
+from reticent.pipeline import Outcome
+from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.streaming import Tally, released_files, released_lines
+from reticent.rendering.tracing import Trace
+from reticent.streaming import sanitize_document, stream
+from reticent.text import Document
+from reticent.text.tokens import token_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What has been released so far."""
+
+    documents: int = 0
+    words: int = 0
+    places: int = 0
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Tally:
+        """What one document adds."""
+        places = sum(len(decision.spans) for decision in outcome.plan.decisions)
+        return cls(1, len(token_texts(outcome.release.original.text)), places)
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(self.documents + other.documents, self.words + other.words, self.places + other.places)
+
 
 Progress = Callable[[int, Tally], None]
 """Called with the bytes or files that are done, and the counts so far."""
 
 _NOTE_EVERY = 2.0
 """Seconds of work that a killed run loses at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a collection: how many bytes it takes, and its record unless it is blank."""
+
+    size: int
+    where: str
+    record: dict[str, Any] | None = field(repr=False)
 
 
 def release_lines(
@@ -36,16 +75,13 @@ def release_lines(
     read, number = output.begun.read, output.begun.lines
     tally = Tally(*output.begun.counts)
     noted = time.monotonic()
-    sizes: list[int] = []
+    lines = _lines(source, read, number)
     try:
-        lines = _lines(source, read, number, sizes)
-        for pieces in released_lines(lines, recipe, name=source.name, keep=keep, workers=workers):
-            output.write(b"".join(piece.data for piece in pieces))
-            number += len(pieces)
-            read += sum(sizes[: len(pieces)])
-            del sizes[: len(pieces)]
-            for piece in pieces:
-                tally = tally.plus(piece.tally)
+        for line, outcome in _outcomes(lines, recipe, choose_executor(workers)):
+            output.write(_written(line, outcome, keep))
+            number, read = number + 1, read + line.size
+            if outcome:
+                tally = tally.plus(Tally.of(outcome))
             if time.monotonic() - noted > _NOTE_EVERY:
                 output.note(read, number, astuple(tally))
                 noted = time.monotonic()
@@ -59,16 +95,57 @@ def release_lines(
     return tally
 
 
-def _lines(source: Path, start: int, number: int, sizes: list[int]) -> Iterator[tuple[int, bytes]]:
-    """The numbered lines from a byte on; the length of each is added to `sizes`."""
+def _outcomes(
+    lines: Iterable[_Line], recipe: Recipe, executor: Executor
+) -> Iterator[tuple[_Line, Outcome | None]]:
+    """Every line with what became of its text, None for a blank one; the first that can't be released ends it."""
+    waiting: deque[_Line] = deque()
+
+    def documents() -> Iterator[Document]:
+        for line in lines:
+            waiting.append(line)
+            if line.record is not None:
+                yield Document(line.where, line.record["text"])
+
+    for outcome in stream(documents(), recipe, executor):
+        if isinstance(outcome, ReticentError):
+            raise outcome
+        while waiting[0].record is None:
+            yield waiting.popleft(), None
+        yield waiting.popleft(), outcome
+    while waiting:
+        yield waiting.popleft(), None
+
+
+def _lines(source: Path, start: int, number: int) -> Iterator[_Line]:
+    """The lines from a byte on, `number` lines after the first."""
     try:
         with source.open("rb") as file:
             file.seek(start)
-            for index, line in enumerate(file, number + 1):
-                sizes.append(len(line))
-                yield index, line
+            for index, data in enumerate(file, number + 1):
+                where = f"'{source.name}', line {index}"
+                yield _Line(len(data), where, read_record(data, where) if data.strip() else None)
     except OSError as error:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
+
+
+def _written(line: _Line, outcome: Outcome | None, keep: Sequence[str]) -> bytes:
+    """The released line; only the text and the keys to keep go out, because any other could hold a name."""
+    if line.record is None or outcome is None:
+        return b"\n"
+    record = line.record
+    content: dict[str, Any] = {key: record[key] for key in keep if key in record and key != "label"}
+    content["text"] = outcome.text
+    if "label" in keep:
+        content["label"] = _moved_labels(record, line.where, outcome)
+    return (json.dumps(content, ensure_ascii=False) + "\n").encode()
+
+
+def _moved_labels(record: dict[str, Any], where: str, outcome: Outcome) -> list[list[Any]]:
+    """The labels at the places where what they mark stands now; what is gone needs none."""
+    trace = Trace.of(outcome.release.edits)
+    places = ((trace.to_released(span), kind) for span, kind in spans_in(record, where))
+    return [[span.start, span.end, *([kind] if kind else [])] for span, kind in places if span]
 
 
 def release_files(
@@ -89,20 +166,37 @@ def release_files(
         if done.get(place.name) != _state(path, place)
     ]
     tally, errors = Tally(), []
-    pieces = released_files([path for path, _ in todo], recipe, workers=workers)
+    executor = choose_executor(workers)
+    pieces = executor.run(_release_file, [path for path, _ in todo], set_up=recipe.assemble)
     with notes.open("a", encoding="utf-8") as log:
         for count, ((path, place), piece) in enumerate(zip(todo, pieces, strict=True), 1):
-            if piece.error:
-                errors.append(piece.error)
+            if isinstance(piece, ReticentError):
+                errors.append(piece)
             else:
                 write_whole(place, piece.data)
                 log.write(json.dumps([run, place.name, _state(path, place)]) + "\n")
                 log.flush()
-            tally = tally.plus(piece.tally)
+                tally = tally.plus(piece.tally)
             if progress:
                 progress(count, tally)
     notes.unlink(missing_ok=True)
     return tally, errors
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A released file as bytes."""
+
+    data: bytes = field(repr=False)
+    tally: Tally
+
+
+def _release_file(assembly: Assembly, path: str) -> _Piece | ReticentError:
+    try:
+        outcome = sanitize_document(read_document(path), assembly)
+        return _Piece(plain.write(outcome.document), Tally.of(outcome))
+    except ReticentError as error:
+        return error
 
 
 def _state(path: str, place: Path) -> list[str | int]:

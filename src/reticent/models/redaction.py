@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.taxonomy.relations import ancestors
@@ -30,19 +32,23 @@ class Redaction:
     @property
     def promise(self) -> Promise:
         """That a second reading by the same detectors finds nothing."""
-        declared = {name: value for each in self.detectors for name, value in each.declared.items()}
         kinds = sorted(self.kinds)
         return Promise(
             NAME,
             f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
             " and nothing that was pointed at by hand.",
-            declared,
+            declare_all(self.detectors),
         )
 
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors."""
         return frozenset(kind for detector in self.detectors for kind in detector.kinds)
+
+    @property
+    def needs(self) -> Needs:
+        """The released text; a release that carries mentions by hand is judged on both of its texts."""
+        return "released"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle, several
 from reticent.errors import InputError
@@ -27,6 +28,7 @@ from reticent.models.correlation_guard.risk import (
 )
 from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
 from reticent.models.correlation_guard.threshold import Threshold
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention
@@ -70,9 +72,7 @@ class CorrelationGuard:
     @property
     def promise(self) -> Promise:
         """That nothing sensitive is left, and nothing that tells too much of it."""
-        declared: dict[str, str] = dict(several(*self.detectors).declared) | {
-            "corpus": self.corpus.fingerprint
-        }
+        declared: dict[str, str] = declare_all(self.detectors) | {"corpus": self.corpus.fingerprint}
         if self.taxonomy:
             declared["taxonomy"] = self.taxonomy.fingerprint
         return Promise(
@@ -94,6 +94,11 @@ class CorrelationGuard:
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors, and that of the words that gave them away."""
         return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
+
+    @property
+    def needs(self) -> Needs:
+        """Both texts: what was removed stands in the original only."""
+        return "both"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""

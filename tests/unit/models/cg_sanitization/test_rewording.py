@@ -1,14 +1,18 @@
 """What is left of a phrase when its head goes."""
 
-from reticent.models.cg_sanitization.candidates import leftovers, runs
-from reticent.models.cg_sanitization.reading import Phrase
+from reticent.models.cg_sanitization.rewording import runs, ways_to_behead
+from reticent.models.disclosure.phrases import Phrase
 from reticent.text import Span
 
 
+def ways(*words: str) -> list[tuple[int, ...]]:
+    return list(ways_to_behead(Phrase(words, (), frozenset(), frozenset())))
+
+
 def test_a_short_phrase_can_keep_any_modifiers_and_a_long_one_its_first() -> None:
-    assert list(leftovers(("sudden", "loud", "cough"))) == [(0, 1), (0,), (1,)]
-    assert list(leftovers(("sudden", "loud", "dry", "long", "cough")))[-2:] == [(0, 1), (0,)]
-    assert (0,) not in list(leftovers(("oak", "'s", "root")))
+    assert ways("sudden", "loud", "cough") == [(0, 1), (0,), (1,)]
+    assert ways("sudden", "loud", "dry", "long", "cough")[-2:] == [(0, 1), (0,)]
+    assert (0,) not in ways("oak", "'s", "root")
 
 
 def test_kept_words_stand_together_only_where_they_did() -> None:
