@@ -1,7 +1,7 @@
 """Texts and the places in them."""
 
 from reticent.languages import ENGLISH, Tagger
-from reticent.text.analysis import Analysis, analyze, analyze_text
+from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_form, normal_words
@@ -28,6 +28,7 @@ __all__ = [
     "analyze_text",
     "contexts",
     "default_tagger",
+    "forget_texts",
     "merged",
     "normal_form",
     "normal_words",

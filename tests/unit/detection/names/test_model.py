@@ -15,7 +15,7 @@ from reticent.detection.names.known_words import KnownWords
 from reticent.detection.names.model import NameModel, name_model
 from reticent.detection.names.surroundings import read_surroundings
 from reticent.detection.names.word_classes import word_classes
-from reticent.text import Document
+from reticent.text import Document, forget_texts
 
 TEXTS = (
     "Mr A. B. Smith of the Court of First Instance met Anna (Oslo). SHE LEFT. The CFI said: “Anna Smith came.”",
@@ -52,7 +52,11 @@ def test_scores_are_the_sums_of_the_weights_of_all_features(text: str) -> None:
 @given(st.lists(SOME_TEXT, max_size=6))
 def test_many_texts_at_once_have_the_mentions_that_each_has_alone(texts: list[str]) -> None:
     documents = [Document(f"{number}", text) for number, text in enumerate(texts)]
-    alone = [names("careful").mentions(document) for document in documents]
+    alone = []
+    for document in documents:
+        forget_texts()
+        alone.append(names("careful").mentions(document))
+    forget_texts()
     assert names("careful").mentions_of_many(documents) == alone
 
 
