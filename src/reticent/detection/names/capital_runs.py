@@ -15,6 +15,9 @@ _LONGEST = 6
 _FARTHEST = 3
 _LINK_FREQUENCY = 9
 
+PHRASE_SALT = 38
+"""The feature that a run has for its words."""
+
 Run = tuple[int, int]
 
 
@@ -32,7 +35,7 @@ class Runs:
         runs = list(_runs(text, facts))
         if not runs:
             return
-        phrases = [sum([fact.lower for fact in facts[first:end]]) & 0xFFFFFFFF for first, end in runs]
+        phrases = [sum([fact.lower for fact in facts[first:end]]) for first, end in runs]
         times = Counter(phrases)
         times.update(_between(runs, facts))
         bounds = set(text.bounds)
@@ -41,7 +44,13 @@ class Runs:
             self.owners += [len(self.numbers)] * (end - first)
             self.positions += [min(place, _FARTHEST) for place in range(end - first)]
             told = _describe(first, end, facts, bounds)
-            self.numbers.append((*told, phrase, min(times[phrase], _MOST_TIMES)))
+            self.numbers.append((*told, _hash_phrase(phrase), min(times[phrase], _MOST_TIMES)))
+
+
+def _hash_phrase(phrase: int) -> int:
+    """The feature of a run's words, whose features were added up: mixed as others are, but in 64 bits."""
+    mixed = (PHRASE_SALT * 0x9E3779B1 & 0xFFFFFFFF ^ phrase) * 0x85EBCA6B & 0xFFFFFFFFFFFFFFFF
+    return (mixed ^ mixed >> 15) & 0xFFFFFFFF
 
 
 def _runs(text: CasedText, facts: Sequence[WordFacts]) -> Iterator[Run]:

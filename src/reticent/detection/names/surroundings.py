@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.capital_runs import Runs
+from reticent.detection.names.capital_runs import PHRASE_SALT, Runs
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED, document_codes
 from reticent.detection.names.features import COARSE, LOWER, REACH, SHAPE, show_at
@@ -45,15 +45,15 @@ _MIXTURE = Mixture(
     (40, _ORIGIN, _LAST), (41, _PLACE, _LAST), (35, _LENGTH, _POSITION), (36, _FIRST_CLASS, _LAST_CLASS),
     (37, _BEFORE, _LENGTH),
     (20, _S), (21, _S), (22, _S), (23, _S),
-    (38, _PHRASE), (31, _FIRST), (32, _LAST), (33, _BEFORE), (34, _AFTER),
+    (31, _FIRST), (32, _LAST), (33, _BEFORE), (34, _AFTER),
 )  # fmt: skip
-_OF_RUN = (slice(5, 7), slice(17, 22), slice(26, 31))
+_OF_RUN = (slice(5, 7), slice(17, 22), slice(26, 30))
 _CONDITIONAL = slice(22, 26)
 _IS_FIRST, _IS_QUOTED, _IS_IN_BRACKETS, _IS_RECASED, _IS_IN_RUN = range(5)
 """The conditional features only count for the first word of a sentence, in quotes, in brackets, in a recased sentence;
 those of a run for words that are in one."""
 
-PLACE_SALTS = _MIXTURE.salts
+PLACE_SALTS = (*_MIXTURE.salts, PHRASE_SALT)
 """Which feature of a place each column is, by its salt."""
 
 _AS_TRAINED = [
@@ -145,7 +145,7 @@ def _hash_places(
     mixed[_CONDITIONAL] *= has[:_IS_IN_RUN]
     for rows in _OF_RUN:
         mixed[rows] *= has[_IS_IN_RUN]
-    return mixed.T
+    return np.concatenate([mixed, sources[_PHRASE : _PHRASE + 1]]).T
 
 
 def _beside_titled(
