@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -36,6 +38,15 @@ def by_definition(model: NameModel, text: CasedText) -> Floats:
     hashes = read_surroundings([text], model._words.look_up(text.words)).all_hashes()
     at = np.minimum(np.searchsorted(model.keys, hashes), len(model.keys) - 1)
     return np.asarray(np.where((model.keys[at] == hashes)[:, :, None], model.weights[at], 0).sum(axis=1))
+
+
+def test_the_features_are_those_that_the_shipped_model_was_trained_with() -> None:
+    """Another digest means that the model must be trained again, or that the change is a mistake."""
+    rose = "Part one. Dr. Rose saw a rose in Rose Street; Rose, rose and Rose."
+    text = read_cased(f"{TEXTS[0]} CONTENTS\n\n{rose}", word_classes())
+    hashes = read_surroundings([text], name_model()._words.look_up(text.words)).all_hashes()
+    digest = hashlib.sha256(hashes.astype("<u4").tobytes()).hexdigest()
+    assert digest == "d2190c717736bb838ffb08928612d0f4df79b9e50304ed2e6a3292025fc68453"
 
 
 @settings(max_examples=30)
