@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import resource
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +23,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from training.name_corpora import Corpora, Sample, read_corpora
-from training.name_training import ROUNDS, cross_validated
+from training.name_training import ROUNDS, cross_validate
 
-from experiments.harness import DATA, best_of, data, run
+from experiments.harness import best_of, data, peak_megabytes, run
+from experiments.needs import Needs
 from reticent.detection import names, patterns, several
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.dial import SETTINGS, Dial, Rule
@@ -37,7 +37,9 @@ from reticent.detection.names.word_classes import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold, score
 from reticent.evaluation.gold import as_maskings
 from reticent.text import Document, Span
+from training import name_corpora, name_training
 
+NEEDS = Needs(data=("benchmarks/wiki-biographies.jsonl",)) | name_corpora.NEEDS | name_training.NEEDS
 QUICK_ROUNDS = 8
 ORGANIZATION_RULES = tuple(
     Rule(least, 1.0, floor)
@@ -53,24 +55,23 @@ _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
-    data("benchmarks/tab-train.jsonl")
-    speed = _speed(quick)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # of finding; training takes more
+    speed = _measure_speed(quick)
+    memory = peak_megabytes()  # of finding; training takes more
     classes = word_classes()
-    corpora = read_corpora(DATA, classes)
+    corpora = read_corpora(classes)
     if quick:
         corpora = Corpora(corpora.cases[:40], corpora.wikipedia[:30], [])
-    unseen = cross_validated(
+    unseen = cross_validate(
         corpora, classes, rounds=QUICK_ROUNDS if quick else ROUNDS, folds=2 if quick else 5
     )
     gold = [case for case, _ in corpora.cases]
     texts = [sample.text for _, sample in corpora.cases]
     settings = {
-        setting: score(gold, _masking(gold, texts, unseen.cases, dial, classes)).figures()
+        setting: score(gold, _mask(gold, texts, unseen.cases, dial, classes)).figures()
         for setting, dial in SETTINGS.items()
     }
     settings["nested"] = score(
-        gold, _nested(gold, texts, unseen.cases, classes, folds=2 if quick else 5)
+        gold, _mask_nested(gold, texts, unseen.cases, classes, folds=2 if quick else 5)
     ).figures()
     return {
         "rounds": QUICK_ROUNDS if quick else ROUNDS,
@@ -82,7 +83,7 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _masking(
+def _mask(
     gold: Sequence[GoldDocument],
     texts: Sequence[CasedText],
     guesses: Sequence[Guess],
@@ -95,7 +96,7 @@ def _masking(
     }
 
 
-def _nested(
+def _mask_nested(
     gold: Sequence[GoldDocument],
     texts: Sequence[CasedText],
     guesses: Sequence[Guess],
@@ -104,7 +105,7 @@ def _nested(
     folds: int,
 ) -> Masking:
     """The careful setting, each fold with the rule for organizations that the other folds ask for."""
-    maskings = {rule: _masking(gold, texts, guesses, _careful(rule), classes) for rule in ORGANIZATION_RULES}
+    maskings = {rule: _mask(gold, texts, guesses, _careful(rule), classes) for rule in ORGANIZATION_RULES}
     nested: dict[str, tuple[Span, ...]] = {}
     for fold in range(folds):
         others = [document for number, document in enumerate(gold) if number % folds != fold]
@@ -174,7 +175,7 @@ def _biographies(classes: WordClasses) -> dict[str, Any]:
     guesses = [name_model().guess(text) for text in texts]
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     maskings: dict[str, Masking] = {
-        setting: _masking(gold, texts, guesses, dial, classes) for setting, dial in SETTINGS.items()
+        setting: _mask(gold, texts, guesses, dial, classes) for setting, dial in SETTINGS.items()
     }
     maskings["control"] = {each.id: _control(text) for each, text in zip(gold, texts, strict=True)}
     for peer in rows[0]["peer_masks"]:
@@ -201,7 +202,7 @@ def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
     counts: Counter[tuple[bool, bool]] = Counter()
     human = as_maskings(gold)
     for document in gold:
-        true, said = (_covered(document, spans) for spans in (human[document.id], masking[document.id]))
+        true, said = (_cover(document, spans) for spans in (human[document.id], masking[document.id]))
         for word in _WORD.finditer(document.text):
             counts[all(true[word.start() : word.end()]), all(said[word.start() : word.end()])] += 1
     precision = counts[True, True] / (counts[True, True] + counts[False, True])
@@ -209,16 +210,16 @@ def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
     return {"precision": precision, "recall": recall, "f1": 2 * precision * recall / (precision + recall)}
 
 
-def _covered(document: GoldDocument, spans: Iterable[Span]) -> bytearray:
+def _cover(document: GoldDocument, spans: Iterable[Span]) -> bytearray:
     covered = bytearray(len(document.text))
     for span in spans:
         covered[span.start : span.end] = b"\1" * len(span)
     return covered
 
 
-def _speed(quick: bool) -> dict[str, float]:
+def _measure_speed(quick: bool) -> dict[str, float]:
     """Megabytes of court cases a second on one core: patterns alone, names alone, both as one detector."""
-    texts = [case.text for case in read_gold(data("benchmarks/tab-train.jsonl"))][: 20 if quick else None]
+    texts = [case.text for case in read_gold(data(name_corpora.CASES))][: 20 if quick else None]
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
     size = sum(len(text.encode()) for text in texts) / 1e6
     detectors = {"patterns": patterns(), "names": names(), "both": several(patterns(), names())}
@@ -262,4 +263,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("detection", measure, show)
+    run("detection", NEEDS, measure, show)

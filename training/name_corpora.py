@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from experiments.harness import data
+from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import CasedText, read_cased
@@ -20,6 +22,13 @@ from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument, read_gold
 
 Allowed = NDArray[np.bool_]
+
+CASES = "benchmarks/tab-train.jsonl"
+WIKIGOLD = "ner/wikigold.conll"
+WNUT = "ner/wnut17-train.conll"
+SYNTHETIC = "ner/presidio-synthetic.json"
+NEEDS = Needs(data=(CASES, WIKIGOLD, WNUT, SYNTHETIC))
+"""The files of the data folder whose licences allow to ship what is learned from them."""
 
 OF_BENCHMARK = {"LOC": "LOCATION", "ORG": "ORGANIZATION"}
 """The benchmark's names of kinds where ours differ."""
@@ -73,22 +82,19 @@ class Corpora:
     wikipedia: list[Sample]
     others: list[Sample]
 
-    def everything(self, left_out: Container[int] = ()) -> list[Sample]:
+    def all_samples(self, left_out: Container[int] = ()) -> list[Sample]:
         """All samples but the cases and Wikipedia blocks with these numbers."""
         cases = [sample for number, (_, sample) in enumerate(self.cases) if number not in left_out]
         wikipedia = [sample for number, sample in enumerate(self.wikipedia) if number not in left_out]
         return [*cases, *wikipedia, *self.others]
 
 
-def read_corpora(folder: Path, classes: WordClasses) -> Corpora:
-    """The files of the data folder whose licences allow to ship what is learned from them."""
+def read_corpora(classes: WordClasses) -> Corpora:
+    """All of them, from the data folder."""
     return Corpora(
-        court_cases(folder / "benchmarks/tab-train.jsonl", classes),
-        wikigold(folder / "ner/wikigold.conll", classes),
-        [
-            *wnut(folder / "ner/wnut17-train.conll", classes),
-            *synthetic(folder / "ner/presidio-synthetic.json", classes),
-        ],
+        court_cases(data(CASES), classes),
+        wikigold(data(WIKIGOLD), classes),
+        [*wnut(data(WNUT), classes), *synthetic(data(SYNTHETIC), classes)],
     )
 
 

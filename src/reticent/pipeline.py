@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from reticent.audit.verification import verify
+from reticent.audit.exceptions import exceptions_in_release, is_excepted
+from reticent.audit.soundness import require_sound
+from reticent.audit.verification import INTEGRITY, read_afresh, verify
+from reticent.audit.verification import NAME as AUDIT
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
-from reticent.plan import Plan, Release, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
+from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
 from reticent.rendering.tracing import amended, mentions_left
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
@@ -19,12 +23,16 @@ MAX_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a document: its plan, its release and what the audit found in it."""
+    """What came of a document: its plan, its release and what the audit found in it.
+
+    `exceptions` are places of the released text that a person keeps against a promise.
+    """
 
     plan: Plan
     release: Release = field(repr=False)
     violations: tuple[Violation, ...] = ()
     rounds: int = 1
+    exceptions: tuple[DeclaredException, ...] = ()
 
     @property
     def document(self) -> Document:
@@ -47,46 +55,105 @@ def sanitize(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
+    also: Sequence[PrivacyModel] = (),
+    kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
     `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
-    `progress` is called with the number of each round.
+    `also` are models that plan and check like the others but whose promises are not stated; `kinds` are further kinds
+    of placeholders that a reader of the release knows of. `progress` is called with the number of each round.
     """
     decided = begun.decisions if begun else ()
     plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
-    release = render(document, plan, mentions)
-    asked: Sequence[PrivacyModel] = models
+    every = (*also, *models)
+    declared = frozenset(kinds) | placeholder_kinds(every, mentions, decided)
+    release = _render(document, plan, mentions, declared)
+    asked: Sequence[PrivacyModel] = every
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
             progress(number)
         before = plan
         for model in asked:
-            plan, release = _planned(model, plan, release)
-        violations = verify(release, models)
-        asked = [model for model in models if any(v.model == model.promise.model for v in violations)]
+            plan, release = _plan_further(model, plan, release, declared)
+        violations = verify(release, every, kinds=declared)
+        plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
+        asked = [model for model in every if any(v.model == model.promise.model for v in violations)]
         if not violations or plan == before:
             break
     return Outcome(plan, release, tuple(violations), number)
 
 
+def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
+    """What comes of a document under a policy, judged both as it is counted without itself and as a stranger would."""
+    models = assembly.models
+    also = [own for own, model in zip(assembly.models_for(document), models, strict=True) if own is not model]
+    return sanitize(document, *models, also=also, kinds=assembly.kinds)
+
+
 def execute(
-    document: Document, plan: Plan, *models: PrivacyModel, mentions: Sequence[Mention] = ()
+    document: Document,
+    plan: Plan,
+    *models: PrivacyModel,
+    mentions: Sequence[Mention] = (),
+    kinds: Iterable[str] = (),
 ) -> Outcome:
-    """Carry out a plan that somebody may have changed, and audit what comes of it."""
+    """Carry out a plan that somebody may have changed, and audit what comes of it.
+
+    Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    """
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions)
+    require_sound(document, plan, models, declared)
+    release = _render(document, plan, mentions, declared)
+    excepted = exceptions_in_release(plan, release)
+    violations = verify(release, models, kinds=declared)
+    left = tuple(each for each in violations if not is_excepted(each, excepted))
+    return Outcome(plan, release, left, exceptions=excepted)
+
+
+def placeholder_kinds(
+    models: Iterable[PrivacyModel], mentions: Iterable[Mention] = (), decisions: Iterable[Decision] = ()
+) -> frozenset[str]:
+    """Every kind that a placeholder of the release may name."""
+    pointed = {mention.kind for mention in mentions} | {decision.kind for decision in decisions}
+    return frozenset(pointed).union(*(model.kinds for model in models))
+
+
+def _render(document: Document, plan: Plan, mentions: Sequence[Mention], kinds: Iterable[str]) -> Release:
+    """The release of a plan, its placeholders known as every reader knows them."""
     release = render(document, plan, mentions)
-    return Outcome(plan, release, tuple(verify(release, models)))
+    return replace(release, released=read_afresh(release.released, kinds))
 
 
-def _planned(model: PrivacyModel, plan: Plan, release: Release) -> tuple[Plan, Release]:
+def _plan_further(
+    model: PrivacyModel, plan: Plan, release: Release, kinds: Iterable[str]
+) -> tuple[Plan, Release]:
     """The plan and its release after one more model had its say about the text as it stands."""
     if isinstance(model, KeepsSecretsOfTheOriginal):
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
+    return _join(plan, release, further, kinds)
+
+
+def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
+    """Decisions for the strings that the audit found although they were removed elsewhere."""
+    spans: dict[str, list[Span]] = {}
+    for violation in violations:
+        if violation.model == AUDIT and violation.kind != INTEGRITY:
+            spans.setdefault(violation.kind, []).append(violation.span)
+    decisions = [
+        Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
+        for kind, places in spans.items()
+    ]
+    return Plan.for_document(release.released, tuple(decisions))
+
+
+def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> tuple[Plan, Release]:
+    """The plan and its release with what a further plan for the release adds."""
     if not further.decisions:
         return plan, release
     joined = replace(amended(plan, release, further), promises=plan.promises)
-    return joined, render(release.original, joined, release.mentions)
+    return joined, _render(release.original, joined, release.mentions, kinds)

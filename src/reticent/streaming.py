@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.pipeline import Outcome, sanitize
+from reticent.pipeline import Outcome, sanitize_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
@@ -30,11 +30,6 @@ def stream(
     """
     for results in executor.run(_sanitize_batch, batch_documents(documents), set_up=recipe.assemble):
         yield from results
-
-
-def sanitize_document(document: Document, assembly: Assembly) -> Outcome:
-    """What becomes of one document, with placeholders of an earlier release known as such, under all models."""
-    return sanitize(mark_placeholders(document, assembly.kinds), *assembly.models_for(document))
 
 
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
@@ -60,6 +55,6 @@ def _sanitize_batch(assembly: Assembly, batch: list[Document]) -> list[Outcome |
 
 def _try_to_sanitize(document: Document, assembly: Assembly) -> Outcome | ReticentError:
     try:
-        return sanitize_document(document, assembly)
+        return sanitize_under(assembly, mark_placeholders(document, assembly.kinds))
     except ReticentError as error:
         return error

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
+from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import LeavesDocumentsOut, PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.section import Parts
@@ -17,11 +18,12 @@ from reticent.text import Document
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: its models in order, its detectors, and how reports call it."""
+    """What a policy comes to: its models in order, its detectors, how reports call it and how files are read."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
+    options: FormatOptions = DEFAULTS
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -47,4 +49,5 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
     parts = Parts(folder, taxonomy=taxonomy)
     detectors = tuple(section.build(parts) for section in policy.detectors)
     parts = Parts(folder, detectors, taxonomy)
-    return Assembly(tuple(section.build(parts) for section in policy.models), detectors, policy.name)
+    models = tuple(section.build(parts) for section in policy.models)
+    return Assembly(models, detectors, policy.name, policy.format_options())

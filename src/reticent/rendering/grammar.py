@@ -56,7 +56,10 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
 
 
 def _is_plural(noun: str) -> bool:
+    words = noun.split()
     head = re.split(r"[\s\-]", noun.strip())[-1]
+    if len(words) > 1 and all(word.istitle() for word in words):
+        return False  # "Bill Gates" is one
     singular = ENGLISH.lemma(head.lower())
     return singular != head.lower() and _GRAMMAR.plural(singular) == head.lower()
 

@@ -19,6 +19,15 @@ def label(kind: str) -> str:
     return kind.replace("_", " ").upper()
 
 
+def read_label(placeholder: str) -> str:
+    """What a placeholder says without its number.
+
+    >>> read_label("[MEDICAL RECORD 2]")
+    'MEDICAL RECORD'
+    """
+    return re.sub(rf" {_NUMBER}$", "", placeholder.strip("[]"))
+
+
 def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
     """The placeholders of these kinds in a text, in order, told by the text alone.
 
@@ -32,8 +41,13 @@ def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
 
 
 def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
-    """The document with the placeholders of these kinds that its text shows, and no others."""
-    return replace(document, placeholders=tuple(merged(find_placeholders(document.text, kinds))))
+    """The document with the placeholders of these kinds that its text shows, and no others.
+
+    What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
+    """
+    joints = (Span(*match.span()) for match in re.finditer("\ufffc+", document.text))
+    shown = find_placeholders(document.text, kinds)
+    return replace(document, placeholders=tuple(merged([*shown, *joints])))
 
 
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:

@@ -23,7 +23,7 @@ if not __debug__:
 pytest.register_assert_rewrite(
     *(
         f"reticent.testing.{name}"
-        for name in ("corpora", "detectors", "entities", "models", "taggers", "taxonomies")
+        for name in ("corpora", "detectors", "entities", "formats", "models", "taggers", "taxonomies")
     )
 )
 

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _UNSEEN = f"{CONTROLS}\u200b-\u200f\u2060\ufeff"
-_QUOTING = r"(?:>[^\S\n]*|[|*#][^\S\n]+)*"
+_QUOTING = r"(?:>[^\S\n\f]*|[|*#][^\S\n\f]+)*"
 _WRAP = re.compile(
-    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*[-\u2010\u2011\u00ad][{_UNSEEN}]*)"
+    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*+(?:\u00ad[{_UNSEEN}\u00ad]*+[-\u2010\u2011]?|[-\u2010\u2011])[{_UNSEEN}\u00ad]*+)"
     rf"(?P<break>(?:[^\S\n]*\n|\s{{0,9}}\f\s{{0,9}})[^\S\n]*{_QUOTING})(?=\w)"
 )
-_HYPHEN_LAST = re.compile(rf"[-\u2010\u2011\u00ad][{_UNSEEN}]*\s{{0,9}}[\n\f]")
-_QUOTED_LINE = re.compile(rf"[\n\f](?P<marks>[^\S\n]*(?=>|[|*#][^\S\n]){_QUOTING})")
+_MAYBE_WRAP = re.compile(rf"[-\u2010\u2011\u00ad{_UNSEEN}]\s{{0,9}}[\n\f]")
+_QUOTED_LINE = re.compile(rf"[\n\f](?P<marks>[^\S\n\f]*+(?=>|[|*#][^\S\n\f]){_QUOTING})")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _MARK = re.compile(f"[{MARKS}]")
 
@@ -146,7 +146,7 @@ def _leave_out(text: str, gaps: Sequence[tuple[int, int]]) -> tuple[str, _Origin
 
 def _gaps(text: str) -> list[tuple[int, int]]:
     """What falls out when the lines of a text are joined: breaks inside words, and the marks of quoted lines."""
-    wraps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _HYPHEN_LAST.search(text) else []
+    wraps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _MAYBE_WRAP.search(text) else []
     quotes = [quote.span("marks") for quote in _QUOTED_LINE.finditer(text)]
     ends = {end for _, end in wraps}
     return sorted([*wraps, *(quote for quote in quotes if quote[1] not in ends)]) if quotes else wraps

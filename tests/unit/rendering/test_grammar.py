@@ -23,6 +23,7 @@ def put(replacement: str, text: str) -> str:
         ("headache", "|Migraines| came back.", "Headaches came back."),
         ("headache", "The |migraine|'s cause", "The headache's cause"),
         ("headache", "The |migraine's| cause", "The headache's cause"),
+        ("computer scientist", "It was by |Bill Gates|.", "It was by a computer scientist."),
         ("virus", "The |HIV| test was done.", "The virus test was done."),
         ("virus", "an |HIV| test", "a virus test"),
         ("infectious agent", "a |virus| was found", "an infectious agent was found"),

@@ -1,0 +1,211 @@
+"""What every format keeps to; a new one only adds itself and a few files to the list."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
+from reticent.formats.objects.file import JSON_FILE
+from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.plain import MARKDOWN, TEXT
+from reticent.formats.tables.table import CSV, TSV
+from reticent.testing import contract
+from reticent.testing.formats import CANARY, CHECKS, FormatCase
+
+ROWS = (
+    'name,age,ssn,site,note\nJanette Doe,34,1,x,"said ""never"", left"\r\n,,,,\n"=command",-5,2,y,"twice\nlines"\n'
+    "'@x,5,3,z,'''=quite"
+)
+
+
+def hostile(*texts: str) -> tuple[bytes, ...]:
+    return tuple(text.replace("CANARY", CANARY).encode("utf-8", "surrogateescape") for text in texts)
+
+
+UNREADABLE = hostile("CANARY \udcff", "CANARY \0")
+BROKEN_JSON = hostile(
+    "CANARY",
+    '["CANARY"]',
+    "7",
+    '{"CANARY": "CANARY"}',
+    '{"text": 7, "x": "CANARY"}',
+    '{"text": {"CANARY": ""}}',
+    '{"text": ["CANARY", true]}',
+    '{"text": "a", "text": "CANARY"}',
+    '{"text": "a", "x": {"CANARY": 1, "CANARY": 2}}',
+    '{"text": "CANARY", "x": NaN}',
+    '{"text": "CANARY", "x": -Infinity}',
+    '{"text": "CANARY", "x": ' + "9" * 1_000_000 + "}",
+    '{"text": "CANARY", "x": 0.' + "9" * 1_000_000 + "}",
+    '{"text": "CANARY \\uDc00"}',
+    '{"text": "", "x": "CANARY\\ud800 \\ude00"}',
+    '{"text": "CANARY", "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    '{"text": "CANARY", "x": ' + "[" * 200 + "]" * 200 + "}",
+    '{"text": "CANARY", "x": "\\x"}',
+    "{'text': 'CANARY'}",
+)
+CASES = [
+    FormatCase("text", TEXT, "a.txt", "\ufeffJanette Doe\r\nwas absent.\n".encode(), refuses=UNREADABLE),
+    FormatCase("empty text", TEXT, "a", b""),
+    FormatCase(
+        "markdown", MARKDOWN, "a.md", b"---\ntitle: Janette\n---\n# Janette | *Doe*\n", refuses=UNREADABLE
+    ),
+    FormatCase(
+        "lines",
+        JSON_LINES,
+        "a.jsonl",
+        '\ufeff{"text": "Janette \\u0041 \\ud83d\\ude00", "x": 1}\r\n\n{"y": [], "text": ""}'.encode(),
+        refuses=(*UNREADABLE, *BROKEN_JSON, *hostile('{"text": "a"}\nCANARY')),
+    ),
+    FormatCase(
+        "lines with two fields",
+        JSON_LINES,
+        "a.ndjson",
+        b'{"id": 1.10, "text": "Janette Doe", "answers": [{"text": "never"}, {"text": null}], "label": [[0, 4, "P"]]}\n'
+        b'{"id": null, "answers": [], "label": "junk"}\n{"text": ["alpha", "gamma"], "label": []}\n',
+        FormatOptions(fields=("text", "answers.text"), keep=("id", "label")),
+        refuses=hostile(
+            '{"text": "CANARY"}',
+            '{"text": "CANARY", "id": 1, "label": []}',
+            '{"text": "CANARY", "answers": [], "id": 1, "label": [[0, 99]]}',
+            '{"text": "CANARY", "answers": [], "id": 1, "label": [["CANARY"]]}',
+            '{"text": ["CANARY", ""], "answers": [], "id": 1, "label": [[0, 1]]}',
+        ),
+    ),
+    FormatCase(
+        "object",
+        JSON_FILE,
+        "a.json",
+        b'{"meta": {"text": "Janette", "more": {}}, "b": 2}\n',
+        FormatOptions(fields=("meta.text",)),
+        refuses=(*UNREADABLE, *hostile('{"text": "CANARY"}', '{"meta": "CANARY"}')),
+    ),
+    FormatCase(
+        "objects",
+        JSON_FILE,
+        "a.json",
+        b'[\n\t{"text": "Janette", "id": 1e400},\n\t{"id": -0, "text": "Doreen\\u2028"}\n]',
+        FormatOptions(keep=("id",)),
+        refuses=(
+            *BROKEN_JSON,
+            *hostile('[{"text": "CANARY"}]', '{"text": "CANARY", "id": 1}\n{"text": "", "id": 2}'),
+        ),
+    ),
+    FormatCase("no objects", JSON_FILE, "a.json", b"[]\n"),
+    FormatCase(
+        "table",
+        CSV,
+        "a.csv",
+        ROWS.encode(),
+        FormatOptions(
+            columns=parse_column_rules(["age=keep", "ssn=drop", "site=constant:=A1", "note=sanitize"])
+        ),
+        refuses=hostile("age,ssn,site,note\n1,2,3,CANARY\n5,6,7\n", "text\nCANARY\n"),
+    ),
+    FormatCase(
+        "table with semicolons",
+        CSV,
+        "a.csv",
+        "\ufeffid;text\n1;alpha,gamma\n\n2;=x\n".encode(),
+        FormatOptions(numbers="keep"),
+    ),
+    FormatCase("table of one column", CSV, "a.csv", b'text\nJanette\n""\n"alpha,gamma"\n'),
+    FormatCase(
+        "table without header",
+        CSV,
+        "a.csv",
+        b"Janette Doe,3\nJohnny Roe,4\n",
+        FormatOptions(header=False, columns={"column 2": ColumnRule("drop")}),
+    ),
+    FormatCase(
+        "tabs",
+        TSV,
+        "a.tsv",
+        b'text\tother\n5" pipeline\t\n\t\n',
+        refuses=(*UNREADABLE, *hostile("text\nCANARY \udcff\n")),
+    ),
+    FormatCase(
+        "empty table",
+        CSV,
+        "a.csv",
+        b"",
+        refuses=(
+            *UNREADABLE,
+            *hostile(
+                "text,note\nCANARY\n",
+                "text,note\na,b\nCANARY,b,c\n",
+                'text,note\na,"CANARY\n',
+                'text,note\na,"b"CANARY\n',
+                "text,note\ra,CANARY\r",
+                "text,age\nCANARY,5\n",
+                "text,text\nCANARY,b\n",
+                "Jane CANARY,Bob Roe\nJohn Doe,Ann Poe\n",
+                "CANARY,1985-03-12\nb,1990-01-01\n",
+                "Jane CANARY,was ill\n",
+            ),
+        ),
+    ),
+]
+
+
+@contract(CHECKS, CASES)
+def test_a_format_keeps_the_contract(check: Callable[[FormatCase], None], case: FormatCase) -> None:
+    check(case)
+
+
+def test_every_format_of_ours_is_under_the_contract() -> None:
+    assert {each.name for each in list_formats()} == {case.format.name for case in CASES}
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12) | st.sampled_from(
+    ["=1", "-5", "'=", '"', "a,b", "\r", "\n", "\ufeff", "''+", "＝x", "\t"]
+)
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4), st.sampled_from(",;\t|"))
+def test_a_table_that_another_program_wrote_is_read_and_written_as_that_program_does(
+    rows: list[tuple[str, str]], delimiter: str
+) -> None:
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n").writerows([("text", "note"), *rows])
+    rules = FormatOptions(columns={name: ColumnRule("sanitize") for name in ("text", "note")})
+    source = CSV.read("a.csv", buffer.getvalue().encode(), rules)
+    written = source.write([()] * len(source.documents)).decode()
+    cells = list(csv.reader(io.StringIO(written, newline=""), delimiter=delimiter))
+    without_guard = [tuple(cell.removeprefix("'") for cell in row) for row in cells[1:]]
+    assert without_guard == [tuple(cell.removeprefix("'") for cell in row) for row in rows]
+
+
+def records(count: int) -> list[dict[str, object]]:
+    text = "Ticket of Jane Doe, who says that her order has not arrived, and asks for a call at noon. " * 2
+    return [{"id": number, "author": "Jane", "text": f"{number} {text[:150]}"} for number in range(count)]
+
+
+def as_lines() -> bytes:
+    return "".join(json.dumps(record) + "\n" for record in records(10_000)).encode()
+
+
+def as_rows() -> bytes:
+    rows = [f'{record["id"]},Jane,"{record["text"]}"\n' for record in records(10_000)]
+    return ("id,author,text\n" + "".join(rows)).encode()
+
+
+@pytest.mark.parametrize(("make", "name"), [(as_lines, "t.jsonl"), (as_rows, "t.csv")])
+def test_ten_thousand_tickets_are_read_and_written_within_a_second(
+    make: Callable[[], bytes], name: str
+) -> None:
+    data, options = make(), FormatOptions(numbers="keep")
+    start = time.process_time()
+    source = find_format(name, data[:4096], options).read(name, data, options)
+    source.write([()] * len(source.documents))
+    assert time.process_time() - start < 1.0
+    assert len(source.documents) == 10_000
