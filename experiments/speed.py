@@ -1,10 +1,9 @@
-"""How much processor time it takes to release many short texts, long ones, one with a protected name, and to start.
+"""Processor time of many short texts, of long ones, of one with a protected name, and of starting.
 
 python -m experiments.speed [--quick] [--json FILE] [--before OLD_SOURCES]
 
 With --before, the `src` folder of an older version (`git worktree add ../old bc603b7` makes one: then ../old/src), each
 task is also run by that version, in turn with this one, so that whatever else the machine does slows down both alike.
-The court cases are those of the Text Anonymization Benchmark in ../shared/data; without them that row is left out.
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from experiments.harness import DATA, write_json
+from experiments import speed_tasks
+from experiments.harness import parse_options, write_json
 
-CASES = DATA / "benchmarks/tab-train.jsonl"
+NEEDS = speed_tasks.NEEDS
 WORK = "from experiments.speed_tasks import {task}; {task}({argument})"
 START = {
     "import reticent": ["-c", "import reticent"],
@@ -36,7 +36,7 @@ def main() -> None:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--before", type=Path, metavar="FOLDER", help="the sources of an older version")
-    options = parser.parse_args()
+    options = parse_options(parser, NEEDS)
     figures = measure(quick=options.quick, before=options.before)
     show(figures)
     if options.json:
@@ -57,15 +57,12 @@ def measure(*, quick: bool, before: Path | None) -> dict[str, dict[str, float]]:
         f"{5 if quick else 113} court cases": ("release_cases", 5 if quick else 113),
         f"HIV in {200 if quick else 5_000:,} lines": ("protect_name", 200 if quick else 5_000),
     }
-    if not CASES.exists():
-        print(f"{CASES} is absent: the court cases are left out")
-        tasks = {name: task for name, task in tasks.items() if task[0] != "release_cases"}
     figures: dict[str, dict[str, float]] = {}
     for name, (task, argument) in tasks.items():
         command = ["-c", WORK.format(task=task, argument=argument)]
-        figures[name] = {version: _told(command, source) for version, source in sources.items()}
+        figures[name] = {version: _printed_seconds(command, source) for version, source in sources.items()}
     for name, command in START.items():
-        figures[name] = {version: _spent(command, source) for version, source in sources.items()}
+        figures[name] = {version: _process_seconds(command, source) for version, source in sources.items()}
     return figures
 
 
@@ -77,17 +74,17 @@ def show(figures: Mapping[str, Mapping[str, float]]) -> None:
         print(f"{name:34}" + "".join(f"{seconds[version]:12.3f}" for version in versions))
 
 
-def _told(command: list[str], source: Path) -> float:
+def _printed_seconds(command: list[str], source: Path) -> float:
     """What a task prints as the time that it took, start-up not counted."""
     return float(_run(command, source).stdout.splitlines()[-1])
 
 
-def _spent(command: list[str], source: Path, rounds: int = 5) -> float:
+def _process_seconds(command: list[str], source: Path, rounds: int = 5) -> float:
     """The least processor time of a whole process, less that of an interpreter that does nothing."""
-    return max(0.0, _least(command, source, rounds) - _least(["-c", "pass"], source, rounds))
+    return max(0.0, _least_seconds(command, source, rounds) - _least_seconds(["-c", "pass"], source, rounds))
 
 
-def _least(command: list[str], source: Path, rounds: int) -> float:
+def _least_seconds(command: list[str], source: Path, rounds: int) -> float:
     times = []
     for _ in range(rounds):
         before = os.times()

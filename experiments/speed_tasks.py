@@ -8,30 +8,43 @@ import tomllib
 import warnings
 from collections.abc import Callable, Sequence
 from importlib.resources import files
-from typing import Any
 
 from experiments.harness import data
+from experiments.needs import Needs
 from experiments.tickets import make_tickets
-from reticent import CgSanitization, Document, Redaction, names, open_corpus, patterns, sanitize, wordnet
+from reticent import (
+    CgSanitization,
+    Document,
+    Redaction,
+    names,
+    open_corpus,
+    patterns,
+    pipeline,
+    sanitize,
+    wordnet,
+)
+from reticent.detection.detector import Detector
 
+CASES = "benchmarks/tab-train.jsonl"
+NEEDS = Needs(data=(CASES,))
 BATCH = 32
 
 
 def release_tickets(count: int) -> None:
     """Tickets under the default policy, as the streaming door takes them."""
-    models = [_default_model()]
+    model = _default_model()
     for text in make_tickets(20, seed=2):
-        sanitize(Document("ready", text), *models)
+        sanitize(Document("ready", text), model)
     documents = [Document(f"{number}", text) for number, text in enumerate(make_tickets(count))]
-    _print_seconds(lambda: _release(documents, models))
+    _print_seconds(lambda: _release(documents, model))
 
 
 def release_cases(count: int) -> None:
     """Court cases under the default policy."""
-    lines = data("benchmarks/tab-train.jsonl").read_text("utf-8").splitlines()[:count]
-    models = [_default_model()]
+    lines = data(CASES).read_text("utf-8").splitlines()[:count]
+    model = _default_model()
     documents = [Document(f"{number}", json.loads(line)["text"]) for number, line in enumerate(lines)]
-    _print_seconds(lambda: [sanitize(document, *models).text for document in documents])
+    _print_seconds(lambda: [sanitize(document, model).text for document in documents])
 
 
 def protect_name(lines: int) -> None:
@@ -41,23 +54,23 @@ def protect_name(lines: int) -> None:
     _print_seconds(lambda: sanitize(Document("visits", text), model).text)
 
 
-def _release(documents: Sequence[Document], models: Sequence[Any]) -> None:
-    """One after the other, or in batches where the version has them."""
-    try:
-        from reticent.pipeline import sanitize_many
-    except ImportError:
-        for document in documents:
-            sanitize(document, *models).text  # noqa: B018 - raises where a promise is broken
-        return
+def _release(documents: Sequence[Document], model: Redaction) -> None:
+    """In batches, or one after the other by versions that have none."""
+    many = getattr(pipeline, "sanitize_many", None)
     for begin in range(0, len(documents), BATCH):
-        for outcome in sanitize_many(documents[begin : begin + BATCH], *models):
-            outcome.text  # noqa: B018
+        batch = documents[begin : begin + BATCH]
+        if many is None:
+            outcomes = [sanitize(document, model) for document in batch]
+        else:
+            outcomes = many(batch, model, detectors=model.detectors)
+        for outcome in outcomes:
+            outcome.text  # noqa: B018 - raises where a promise is broken
 
 
 def _default_model() -> Redaction:
     """Redaction by the detectors of the default policy."""
     policy = tomllib.loads(files("reticent.policy").joinpath("data/default.toml").read_text("utf-8"))
-    made = {"patterns": patterns, "names": names}
+    made: dict[str, Callable[..., Detector]] = {"patterns": patterns, "names": names}
     sections = [dict(section) for section in policy["detectors"]]
     return Redaction(tuple(made[section.pop("type")](**section) for section in sections))
 
