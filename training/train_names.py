@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.dial import SETTINGS
-from reticent.detection.names.model import Guess, NameModel, encoded
+from reticent.detection.names.model import Guess, NameModel, encode_model
 from reticent.detection.names.spans import find_ranges
 from reticent.detection.names.word_classes import word_classes
 from reticent.evaluation.gold import GoldDocument
@@ -60,7 +60,7 @@ def pack(model: NameModel, table: NDArray[np.float32]) -> bytes:
     scale = np.float32(np.abs(model.weights).max() / STEPS)
     weights = np.round(model.weights[kept] / scale).astype(np.int16)
     steps = np.diff(model.keys[kept], prepend=np.uint32(0))
-    return encoded(
+    return encode_model(
         {
             "steps": steps,
             "weights": weights,

@@ -17,7 +17,7 @@ from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyMode
 from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
-from reticent.rendering.tracing import amended, mentions_left
+from reticent.rendering.tracing import amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
@@ -232,5 +232,5 @@ def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> 
     """The plan and its release with what a further plan for the release adds."""
     if not further.decisions:
         return plan, release
-    joined = replace(amended(plan, release, further), promises=plan.promises)
+    joined = replace(amend_plan(plan, release, further), promises=plan.promises)
     return joined, _render(release.original, joined, release.mentions, kinds)

@@ -41,7 +41,7 @@ import hashlib
 import numpy as np
 from experiments import corpora
 from training import build_word_classes as build
-from reticent.detection.names.word_classes import encoded
+from reticent.detection.names.word_classes import encode_classes
 
 build.CONTEXTS, build.DIMENSIONS = 20, 8
 articles = corpora.articles(corpora.SIMPLE, corpora.SAMPLE)
@@ -50,7 +50,7 @@ points = build.embeddings(len(words), running)
 weights = np.sqrt(counts).astype(np.float32)
 classes = [build.cluster(points, weights, number) for number in (7, 3)]
 table = build.grade_words(words, counts, build.capital_share(words, running), classes, named)
-print(hashlib.sha256(encoded(table)).hexdigest(), len(table))
+print(hashlib.sha256(encode_classes(table)).hexdigest(), len(table))
 """
 
 

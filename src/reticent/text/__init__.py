@@ -7,7 +7,7 @@ from reticent.text.document import Document
 from reticent.text.lemmas import normal_form, normal_words
 from reticent.text.mention import Mention
 from reticent.text.sentences import paragraphs, sentences
-from reticent.text.span import Span, merged
+from reticent.text.span import Span, merge_spans
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 
@@ -29,7 +29,7 @@ __all__ = [
     "contexts",
     "default_tagger",
     "forget_texts",
-    "merged",
+    "merge_spans",
     "normal_form",
     "normal_words",
     "paragraphs",

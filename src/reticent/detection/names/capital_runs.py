@@ -32,12 +32,12 @@ class Runs:
 
     def add(self, text: CasedText, facts: Sequence[WordFacts], begin: int) -> None:
         """Add those of a text, whose words have these `facts` and begin at this place."""
-        runs = list(_runs(text, facts))
+        runs = list(_find_runs(text, facts))
         if not runs:
             return
         phrases = [sum([fact.lower for fact in facts[first:end]]) for first, end in runs]
         times = Counter(phrases)
-        times.update(_between(runs, facts))
+        times.update(_words_outside(runs, facts))
         bounds = set(text.bounds)
         for (first, end), phrase in zip(runs, phrases, strict=True):
             self.places += range(begin + first, begin + end)
@@ -53,7 +53,7 @@ def _hash_phrase(phrase: int) -> int:
     return (mixed ^ mixed >> 15) & 0xFFFFFFFF
 
 
-def _runs(text: CasedText, facts: Sequence[WordFacts]) -> Iterator[Run]:
+def _find_runs(text: CasedText, facts: Sequence[WordFacts]) -> Iterator[Run]:
     """The longest stretches of a sentence that are capitalized, single links between two such words included."""
     for begin, end in pairwise(text.bounds):
         place = begin
@@ -75,7 +75,7 @@ def _joins(facts: Sequence[WordFacts], place: int, end: int) -> bool:
     return linked and place + 1 < end and facts[place + 1].high
 
 
-def _between(runs: Sequence[Run], facts: Sequence[WordFacts]) -> Iterator[int]:
+def _words_outside(runs: Sequence[Run], facts: Sequence[WordFacts]) -> Iterator[int]:
     """The words outside the runs, in small letters."""
     last = 0
     for begin, end in (*runs, (len(facts), len(facts))):

@@ -46,8 +46,8 @@ def document_codes(text: CasedText, facts: Sequence[WordFacts]) -> list[int]:
     times = Counter(text.words)
     first = set(text.bounds)
     inside = {text.words[place] for place in high if place not in first}
-    titled = _titled(text, facts)
-    spelt = _spelt(facts)
+    titled = _find_titled(text, facts)
+    spelt = _spell_initials(facts)
     known: dict[str, int] = {}
     for place in high:
         word = text.words[place]
@@ -70,7 +70,7 @@ def _small(word: str) -> str:
     return lower if lower[0].islower() else ""
 
 
-def _titled(text: CasedText, facts: Sequence[WordFacts]) -> set[str]:
+def _find_titled(text: CasedText, facts: Sequence[WordFacts]) -> set[str]:
     """The words that follow a title somewhere, and capitalized words that follow those ("Mr A. Smith")."""
     titled: set[str] = set()
     first = set(text.bounds)
@@ -86,7 +86,7 @@ def _titled(text: CasedText, facts: Sequence[WordFacts]) -> set[str]:
     return titled
 
 
-def _spelt(facts: Sequence[WordFacts]) -> str:
+def _spell_initials(facts: Sequence[WordFacts]) -> str:
     """The first letters of capitalized words that stand together somewhere, as lines."""
     runs = "".join([fact.sign for fact in facts]).split()
     return "\n".join(run[:_LONGEST_ACRONYM] for run in runs if len(run) > 1)

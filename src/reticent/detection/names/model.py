@@ -158,14 +158,14 @@ def _batches(texts: Sequence[CasedText]) -> Iterator[list[CasedText]]:
         yield batch
 
 
-def encoded(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The arrays of a model as the bytes that `decoded` reads."""
+def encode_model(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """The arrays of a model as the bytes that `decode_model` reads."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **dict(arrays))  # type: ignore[arg-type]
     return buffer.getvalue()
 
 
-def decoded(data: bytes, classes: WordClasses) -> NameModel:
+def decode_model(data: bytes, classes: WordClasses) -> NameModel:
     """The model in `data`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"]
@@ -183,4 +183,6 @@ def decoded(data: bytes, classes: WordClasses) -> NameModel:
 @cache
 def name_model() -> NameModel:
     """The model that ships with reticent, made by `training/train_names.py`."""
-    return decoded(files("reticent.detection.names").joinpath("data/names.bin").read_bytes(), word_classes())
+    return decode_model(
+        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(), word_classes()
+    )

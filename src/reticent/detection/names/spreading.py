@@ -32,7 +32,7 @@ def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordCl
     taken = bytearray(len(text))
     for mention in mentions:
         taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    further = list(_further(text, phrases, taken))
+    further = list(_find_elsewhere(text, phrases, taken))
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
 
 
@@ -61,7 +61,7 @@ def _phrases(
         phrase = strip_name(text.words[mention.begin : mention.end])
         parts = [phrase]
         if KINDS[mention.kind] == "PERSON" and len(phrase) > 1:
-            parts += [(part,) for part in phrase if _tells(part, classes)]
+            parts += [(part,) for part in phrase if _points_at_somebody(part, classes)]
         elif len(phrase) == 1 and times[phrase] < _SHARE * words[phrase[0]]:
             continue  # a word that is mostly no name in this document
         if KINDS[mention.kind] == "ORGANIZATION" and len(phrase) > 2:
@@ -77,14 +77,14 @@ def _initials(words: Sequence[str]) -> str:
     return "".join(word[0] for word in words if word[0].isupper()).casefold()
 
 
-def _tells(word: str, classes: WordClasses) -> bool:
+def _points_at_somebody(word: str, classes: WordClasses) -> bool:
     """Whether a part of somebody's name points at them by itself."""
     known = classes.of(word)
     common = known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
     return len(word) >= _SHORTEST_PART and word.isalpha() and word not in _WORDS.titles and not common
 
 
-def _further(
+def _find_elsewhere(
     text: CasedText, phrases: dict[str, dict[Phrase, NameRange]], taken: bytearray
 ) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""

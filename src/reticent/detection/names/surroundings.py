@@ -121,7 +121,9 @@ def read_surroundings(texts: Sequence[CasedText], lookup: Lookup) -> Surrounding
     at = laid.nonzero()[0]
     hashes = _hash_places(texts, lookup, laid, at, runs)
     document = np.array(codes, np.int64)
-    return Surroundings(lookup, laid[at + _DISTANCES], hashes, document, _beside_titled(laid, at, document))
+    return Surroundings(
+        lookup, laid[at + _DISTANCES], hashes, document, _find_titled_neighbours(laid, at, document)
+    )
 
 
 def _hash_places(
@@ -140,7 +142,7 @@ def _hash_places(
     by_sentence = np.array(list(_sentence_facts(texts, lookup)), np.uint32).T
     sources[_EARLY], sources[_HEADING], has[_IS_RECASED] = by_sentence.repeat(lengths, axis=1)
     has[_IS_FIRST] = laid[at - 1] == 0
-    _mark_enclosed(texts, has)
+    _mark_find_enclosed(texts, has)
     mixed = _MIXTURE.mix(sources)
     mixed[_CONDITIONAL] *= has[:_IS_IN_RUN]
     for rows in _OF_RUN:
@@ -148,7 +150,7 @@ def _hash_places(
     return np.concatenate([mixed, sources[_PHRASE : _PHRASE + 1]]).T
 
 
-def _beside_titled(
+def _find_titled_neighbours(
     laid: NDArray[np.int64], at: NDArray[np.int64], document: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     titled = np.zeros(len(laid), bool)
@@ -169,18 +171,18 @@ def _sentence_facts(texts: Sequence[CasedText], lookup: Lookup) -> Iterator[tupl
         begin += len(text)
 
 
-def _mark_enclosed(texts: Sequence[CasedText], has: NDArray[np.uint32]) -> None:
+def _mark_find_enclosed(texts: Sequence[CasedText], has: NDArray[np.uint32]) -> None:
     """Mark which words lie between quotes, and between brackets, of one sentence."""
     begin = 0
     for text in texts:
         firsts = {word[0] for word in text.words}
         for row, opening, closing in ((_IS_QUOTED, "“‘", "”’"), (_IS_IN_BRACKETS, "(", ")")):
             if not firsts.isdisjoint(opening):
-                has[row, [begin + place for place in _enclosed(text, opening, closing)]] = 1
+                has[row, [begin + place for place in _find_enclosed(text, opening, closing)]] = 1
         begin += len(text)
 
 
-def _enclosed(text: CasedText, opening: str, closing: str) -> Iterator[int]:
+def _find_enclosed(text: CasedText, opening: str, closing: str) -> Iterator[int]:
     """The words from an opening mark to before its end, or to that of the sentence."""
     for begin, end in pairwise(text.bounds):
         inside = False

@@ -67,8 +67,8 @@ class WordClasses:
         return _read_code(code) if code else UNKNOWN
 
 
-def encoded(table: Mapping[str, Knowledge]) -> bytes:
-    """The table as the bytes that `decoded` reads: lines in the order of the words, compressed."""
+def encode_classes(table: Mapping[str, Knowledge]) -> bytes:
+    """The table as the bytes that `decode_classes` reads: lines in the order of the words, compressed."""
     lines = [
         f"{word}\t{known.fine} {known.coarse} {known.frequency}{known.capitals}{known.named}"
         for word, known in sorted(table.items())
@@ -76,7 +76,7 @@ def encoded(table: Mapping[str, Knowledge]) -> bytes:
     return lzma.compress("\n".join(lines).encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
 
 
-def decoded(data: bytes) -> WordClasses:
+def decode_classes(data: bytes) -> WordClasses:
     """The table in `data`; codes are read when they are asked for."""
     parts = lzma.decompress(data).decode("utf-8").replace("\n", "\t").split("\t")
     codes = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -92,4 +92,4 @@ def _read_code(code: str) -> Knowledge:
 @cache
 def word_classes() -> WordClasses:
     """The table that ships with reticent, made from Wikipedia by `training/build_word_classes.py`."""
-    return decoded(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())
+    return decode_classes(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())
