@@ -125,9 +125,10 @@ def _go_through_rounds(
         yield release.released
         violations = verify(release, every, kinds=declared)
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
-        asked = [model for model in every if any(v.model == model.promise.model for v in violations)]
-        if not violations or plan == before:
+        again = [model for model in every if any(v.model == model.promise.model for v in violations)]
+        if not violations or (plan == before and all(model in asked for model in again)):
             break
+        asked = again
     return Outcome(plan, release, tuple(violations), number)
 
 

@@ -160,3 +160,31 @@ def test_an_error_of_one_document_leaves_the_others_alone() -> None:
     first, second, third = sanitize_many([good, bad, good], Refuses("old", "new"))
     assert isinstance(second, InputError)
     assert first == third == sanitize(good, Refuses("old", "new"))
+
+
+@dataclass(frozen=True)
+class FindsLate:
+    """A detector of one name, and of another as soon as the first is nowhere in the text, however it is written."""
+
+    first: str
+    second: str
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({"NAME"})
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        return {}
+
+    def mentions(self, document: Document) -> list[Mention]:
+        text = document.masked()
+        sought = self.second if self.first.lower() not in text.lower() else self.first
+        start = text.find(sought)
+        return [Mention(Span(start, start + len(sought)), "NAME", reason="a name")] if start >= 0 else []
+
+
+def test_what_the_audit_removes_is_followed_by_another_look_of_every_model() -> None:
+    model = Redaction((FindsLate("Zorblat", "Quizzle"),))
+    outcome = sanitize(Document("d", "Zorblat came. ZORBLAT left. Quizzle stayed."), model)
+    assert outcome.text == "[NAME] came. [NAME] left. [NAME] stayed."
