@@ -21,7 +21,7 @@ from experiments.harness import data
 from experiments.needs import Needs
 from reticent.detection import names, patterns, several
 from reticent.knowledge.corpus.build.building import BuildOptions, build
-from reticent.text import Document, Span, merged
+from reticent.text import Document, Span, merge_spans
 
 NEEDS = Needs(data=("benchmarks/wiki-biographies.jsonl",))
 TOOLS = ("Presidio", "St.NER3", "St.NER4", "St.NER7")
@@ -70,7 +70,7 @@ def biographies() -> list[Biography]:
             row["text"],
             row["public_text"] or "",
             {
-                tool: tuple(merged(Span(*mask) for mask in masks if mask[0] < mask[1]))
+                tool: tuple(merge_spans(Span(*mask) for mask in masks if mask[0] < mask[1]))
                 for tool, masks in {**row["peer_masks"], "people": row["human_masks"]}.items()
             },
         )
@@ -86,7 +86,7 @@ def with_own_masks(found: Sequence[Biography]) -> list[Biography]:
             each,
             masks={
                 **each.masks,
-                OWN: tuple(merged(mention.span for mention in detector.mentions(each.document()))),
+                OWN: tuple(merge_spans(mention.span for mention in detector.mentions(each.document()))),
             },
         )
         for each in found

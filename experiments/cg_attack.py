@@ -26,7 +26,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.reading import telling_words
 from reticent.plan import Decision, Release
 from reticent.rendering.edits import render
-from reticent.text import Span, merged
+from reticent.text import Span, merge_spans
 from reticent.text.tokens import tokenize
 
 BETWEEN = "\n\n\n\n"
@@ -196,7 +196,7 @@ def places_of_names(case: Case) -> list[Span]:
 def remove_places(case: Case, spans: Iterable[Span]) -> Release:
     """The text with these places removed."""
     document = case.document
-    decision = Decision(tuple(merged(spans)), "REMOVED")
+    decision = Decision(tuple(merge_spans(spans)), "REMOVED")
     plan = Plan.for_document(document, (decision,) if decision.spans else ())
     return render(document, plan)
 

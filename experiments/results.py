@@ -31,6 +31,12 @@ RESULTS = (
         "measurements.md",
         json="ground-floor.json",
     ),
+    Result(
+        "speed",
+        "processor time of tickets, court cases, a protected name and starting, against an older version",
+        "measurements.md",
+        json="speed.json",
+    ),
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),

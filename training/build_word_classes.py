@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments import corpora
-from reticent.detection.names.word_classes import NAMED, Knowledge, encoded
+from reticent.detection.names.word_classes import NAMED, Knowledge, encode_classes
 from reticent.text.tokens import token_texts
 from training.shipping import ship
 
@@ -186,7 +186,7 @@ def make() -> dict[str, bytes]:
     kept = slice(KEPT_AT_MOST)
     table = grade_words(words[kept], counts[kept], shares[kept], classes, named)
     print(f"{len(table):,} words in the table")
-    return {"word-classes.bin": encoded(table)}
+    return {"word-classes.bin": encode_classes(table)}
 
 
 if __name__ == "__main__":

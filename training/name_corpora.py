@@ -16,8 +16,8 @@ from experiments.harness import data
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
+from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.model import LABELS
-from reticent.detection.names.reading import Reading, read
 from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument, read_gold
 
@@ -62,7 +62,7 @@ class Sample:
     """A text to learn from, and for each of its words the labels that it may have."""
 
     source: str
-    reading: Reading
+    text: CasedText
     allowed: Allowed
 
 
@@ -104,13 +104,13 @@ def court_cases(path: Path, classes: WordClasses) -> list[tuple[GoldDocument, Sa
 
 
 def _court_case(case: GoldDocument, classes: WordClasses) -> Sample:
-    reading = read(case.text, classes)
-    allowed = np.tile(labels((), outside=True), (len(reading), 1))
+    text = read_cased(case.text, classes)
+    allowed = np.tile(labels((), outside=True), (len(text), 1))
     for entity in case.entities:
         kind = OF_BENCHMARK.get(entity.kind, entity.kind)
         for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
-            allowed[_words(reading, span.start, span.end)] = labels([kind], "+" if hidden else "-")
-    return Sample("court", reading, allowed)
+            allowed[_words(text, span.start, span.end)] = labels([kind], "+" if hidden else "-")
+    return Sample("court", text, allowed)
 
 
 def wikigold(path: Path, classes: WordClasses) -> list[Sample]:
@@ -127,13 +127,13 @@ def synthetic(path: Path, classes: WordClasses) -> list[Sample]:
     """Invented sentences with personal data; everything with a form of its own is a code."""
     samples = []
     for row in json.loads(path.read_text("utf-8")):
-        reading = read(row["full_text"], classes)
-        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(reading), 1))
+        text = read_cased(row["full_text"], classes)
+        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(text), 1))
         for span in row["spans"]:
             kinds = _SYNTHETIC.get(span["entity_type"], ("CODE",))
-            allowed[_words(reading, span["start_position"], span["end_position"])] = labels(kinds, "+")
-        if len(reading):
-            samples.append(Sample("synthetic", reading, allowed))
+            allowed[_words(text, span["start_position"], span["end_position"])] = labels(kinds, "+")
+        if len(text):
+            samples.append(Sample("synthetic", text, allowed))
     return samples
 
 
@@ -160,24 +160,24 @@ def _blocks(sentences: Iterable[list[tuple[str, str]]]) -> Iterator[list[list[tu
 def _block(
     source: str, sentences: Sequence[Sequence[tuple[str, str]]], kinds: dict[str, str], classes: WordClasses
 ) -> Sample:
-    text, tagged = "", []
+    written, tagged = "", []
     for sentence in sentences:
         for word, tag in sentence:
-            tagged.append((len(text), len(text) + len(word), tag))
-            text += word + " "
-        text += "\n\n"
-    reading = read(text, classes)
-    allowed = np.tile(labels(_UNMARKED, outside=True), (len(reading), 1))
+            tagged.append((len(written), len(written) + len(word), tag))
+            written += word + " "
+        written += "\n\n"
+    text = read_cased(written, classes)
+    allowed = np.tile(labels(_UNMARKED, outside=True), (len(text), 1))
     for start, end, tag in tagged:
         if tag != "O":
-            words = _words(reading, start, end)
+            words = _words(text, start, end)
             kind = kinds[tag.split("-", 1)[1]]
-            origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in reading.words[words])
+            origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in text.words[words])
             allowed[words] = labels(["DEM"]) if origin else labels([kind], "+")
-    return Sample(source, reading, allowed)
+    return Sample(source, text, allowed)
 
 
-def _words(reading: Reading, start: int, end: int) -> slice:
+def _words(text: CasedText, start: int, end: int) -> slice:
     """The words that overlap a place in the text."""
-    begin = int(np.searchsorted(reading.ends, start, side="right"))
-    return slice(begin, max(begin, int(np.searchsorted(reading.starts, end, side="left"))))
+    begin = int(np.searchsorted(text.ends, start, side="right"))
+    return slice(begin, max(begin, int(np.searchsorted(text.starts, end, side="left"))))

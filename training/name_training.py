@@ -11,12 +11,13 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.crf import Chains, Floats, forward_backward
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.known_words import KnownWords
 from reticent.detection.names.model import LABELS, Guess, NameModel
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.surroundings import seen
+from reticent.detection.names.surroundings import read_surroundings
 from reticent.detection.names.word_classes import WordClasses
 from training.name_corpora import Corpora, Sample
+from training.name_expectations import Chains, Floats, forward_backward
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -33,8 +34,8 @@ _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 def train(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = ROUNDS) -> NameModel:
     """The model that makes the allowed labels of all samples likeliest, with a penalty on large weights."""
-    words: dict[str, list[int]] = {}
-    hashes = [all_hashes(sample.reading, classes, words) for sample in samples]
+    words = KnownWords(classes, lambda hashes: np.zeros((len(hashes), 0, 0), np.float32))
+    hashes = [all_hashes(sample.text, words) for sample in samples]
     keys = _shared_features(hashes)
     table = _matrix(np.concatenate(hashes), keys)
     allowed = np.concatenate([sample.allowed for sample in samples])
@@ -42,9 +43,9 @@ def train(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = ROUN
     return NameModel(keys, weights, transitions, first, _NO_CALIBRATION, classes)
 
 
-def all_hashes(reading: Reading, classes: WordClasses, words: dict[str, list[int]]) -> NDArray[np.uint32]:
-    """Every feature of every word of a reading, a row each."""
-    return seen(reading, classes, words).everything()
+def all_hashes(text: CasedText, words: KnownWords) -> NDArray[np.uint32]:
+    """Every feature of every word of a text, a row each."""
+    return read_surroundings([text], words.look_up(text.words)).all_hashes()
 
 
 def _shared_features(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
@@ -69,8 +70,9 @@ def _sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
     """Sentence numbers that go on from text to text."""
     numbers, last = [], 0
     for sample in samples:
-        numbers.append(sample.reading.sentence + last)
-        last = int(numbers[-1][-1])
+        lengths = np.diff(sample.text.bounds)
+        numbers.append(np.repeat(np.arange(len(lengths)), lengths) + last)
+        last += len(lengths)
     return np.concatenate(numbers)
 
 
@@ -123,8 +125,8 @@ def cross_validate(corpora: Corpora, classes: WordClasses, *, rounds: int = ROUN
         left_out = set(range(fold, max(len(corpora.cases), len(corpora.wikipedia)), folds))
         model = train(corpora.all_samples(left_out), classes, rounds=rounds)
         for number in range(fold, len(corpora.cases), folds):
-            cases[number] = model.guess(corpora.cases[number][1].reading)
+            cases[number] = model.guess(corpora.cases[number][1].text)
         for number in range(fold, len(corpora.wikipedia), folds):
-            wikipedia[number] = model.guess(corpora.wikipedia[number].reading)
+            wikipedia[number] = model.guess(corpora.wikipedia[number].text)
         print(f"fold {fold + 1} of {folds}: {len(model.keys):,} features", file=sys.stderr, flush=True)
     return Unseen([cases[n] for n in sorted(cases)], [wikipedia[n] for n in sorted(wikipedia)])

@@ -5,7 +5,7 @@
 It learns from the 113 court cases of the Text Anonymization Benchmark (MIT), wikigold and WNUT 2017 (CC BY 4.0) and
 Presidio's synthetic sentences (MIT). Scores are calibrated by five-fold cross-validation on the court cases; the model is
 then trained on everything. The same files give the same bytes again; the scores depend on the careful setting of
-`name_spans`, so train again when that changes.
+`dial`, so train again when that changes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.model import Guess, NameModel, encoded
-from reticent.detection.names.spans import SETTINGS, found
+from reticent.detection.names.dial import SETTINGS
+from reticent.detection.names.model import Guess, NameModel, encode_model
+from reticent.detection.names.spans import find_ranges
 from reticent.detection.names.word_classes import word_classes
 from reticent.evaluation.gold import GoldDocument
 from training import name_corpora, name_training
@@ -33,7 +34,7 @@ def calibration(
     """What the model says of mentions in equal shares, and how many of them readers masked, never decreasing."""
     said, masked = [], []
     for (_, sample), guess in zip(cases, guesses, strict=True):
-        for mention in found(sample.reading, guess, SETTINGS["careful"]):
+        for mention in find_ranges(sample.text, guess, SETTINGS["careful"]):
             said.append(mention.masked)
             masked.append(bool(sample.allowed[mention.begin : mention.end, 1::2].any(axis=1).mean() >= 0.5))
     order = np.argsort(said, kind="stable")
@@ -59,7 +60,7 @@ def pack(model: NameModel, table: NDArray[np.float32]) -> bytes:
     scale = np.float32(np.abs(model.weights).max() / STEPS)
     weights = np.round(model.weights[kept] / scale).astype(np.int16)
     steps = np.diff(model.keys[kept], prepend=np.uint32(0))
-    return encoded(
+    return encode_model(
         {
             "steps": steps,
             "weights": weights,

@@ -21,15 +21,18 @@ from numpy.typing import NDArray
 
 from reticent.languages.en.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
 from reticent.languages.en.tag_features import (
+    GROUPS,
+    PAIRS,
     REACH,
-    Hashes,
+    TAGS,
     Numbers,
-    flattened,
+    flatten,
     hashes_of,
     pair_features,
     tag_features,
     word_features,
 )
+from reticent.languages.mixing import Hashes, Mixture
 from training import semcor
 from training.semcor import TaggedSentence, read
 from training.shipping import ship
@@ -47,7 +50,7 @@ class Text:
     """All sentences as numbers; `fold` is -1 where there is nothing to learn."""
 
     def __init__(self, sentences: list[TaggedSentence], tags: tuple[str, ...]) -> None:
-        words = flattened([sentence.words for sentence in sentences])
+        words = flatten([sentence.words for sentence in sentences])
         distinct = {word: number for number, word in enumerate(dict.fromkeys(words))}
         self.types = np.array([distinct[word] for word in words])
         self.own = hashes_of(distinct)
@@ -64,13 +67,18 @@ class Text:
 
     def word_features(self) -> Hashes:
         """Everything that words say, one row a word."""
-        told = zip((0, *REACH), word_features(self.own), strict=True)
+        told = zip((0, *REACH), np.split(word_features(self.own), GROUPS[1:], axis=1), strict=True)
         columns = [np.roll(features[self.types], -distance, axis=0) for distance, features in told]
-        return np.concatenate([*columns, pair_features(self.own, self.types)], axis=1)
+        return np.concatenate([*columns, _by_salt(PAIRS, pair_features(self.own, self.types))], axis=1)
 
     def put_in_fixed(self, guessed: Numbers) -> Numbers:
         """Guesses, with the tags that need no guessing put in."""
         return np.where(self.fixed >= 0, self.fixed, guessed)
+
+
+def _by_salt(mixture: Mixture, features: Hashes) -> Hashes:
+    """The features in the order of their salts, in which the shipped parameters were learned."""
+    return features[:, np.argsort(mixture.salts)]
 
 
 def frequent(features: Hashes) -> Hashes:
@@ -146,7 +154,7 @@ def train(sentences: list[TaggedSentence]) -> LinearTagger:
     rows = words.rows(features)
     shape = len(words.hashes) + 1, len(tags)
     first = fit(rows[learned], text.tags[learned], shape, epochs=EPOCHS)
-    tagged = tag_features(text.own, text.types, unseen_guesses(text, rows, shape))
+    tagged = _by_salt(TAGS, tag_features(text.own, text.types, unseen_guesses(text, rows, shape)))
     guessed = FeatureTable.of(frequent(tagged[learned]))
     more = guessed.rows(tagged)
     more[more > 0] += len(words.hashes)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.soundness import require_sound
 from reticent.audit.verification import INTEGRITY, read_afresh, verify
 from reticent.audit.verification import NAME as AUDIT
-from reticent.errors import PromiseError
+from reticent.detection.batches import read_ahead
+from reticent.detection.detector import Detector
+from reticent.errors import PromiseError, ReticentError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
-from reticent.rendering.tracing import amended, mentions_left
+from reticent.rendering.tracing import amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
@@ -50,6 +53,10 @@ class Outcome:
         return self.document.text
 
 
+Rounds = Generator[Document, None, Outcome]
+"""A document on its way: which text is read next, and the outcome at last."""
+
+
 def sanitize(
     document: Document,
     *models: PrivacyModel,
@@ -65,6 +72,42 @@ def sanitize(
     `also` are models that plan and check like the others but whose promises are not stated; `kinds` are further kinds
     of placeholders that a reader of the release knows of. `progress` is called with the number of each round.
     """
+    rounds = _go_through_rounds(
+        document, models, mentions=mentions, begun=begun, also=also, kinds=kinds, progress=progress
+    )
+    while True:
+        try:
+            next(rounds)
+        except StopIteration as end:
+            return cast(Outcome, end.value)
+
+
+def sanitize_many(
+    documents: Sequence[Document],
+    *models: PrivacyModel,
+    kinds: Iterable[str] = (),
+    detectors: Sequence[Detector] = (),
+) -> list[Outcome | ReticentError]:
+    """What `sanitize` makes of each document, or the error that kept it from it.
+
+    All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
+    released ones included.
+    """
+    rounds = [_go_through_rounds(document, models, kinds=kinds) for document in documents]
+    return _run_together(rounds, detectors)
+
+
+def _go_through_rounds(
+    document: Document,
+    models: Sequence[PrivacyModel],
+    *,
+    mentions: Sequence[Mention] = (),
+    begun: Plan | None = None,
+    also: Sequence[PrivacyModel] = (),
+    kinds: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Rounds:
+    """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
     decided = begun.decisions if begun else ()
     plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
     every = (*also, *models)
@@ -76,21 +119,56 @@ def sanitize(
         if progress:
             progress(number)
         before = plan
+        yield release.released
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
+        yield release.released
         violations = verify(release, every, kinds=declared)
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
-        asked = [model for model in every if any(v.model == model.promise.model for v in violations)]
-        if not violations or plan == before:
+        again = [model for model in every if any(v.model == model.promise.model for v in violations)]
+        if not violations or (plan == before and all(model in asked for model in again)):
             break
+        asked = again
     return Outcome(plan, release, tuple(violations), number)
 
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     """What comes of a document under a policy, judged both as it is counted without itself and as a stranger would."""
-    models = assembly.models
-    also = [own for own, model in zip(assembly.models_for(document), models, strict=True) if own is not model]
-    return sanitize(document, *models, also=also, kinds=assembly.kinds)
+    return sanitize(document, *assembly.models, also=_counted_apart(assembly, document), kinds=assembly.kinds)
+
+
+def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
+    """What `sanitize_under` makes of each document, or the error that kept it from it."""
+    rounds = [
+        _go_through_rounds(
+            document, assembly.models, also=_counted_apart(assembly, document), kinds=assembly.kinds
+        )
+        for document in documents
+    ]
+    return _run_together(rounds, assembly.detectors)
+
+
+def _counted_apart(assembly: Assembly, document: Document) -> list[PrivacyModel]:
+    """The models that leave `document` out of their counts, where those differ from the policy's own."""
+    pairs = zip(assembly.models_for(document), assembly.models, strict=True)
+    return [own for own, model in pairs if own is not model]
+
+
+def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
+    """The ends of all rounds, in order; whatever texts are to be read next are read ahead together."""
+    ends: dict[int, Outcome | ReticentError] = {}
+    while len(ends) < len(rounds):
+        texts = []
+        for number, each in enumerate(rounds):
+            if number not in ends:
+                try:
+                    texts.append(next(each))
+                except StopIteration as end:
+                    ends[number] = end.value
+                except ReticentError as error:
+                    ends[number] = error
+        read_ahead(detectors, texts)
+    return [ends[number] for number in range(len(rounds))]
 
 
 def execute(
@@ -155,5 +233,5 @@ def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> 
     """The plan and its release with what a further plan for the release adds."""
     if not further.decisions:
         return plan, release
-    joined = replace(amended(plan, release, further), promises=plan.promises)
+    joined = replace(amend_plan(plan, release, further), promises=plan.promises)
     return joined, _render(release.original, joined, release.mentions, kinds)

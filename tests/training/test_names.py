@@ -19,21 +19,21 @@ import hashlib
 import numpy as np
 from training.name_corpora import Sample, labels
 from training.name_training import train
-from reticent.detection.names.reading import read
+from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.word_classes import word_classes
 from training.train_names import calibration, pack
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
-    reading = read(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
-    allowed = np.tile(labels((), outside=True), (len(reading), 1))
-    for place, word in enumerate(reading.words):
+    text = read_cased(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
+    allowed = np.tile(labels((), outside=True), (len(text), 1))
+    for place, word in enumerate(text.words):
         if word in name.split():
             allowed[place] = labels(["PERSON"], "+")
-    samples.append(Sample("test", reading, allowed))
+    samples.append(Sample("test", text, allowed))
 model = train(samples, word_classes(), rounds=6)
 cases = [(None, sample) for sample in samples]
-data = pack(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
+data = pack(model, calibration(cases, [model.guess(sample.text) for sample in samples], points=2))
 print(hashlib.sha256(data).hexdigest(), len(model.keys))
 """
 CLASSES = """
@@ -41,7 +41,7 @@ import hashlib
 import numpy as np
 from experiments import corpora
 from training import build_word_classes as build
-from reticent.detection.names.word_classes import encoded
+from reticent.detection.names.word_classes import encode_classes
 
 build.CONTEXTS, build.DIMENSIONS = 20, 8
 articles = corpora.articles(corpora.SIMPLE, corpora.SAMPLE)
@@ -50,7 +50,7 @@ points = build.embeddings(len(words), running)
 weights = np.sqrt(counts).astype(np.float32)
 classes = [build.cluster(points, weights, number) for number in (7, 3)]
 table = build.grade_words(words, counts, build.capital_share(words, running), classes, named)
-print(hashlib.sha256(encoded(table)).hexdigest(), len(table))
+print(hashlib.sha256(encode_classes(table)).hexdigest(), len(table))
 """
 
 

@@ -8,7 +8,7 @@ from reticent.detection.settling import settle
 from reticent.errors import PlanError
 from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Plan
-from reticent.text import Document, Mention, Span, merged
+from reticent.text import Document, Mention, Span, merge_spans
 
 
 def require_sound(
@@ -26,7 +26,7 @@ def require_sound(
                 f"decision {number + 1} of the plan for '{document.id}' has a kind that the policy does not declare:"
                 f" use one of {', '.join(sorted(declared))}"
             )
-    taken = merged(span for decision in plan.decisions for span in decision.spans)
+    taken = merge_spans(span for decision in plan.decisions for span in decision.spans)
     for mention in _findings(document, models):
         if _is_cut(document.text, mention.span, taken):
             raise PlanError(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from reticent.plan import Decision
 from reticent.taxonomy.taxonomy import Taxonomy
-from reticent.text.span import Span, merged
+from reticent.text.span import Span, merge_spans
 
 SHORT = 5
 """A string of fewer letters and digits counts only where it stands as it was, as a whole word."""
@@ -38,8 +38,8 @@ def leftovers(
     >>> [span.of("J. O. H. N. S. M. I. T. H.!") for span in leftovers(["John Smith"], "J. O. H. N. S. M. I. T. H.!")]
     ['J. O. H. N. S. M. I. T. H']
     """
-    plain = _squeeze(text)
     sought = {(string, _squeeze(string)) for string in set(strings) if _may_name(string)}
+    plain = _squeeze(text) if sought else ""
     standing = [(string, squeezed) for string, squeezed in sought if squeezed and squeezed in plain]
     if not standing:
         return []
@@ -47,7 +47,7 @@ def leftovers(
     places = (
         span for string, squeezed in standing for span in _places(string, squeezed, text, plain, origins)
     )
-    return merged(span for span in places if not allowed(span.of(text)))
+    return merge_spans(span for span in places if not allowed(span.of(text)))
 
 
 def is_common_noun(taxonomy: Taxonomy) -> Callable[[str], bool]:

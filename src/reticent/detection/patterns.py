@@ -14,8 +14,8 @@ from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
-from reticent.text import Document, Mention
-from reticent.text.matching import View, matching_views
+from reticent.text import Document, Mention, analyze
+from reticent.text.matching import View
 
 _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
@@ -85,8 +85,12 @@ class Patterns:
     rules: tuple[Pattern, ...]
     only: frozenset[str] | None = None
     at_least: float = 0.5
+    _used: tuple[Pattern, ...] = field(init=False, repr=False, compare=False)
+    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        used = (rule for rule in self.rules if self.only is None or rule.kind in self.only)
+        object.__setattr__(self, "_used", tuple(used))
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
         if unknown:
             known = ", ".join(sorted({rule.kind for rule in self.rules}))
@@ -95,22 +99,25 @@ class Patterns:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return frozenset(rule.kind for rule in self._rules_in_use())
+        return frozenset(rule.kind for rule in self._used)
 
     @property
     def declared(self) -> Mapping[str, str]:
         """The hash of all rules in use and of the score that they must reach."""
+        if self._declared:
+            return dict(self._declared)
         parts = [f"{self.at_least}"]
-        for rule in self._rules_in_use():
+        for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
                 f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
-        return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
+        self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return dict(self._declared)
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
-        first, *others = matching_views(document.masked())
+        first, *others = analyze(document).readings
         found = list(self._find_in(first))
         for view in others:
             found += self._find_in(view, view.near_differences(_REACH))
@@ -121,16 +128,13 @@ class Patterns:
         parted = view.text.replace("_", " ")
         lowered = parted.lower()
         digits = _near_digits(parted) if windows is None else windows
-        for rule in self._rules_in_use():
+        for rule in self._used:
             if rule.needs and not any(need in lowered for need in rule.needs):
                 continue
             text = view.text if rule.underscores else parted
             for start, end, score in rule.places(text, digits if rule.digits else windows):
                 if score >= self.at_least and "\ufffc" not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
-
-    def _rules_in_use(self) -> list[Pattern]:
-        return [rule for rule in self.rules if self.only is None or rule.kind in self.only]
 
 
 def _near_digits(text: str) -> list[tuple[int, int]]:

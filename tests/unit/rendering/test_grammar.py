@@ -1,6 +1,6 @@
 import pytest
 
-from reticent.rendering.grammar import article_before, fitted
+from reticent.rendering.grammar import article_before, fit_replacement
 from reticent.text import Span
 
 
@@ -9,7 +9,7 @@ def put(replacement: str, text: str) -> str:
     before, surface, after = text.split("|")
     plain = before + surface + after
     span = Span(len(before), len(before) + len(surface))
-    new = fitted(replacement, plain, span)
+    new = fit_replacement(replacement, plain, span)
     article = article_before(plain, span, new)
     if article:
         before = before[: article[0].start] + article[1] + before[article[0].end :]

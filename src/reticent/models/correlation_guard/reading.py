@@ -24,7 +24,7 @@ from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, w
 from reticent.models.disclosure.survivors import find_survivors
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Mention, Span, merged
+from reticent.text import Document, Mention, Span, merge_spans
 from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_words
 from reticent.text.terms import Term, terms
@@ -69,7 +69,7 @@ def read(
     left = settle([*find_survivors(release, sensitive), *found_again])
     if not sensitive:
         return Reading((), (), tuple(left))
-    hidden = merged([*release.released.placeholders, *(mention.span for mention in left)])
+    hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
     document = replace(release.released, placeholders=tuple(hidden))
     context_of = number_contexts(document, context)
     secrets = _secrets(release, sensitive, context_of, has_count)
