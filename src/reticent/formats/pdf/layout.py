@@ -1,0 +1,189 @@
+"""Glyphs in the order in which a person reads them: lines, words, pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import atan2, degrees
+
+from reticent.formats.pdf.glyphs import Glyph
+
+SAME_PLACE = 0.2
+"""Glyphs with the same letter that lie nearer than this (1 is the size) are one letter, painted twice for boldness."""
+
+ON_LINE = 0.4
+NEXT = 1.3
+"""The widest gap inside a line for glyphs that are painted one after the other."""
+
+BESIDE = 0.45
+"""The widest gap inside a line for glyphs that are painted at other times."""
+
+BACK = -0.7
+WORD = 0.16
+"""Gaps from here on separate words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One letter of a line, or several that one glyph shows; `glyphs` are all that show it."""
+
+    text: str = field(repr=False)
+    glyphs: tuple[Glyph, ...] = field(repr=False)
+
+    @property
+    def first(self) -> Glyph:
+        """The glyph that says where the letter stands."""
+        return self.glyphs[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Letters that stand side by side, in the order of reading."""
+
+    cells: tuple[Cell, ...] = field(repr=False)
+
+    @property
+    def order(self) -> int:
+        """When its first glyph was painted."""
+        return min(cell.first.order for cell in self.cells)
+
+    @property
+    def size(self) -> float:
+        """The size of its largest letter."""
+        return max(cell.first.size for cell in self.cells)
+
+    @property
+    def start(self) -> float:
+        """Where it begins, along its direction."""
+        return self.cells[0].first.along
+
+    @property
+    def end(self) -> float:
+        """Where it ends, along its direction."""
+        return max(cell.first.end for cell in self.cells)
+
+    @property
+    def across(self) -> float:
+        """Where its baseline stands."""
+        return self.cells[0].first.across
+
+    @property
+    def turn(self) -> int:
+        """Its direction in whole degrees."""
+        return turn(self.cells[0].first)
+
+    def spaces(self) -> list[bool]:
+        """For each cell, whether a made-up space stands before it."""
+        limit = self._word_gap()
+        before = [False]
+        for left, right in zip(self.cells, self.cells[1:], strict=False):
+            gap = right.first.along - left.first.end
+            wide = gap > limit * max(left.first.size, right.first.size)
+            before.append(wide and not left.text.isspace() and not right.text.isspace())
+        return before
+
+    def _word_gap(self) -> float:
+        """The gap that separates words; wider where the letters of a heading are set apart."""
+        gaps = sorted(
+            (right.first.along - left.first.end) / (right.first.size or 1.0)
+            for left, right in zip(self.cells, self.cells[1:], strict=False)
+            if left.text.isalpha() and right.text.isalpha()
+        )
+        if len(gaps) < 4 or any(cell.text.isspace() for cell in self.cells):
+            return WORD
+        middle = gaps[len(gaps) // 3]
+        return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
+
+
+def turn(glyph: Glyph) -> int:
+    """The direction of a glyph's line in whole degrees."""
+    return round(degrees(atan2(glyph.direction[1], glyph.direction[0]))) % 360
+
+
+def find_lines(glyphs: Sequence[Glyph]) -> list[Line]:
+    """The lines of a page in the order in which they were painted."""
+    runs = list(_runs(_cells(glyphs)))
+    lines = [Line(tuple(cells)) for cells in _join_runs(runs)]
+    return sorted(lines, key=lambda line: line.order)
+
+
+def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:
+    """One cell a letter: what is painted twice at one place is one letter."""
+    cells: list[Cell] = []
+    known: dict[tuple[str, int, int], list[int]] = {}
+    for glyph in glyphs:
+        twin = None if glyph.text.isspace() else _twin(glyph, cells, known)
+        if twin is not None:
+            cells[twin] = Cell(cells[twin].text, (*cells[twin].glyphs, glyph))
+            continue
+        bucket = (glyph.text, round(glyph.origin[0] / 4), round(glyph.origin[1] / 4))
+        known.setdefault(bucket, []).append(len(cells))
+        cells.append(Cell(glyph.text, (glyph,)))
+    return cells
+
+
+def _twin(glyph: Glyph, cells: list[Cell], known: dict[tuple[str, int, int], list[int]]) -> int | None:
+    x, y = round(glyph.origin[0] / 4), round(glyph.origin[1] / 4)
+    for bucket in ((glyph.text, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+        for number in known.get(bucket, ()):
+            other = cells[number].first
+            near = SAME_PLACE * min(glyph.size, other.size)
+            dx, dy = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
+            if abs(dx) < near and abs(dy) < near and len(cells[number].glyphs) < 50:
+                return number
+    return None
+
+
+def _runs(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
+    """Letters that were painted one after the other along one line."""
+    run: list[Cell] = []
+    for cell in cells:
+        if run and not _follows(run[-1].first, cell.first, NEXT, BACK):
+            yield run
+            run = []
+        run.append(cell)
+    if run:
+        yield run
+
+
+def _follows(left: Glyph, right: Glyph, widest: float, back: float) -> bool:
+    size = max(left.size, right.size)
+    if turn(left) != turn(right) or abs(right.across - left.across) > ON_LINE * size:
+        return False
+    return back * size <= right.along - left.end <= widest * size and right.along >= left.along - 0.3 * size
+
+
+def _join_runs(runs: list[list[Cell]]) -> list[list[Cell]]:
+    """Runs that stand side by side, whenever they were painted, as one line."""
+    places = sorted(
+        range(len(runs)),
+        key=lambda number: (turn(runs[number][0].first), round(runs[number][0].first.across, 1)),
+    )
+    joined: list[list[Cell]] = []
+    for level in _levels(runs, places):
+        lines: list[list[Cell]] = []
+        for number in sorted(level, key=lambda each: (runs[each][0].first.along, each)):
+            home = next(
+                (line for line in lines if _follows(line[-1].first, runs[number][0].first, BESIDE, -0.25)), None
+            )
+            if home is None:
+                lines.append(list(runs[number]))
+            else:
+                home.extend(runs[number])
+        joined += lines
+    return joined
+
+
+def _levels(runs: list[list[Cell]], places: list[int]) -> Iterator[list[int]]:
+    """The runs of each baseline."""
+    level: list[int] = []
+    for number in places:
+        first = runs[number][0].first
+        if level:
+            head = runs[level[0]][0].first
+            if turn(head) != turn(first) or abs(first.across - head.across) > 0.25 * max(head.size, first.size):
+                yield level
+                level = []
+        level.append(number)
+    if level:
+        yield level
