@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 import pikepdf
 
 from reticent.errors import DocumentError
 from reticent.formats.pdf.interpreting import Drawn, Interpreter, Shown, TextState, corners
-from reticent.formats.pdf.letters import UNKNOWN, Code, FontShelf
+from reticent.formats.pdf.letters import FontShelf
 from reticent.formats.pdf.matrices import Matrix, apply, multiply
 
 Box = tuple[float, float, float, float]
@@ -23,13 +23,12 @@ ASCENT, DESCENT = 0.8, 0.22
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a glyph's code stands: in which content, operator and string of it, at which bytes."""
+    """Where a glyph's code stands: in which content, operator and string of it, at which byte."""
 
     stream: int
     operator: int
     part: int
     at: int
-    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,7 @@ class Glyph:
     order: int
     place: Place
     text: str = field(repr=False)
+    code: bytes = field(repr=False)
     font: int
     style: str
     mode: int
@@ -81,12 +81,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """What stands on a page."""
+    """What stands on a page; `states` says for each content of it, by number, in which state it begins."""
 
     number: int
     box: Box
     glyphs: tuple[Glyph, ...] = field(repr=False)
     pictures: tuple[Picture, ...] = ()
+    states: Mapping[int, TextState] = field(default_factory=dict, repr=False)
     fontless: bool = False
 
 
@@ -97,9 +98,11 @@ class _Reading:
     fonts: FontShelf
     glyphs: list[Glyph] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    states: dict[int, TextState] = field(default_factory=dict)
     fontless: bool = False
 
     def run(self, owner: pikepdf.Object, stream: int, resources: pikepdf.Object, state: TextState) -> None:
+        self.states[stream] = state
         interpreter = Interpreter(resources, self.fonts, state)
         content = pikepdf.parse_content_stream(owner)
         for found in interpreter.run(list(content)):
@@ -125,12 +128,8 @@ class _Reading:
         if isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
             a, b, c, d, e, f = (float(each) for each in matrix)  # type: ignore[arg-type]
             inner = multiply((a, b, c, d, e, f), inner)
-        state = TextState(**{**_values(drawn.state), "ctm": inner})
-        self.run(thing, thing.objgen[0], thing.get("/Resources", pikepdf.Dictionary()), state)
-
-
-def _values(state: TextState) -> dict[str, object]:
-    return {name: getattr(state, name) for name in TextState.__dataclass_fields__}
+        resources = thing.get("/Resources", pikepdf.Dictionary())
+        self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
 
 
 def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
@@ -142,21 +141,23 @@ def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
     u, v = (start[2], start[3]) if font.vertical else (start[0], start[1])
     step = hypot(u, v)
     size = abs(state.size) * hypot(start[2], start[3])
+    spacing = state.spacing * (1.0 if font.vertical else abs(state.scale))
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
     for part, code, along in shown.placed():
-        place = Place(stream, shown.operator, part, code.at, code.length)
+        place = Place(stream, shown.operator, part, code.at)
         x, y = _origin(start, along, state.rise, vertical=font.vertical)
         yield Glyph(
             order,
             place,
             code.text,
+            shown.code_bytes(part, code),
             font.number,
             font.style,
             state.mode,
             (x, y),
             direction,
-            abs(code.width * shown.unit) * step,
+            max(0.0, abs(code.width * shown.unit) + spacing) * step,
             size,
             x * direction[0] + y * direction[1],
             y * direction[0] - x * direction[1],
@@ -176,7 +177,4 @@ def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
     reading.run(content, content.objgen[0], page["/Resources"], TextState())
     left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
     box = (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
-    return PageContent(number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.fontless)
-
-
-__all__ = ["UNKNOWN", "Box", "Code", "Glyph", "PageContent", "Picture", "Place", "read_page"]
+    return PageContent(number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless)

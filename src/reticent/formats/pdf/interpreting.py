@@ -55,6 +55,11 @@ class Shown:
                 yield number, code, along
                 along += self.advance(code, part)
 
+    def code_bytes(self, part: int, code: Code) -> bytes:
+        """The bytes of a code."""
+        shown = self.parts[part]
+        return shown[code.at : code.at + code.length] if isinstance(shown, bytes) else b""
+
     @property
     def unit(self) -> float:
         """The text space that a width of 1 takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import dict_value
 
 from reticent.formats.pdf.to_unicode import read_to_unicode
+
+_LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17]")
 
 UNKNOWN = "\ufffd"
 """Stands for a glyph that no table of the file gives a letter."""
@@ -83,7 +86,7 @@ class Font:
 
 def _readable(text: str) -> str:
     """The letters, or `UNKNOWN` where they are private, control characters or none."""
-    plain = text.replace("\0", "")
+    plain = unicodedata.normalize("NFKC", text) if _LIGATURES.search(text) else text.replace("\0", "")
     if not plain or any(unicodedata.category(each) in ("Co", "Cn", "Cc", "Cs") for each in plain):
         return " " if plain and plain.isspace() else UNKNOWN
     return plain

@@ -98,18 +98,29 @@ def _join_hyphens(characters: list[Character]) -> list[Character]:
     position = 0
     while position < len(characters):
         here = characters[position]
-        after = "".join(each.text for each in characters[position + 1 : position + 3])
-        divided = here.text in HYPHENS and bool(joined) and joined[-1].text.isalpha() and bool(here.cells)
-        if divided and len(after) == 2 and after[0] == "\n" and after[1].isalpha():
-            if after[1].islower():
-                joined[-1] = Character(joined[-1].text, joined[-1].line, (*joined[-1].cells, *here.cells))
-            else:
-                joined.append(here)
-            position += 2
+        after = _next_line(characters, position + 1)
+        divided = here.text in HYPHENS and bool(here.cells) and bool(joined) and joined[-1].text.isalpha()
+        if not divided or after is None:
+            joined.append(here)
+            position += 1
             continue
-        joined.append(here)
-        position += 1
+        hanging = [cell for each in characters[position:after] for cell in each.cells]
+        if characters[after].text.islower():
+            joined[-1] = Character(joined[-1].text, joined[-1].line, (*joined[-1].cells, *hanging))
+        else:
+            joined.append(Character(here.text, here.line, tuple(hanging)))
+        position = after
     return joined
+
+
+def _next_line(characters: list[Character], position: int) -> int | None:
+    """Where the next line begins with a letter, when nothing but blanks and one line end lie before it."""
+    ends = 0
+    while position < len(characters) and characters[position].text in " \n" and ends < 2:
+        ends += characters[position].text == "\n"
+        position += 1
+    found = ends == 1 and position < len(characters) and characters[position].text.isalpha()
+    return position if found else None
 
 
 def letters_only(text: Iterable[str]) -> str:

@@ -1,0 +1,122 @@
+"""Edits of a text as changes to its pages: which glyphs go, which move, which labels are drawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reticent.formats.pdf.gaps import Fragment, Gaps, Label, move_line
+from reticent.formats.pdf.glyphs import PageContent, Place
+from reticent.formats.pdf.layout import Line
+from reticent.formats.pdf.reading import Character
+from reticent.formats.pdf.unread import overlap
+from reticent.plan import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page and its text, which begins at `start` in the text of the file."""
+
+    content: PageContent
+    lines: tuple[Line, ...] = field(repr=False)
+    characters: tuple[Character, ...] = field(repr=False)
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where its text ends."""
+        return self.start + len(self.characters)
+
+
+@dataclass(frozen=True, slots=True)
+class PageChanges:
+    """What happens to the glyphs of one page, by their order, and the labels that are drawn."""
+
+    removed: frozenset[int]
+    shifts: Mapping[int, float]
+    labels: tuple[Label, ...]
+
+    def places(self, content: PageContent) -> tuple[frozenset[Place], dict[Place, float], dict[Place, Label]]:
+        """The same, by the places of the glyphs in the file."""
+        glyphs = content.glyphs
+        return (
+            frozenset(glyphs[order].place for order in self.removed),
+            {glyphs[order].place: shift for order, shift in self.shifts.items() if shift},
+            {label.anchor.place: label for label in self.labels},
+        )
+
+
+def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChanges | None:
+    """The changes that the edits make on a page, or None when they leave it alone."""
+    fragments: dict[int, list[Fragment]] = defaultdict(list)
+    removed: set[int] = set()
+    for edit in edits:
+        for line, fragment in _fragments(page, edit):
+            fragments[line].append(fragment)
+    for line, found in fragments.items():
+        gone = frozenset().union(*(fragment.orders for fragment in found))
+        removed |= {
+            glyph.order for cell in page.lines[line].cells if cell.first.order in gone for glyph in cell.glyphs
+        }
+    if not removed:
+        return None
+    moves = [
+        move_line(page.lines[line], found, page.lines, page.content.box, gaps)
+        for line, found in sorted(fragments.items())
+    ]
+    shifts = {order: shift for move in moves for order, shift in move.shifts.items()}
+    return PageChanges(frozenset(removed), shifts, tuple(label for move in moves for label in move.labels))
+
+
+def _fragments(page: ReadPage, edit: Edit) -> Iterator[tuple[int, Fragment]]:
+    """The letters of an edit, line by line; the label stands in the first line, the others get an empty box."""
+    start, end = max(edit.span.start, page.start) - page.start, min(edit.span.end, page.end) - page.start
+    if start >= end:
+        return
+    by_line: dict[int, set[int]] = defaultdict(set)
+    homes = {cell.first.order: number for number, line in enumerate(page.lines) for cell in line.cells}
+    for character in page.characters[start:end]:
+        for cell in character.cells:
+            by_line[homes[cell.first.order]].add(cell.first.order)
+    text = edit.text if edit.span.start >= page.start else ""
+    text = _left_over(page.characters, start, -1) + text + _left_over(page.characters, end - 1, 1)
+    for line, orders in by_line.items():
+        for part in _side_by_side(page.lines[line], orders):
+            yield line, Fragment(frozenset(part), text, edit.placeholder)
+            text = ""
+
+
+def _left_over(characters: Sequence[Character], position: int, step: int) -> str:
+    """Letters beside an edit that the glyph at its edge shows too: they go with it and are written again."""
+    edge = {cell.first.order for cell in characters[position].cells}
+    found = ""
+    here = position + step
+    while 0 <= here < len(characters) and any(cell.first.order in edge for cell in characters[here].cells):
+        found = characters[here].text + found if step < 0 else found + characters[here].text
+        here += step
+    return found
+
+
+def _side_by_side(line: Line, orders: set[int]) -> Iterator[set[int]]:
+    """The letters in groups between which no other letter stands."""
+    group: set[int] = set()
+    for cell in line.cells:
+        if cell.first.order in orders:
+            group.add(cell.first.order)
+        elif group:
+            yield group
+            group = set()
+    if group:
+        yield group
+
+
+def touches_picture(page: ReadPage, changes: PageChanges) -> bool:
+    """Whether a glyph that goes stands on a picture, which may show the same letters."""
+    glyphs = [page.content.glyphs[order] for order in changes.removed]
+    return any(
+        overlap(glyph.box, picture.box)
+        for picture in page.content.pictures
+        for glyph in glyphs
+        if not glyph.text.isspace()
+    )

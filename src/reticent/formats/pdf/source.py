@@ -1,0 +1,167 @@
+"""A PDF that was read: its text, and how it is written with edits."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import pikepdf
+
+from reticent.errors import DocumentError
+from reticent.formats.pdf.annotations import flatten
+from reticent.formats.pdf.editing import PageChanges, ReadPage, change_page, touches_picture
+from reticent.formats.pdf.gaps import Gaps
+from reticent.formats.pdf.glyphs import read_page
+from reticent.formats.pdf.layers import read_layers
+from reticent.formats.pdf.layout import find_lines
+from reticent.formats.pdf.letters import FontShelf, open_fonts
+from reticent.formats.pdf.opening import count_extras, open_pdf, silence
+from reticent.formats.pdf.pruning import prune_font
+from reticent.formats.pdf.raster import rasterize
+from reticent.formats.pdf.reading import PAGE_END, letters_only, read_lines
+from reticent.formats.pdf.rebuilding import rebuild, save
+from reticent.formats.pdf.rewriting import Changes, Rewriter
+from reticent.formats.pdf.second_reader import letters_missed, read_again
+from reticent.formats.pdf.unread import find_unread
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+@dataclass(frozen=True)
+class PdfSource:
+    """A PDF in its canonical bytes, with the text of its pages."""
+
+    name: str
+    data: bytes = field(repr=False)
+    pages: tuple[ReadPage, ...] = field(repr=False)
+    dropped: Mapping[str, int]
+    gaps: Gaps = "uniform"
+
+    @cached_property
+    def documents(self) -> tuple[Document, ...]:
+        """The text of all pages as one document; a form feed ends each page."""
+        text = "".join(
+            "".join(each.text for each in page.characters) + PAGE_END for page in self.pages
+        )
+        return (Document(self.name, text),)
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
+        found = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        changes = [
+            (page, change)
+            for page in self.pages
+            if (change := change_page(page, found, self.gaps)) is not None
+        ]
+        with silence():
+            written = self._write(changes) if changes else self.data
+            self._check(written, found)
+        return written
+
+    def _write(self, changes: Sequence[tuple[ReadPage, PageChanges]]) -> bytes:
+        pdf = pikepdf.open(io.BytesIO(self.data))
+        fonts = open_fonts(self.data)
+        for page, change in changes:
+            _change_streams(pdf, fonts, page, change)
+        self._prune(pdf, fonts, dict((page.content.number, change) for page, change in changes))
+        data = save(pdf)
+        over = [page.content.number for page, change in changes if touches_picture(page, change)]
+        if over:
+            rasterize(data, over, pdf)
+            data = save(pdf)
+        return data
+
+    def _prune(self, pdf: pikepdf.Pdf, fonts: FontShelf, changes: Mapping[int, PageChanges]) -> None:
+        used: dict[int, set[bytes]] = defaultdict(set)
+        lost: dict[int, set[bytes]] = defaultdict(set)
+        for page in self.pages:
+            change = changes.get(page.content.number)
+            removed = change.removed if change else frozenset()
+            for glyph in page.content.glyphs:
+                (lost if glyph.order in removed else used)[glyph.font].add(glyph.code)
+        for number, codes in sorted(lost.items()):
+            if codes - used[number]:
+                prune_font(pdf, number, fonts.take(pdf.get_object((number, 0))), used[number])
+
+    def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
+        """Read the file again: every page must have the letters that it should, by both readers."""
+        pages = read_pages(self.name, written)
+        expected = _edit(self.documents[0].text, edits).split(PAGE_END)
+        for page, text in zip(pages, expected, strict=False):
+            found = Counter(letters_only(each.text for each in page.characters))
+            if found != Counter(letters_only(text)):
+                raise DocumentError(
+                    f"'{self.name}', page {page.content.number}: the page doesn't read as it should after the edits,"
+                    " so nothing is written: leave the page out, or print the file to a new PDF"
+                )
+
+
+def _edit(text: str, edits: Sequence[Edit]) -> str:
+    parts, position = [], 0
+    for edit in edits:
+        parts += [text[position : edit.span.start], edit.text]
+        position = edit.span.end
+    return "".join([*parts, text[position:]])
+
+
+def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: PageChanges) -> None:
+    """Write every content of the page anew that holds a glyph which goes or moves."""
+    removed, moved, labels = change.places(page.content)
+    codes = {glyph.place: glyph.code for glyph in page.content.glyphs}
+    changes = Changes(codes, removed, moved, labels)
+    touched = {place.stream for place in (*removed, *moved, *labels)}
+    home = pdf.pages[page.content.number - 1].obj
+    for number in sorted(touched):
+        stream = pdf.get_object((number, 0))
+        resources = home["/Resources"] if number == home["/Contents"].objgen[0] else stream["/Resources"]
+        rewriter = Rewriter(pdf, number, resources, fonts, changes, page.content.states[number])
+        stream.write(rewriter.rewrite(stream))
+
+
+def read_pages(name: str, data: bytes) -> Iterator[ReadPage]:
+    """The pages of a file in canonical bytes, with their text."""
+    pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
+    start = 0
+    for number in range(1, len(pdf.pages) + 1):
+        content = read_page(pdf, number, fonts)
+        lines = tuple(find_lines(content.glyphs))
+        page = ReadPage(content, lines, tuple(read_lines(lines)), start)
+        start = page.end + len(PAGE_END)
+        yield page
+
+
+def read_pdf(name: str, data: bytes, *, gaps: Gaps = "uniform", keep_unread: bool = False) -> PdfSource:
+    """The PDF in `data` and the text of its pages; a DocumentError names the page that can't be read."""
+    with silence():
+        pdf = open_pdf(name, data, keep_unread=keep_unread)
+        dropped = dict(count_extras(pdf, data))
+        layers = read_layers(pdf)
+        flatten(pdf)
+        canonical, odd = rebuild(name, pdf, layers)
+        pages = tuple(read_pages(name, canonical))
+        reasons = {page.content.number: _why_unread(page, theirs) for page, theirs in zip(pages, read_again(canonical), strict=True)}
+    unread = {number: odd.get(number) or reason for number, reason in reasons.items()}
+    unread = {number: reason for number, reason in unread.items() if reason}
+    if unread and not keep_unread:
+        number, reason = next(iter(unread.items()))
+        raise DocumentError(
+            f"'{name}', page {number}: {reason}{_others(len(unread) - 1)}: recognize its text first, or pass"
+            " 'unread keep' to release such pages as they are"
+        )
+    if unread:
+        dropped["pages that were not read, kept"] = len(unread)
+    return PdfSource(name, canonical, pages, dropped, gaps)
+
+
+def _others(count: int) -> str:
+    return f" (and {count} other pages can't be read)" if count else ""
+
+
+def _why_unread(page: ReadPage, theirs: str) -> str | None:
+    reason = find_unread(page.content)
+    if reason is None and letters_missed((glyph.text for glyph in page.content.glyphs), theirs):
+        return "another reader finds text on it that this one doesn't"
+    return reason
