@@ -16,6 +16,9 @@ NARROWEST = 0.35
 ALIGNED = 1.0
 """Lines whose ends lie nearer than this, in points, are aligned."""
 
+NEAR = 4.0
+"""Lines that lie nearer than this (1 is the size) are neighbours."""
+
 TIGHTEST = 0.13
 """The share of the size that a space may lose."""
 
@@ -152,17 +155,21 @@ def _room(line: Line, others: Sequence[Line], page: Box) -> float:
 def _alignment(line: Line, others: Sequence[Line], page: Box) -> str:
     """How a line is set: at the "left", "right", in the "centre", or at "both" ends, by the lines around it."""
     same = [other for other in others if other.turn == line.turn and other is not line]
-    left = sum(1 for other in same if abs(other.start - line.start) < ALIGNED)
-    right = sum(1 for other in same if abs(_text_end(other) - _text_end(line)) < ALIGNED)
-    if left >= 2 and right >= 2:
+    near = [other for other in same if abs(other.across - line.across) < NEAR * line.size]
+    end = _text_end(line)
+    right = [other for other in near if abs(_text_end(other) - end) < ALIGNED / 2]
+    widest = max((_text_end(other) - other.start for other in right), default=0.0)
+    if len(right) >= 2 and end - line.start > 0.6 * widest and len(line.cells) > 20:
         return "both"
-    if left or not same:
-        return "left" if left else _alone(line, page)
-    if right:
-        return "right"
-    middle = (line.start + line.end) / 2
-    centred = any(abs((other.start + other.end) / 2 - middle) < ALIGNED for other in same)
-    return "centre" if centred else _alone(line, page)
+    for around in (near, same):
+        if any(abs(other.start - line.start) < ALIGNED for other in around):
+            return "left"
+        if any(abs(_text_end(other) - end) < ALIGNED / 2 for other in around):
+            return "right"
+        middle = (line.start + end) / 2
+        if any(abs((other.start + _text_end(other)) / 2 - middle) < ALIGNED / 2 for other in around):
+            return "centre"
+    return _alone(line, page)
 
 
 def _alone(line: Line, page: Box) -> str:

@@ -30,20 +30,17 @@ def is_pdf(head: bytes) -> bool:
 def silence() -> Iterator[None]:
     """Keep libraries from logging: their messages quote the file."""
     loggers = [logging.getLogger(name) for name in ("pdfminer", "pikepdf", "fontTools")]
-    before = [logger.disabled for logger in loggers]
-    children = [
-        each
-        for name, each in logging.Logger.manager.loggerDict.items()
-        if isinstance(each, logging.Logger) and name.startswith(("pdfminer.", "pikepdf.", "fontTools."))
-    ]
-    states = [child.disabled for child in children]
-    for logger in [*loggers, *children]:
-        logger.disabled = True
+    before = [logger.propagate for logger in loggers]
+    nowhere = logging.NullHandler()
+    for logger in loggers:
+        logger.propagate = False
+        logger.addHandler(nowhere)
     try:
         yield
     finally:
-        for logger, state in zip([*loggers, *children], [*before, *states], strict=True):
-            logger.disabled = state
+        for logger, propagate in zip(loggers, before, strict=True):
+            logger.propagate = propagate
+            logger.removeHandler(nowhere)
 
 
 def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
