@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from pathlib import Path
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.formats.files import write_whole
-from reticent.formats.unfinished import Unfinished
+from reticent.files import begin_output, write_whole
 from reticent.policy.recipe import Recipe
 from reticent.streaming import Tally, released_files, released_lines
 
 Progress = Callable[[int, Tally], None]
 """Called with the bytes or files that are done, and the counts so far."""
-
-_NOTE_EVERY = 2.0
-"""Seconds of work that a killed run loses at most."""
 
 
 def release_lines(
@@ -32,12 +27,10 @@ def release_lines(
     progress: Progress | None = None,
 ) -> Tally:
     """Release every line of a JSONL file; `target` appears when all are released, and the same whatever stopped on the way."""
-    output = Unfinished(target, _run(source, recipe, keep))
-    read, number = output.begun.read, output.begun.lines
-    tally = Tally(*output.begun.counts)
-    noted = time.monotonic()
     sizes: list[int] = []
-    try:
+    with begin_output(target, _run(source, recipe, keep)) as output:
+        read, number = output.begun.read, output.begun.records
+        tally = Tally(*output.begun.counts)
         lines = _lines(source, read, number, sizes)
         for pieces in released_lines(lines, recipe, name=source.name, keep=keep, workers=workers):
             output.write(b"".join(piece.data for piece in pieces))
@@ -46,16 +39,10 @@ def release_lines(
             del sizes[: len(pieces)]
             for piece in pieces:
                 tally = tally.plus(piece.tally)
-            if time.monotonic() - noted > _NOTE_EVERY:
-                output.note(read, number, astuple(tally))
-                noted = time.monotonic()
+            output.note(read, number, astuple(tally))
             if progress:
                 progress(read, tally)
-    except BaseException:
-        output.note(read, number, astuple(tally))
-        output.close()
-        raise
-    output.finish()
+        output.finish()
     return tally
 
 

@@ -5,7 +5,6 @@ It stands above the pipeline, because each worker runs the pipeline, and below t
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -13,17 +12,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from reticent import pipeline
 from reticent.errors import ReticentError
 from reticent.formats import plain
 from reticent.formats.files import read_document
-from reticent.formats.labels import read_record, spans_in
+from reticent.formats.format import Layout
+from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import marked
-from reticent.rendering.tracing import Trace
 from reticent.text import Document
 from reticent.text.tokens import token_texts
 
@@ -120,28 +120,24 @@ def _prepare(recipe: Recipe) -> None:
 
 def _release_lines(job: tuple[str, tuple[str, ...], list[tuple[int, bytes]]]) -> list[Piece]:
     name, keep, lines = job
+    layout = JSON_LINES.lay_out(name, b"", FormatOptions(keep=keep), whole=True)
     pieces = []
     for number, line in lines:
-        pieces.append(_release_line(f"'{name}', line {number}", line, keep))
+        pieces.append(_release_line(layout, number, line))
         if pieces[-1].error:
             break
     return pieces
 
 
-def _release_line(where: str, line: bytes, keep: Sequence[str]) -> Piece:
+def _release_line(layout: Layout, number: int, line: bytes) -> Piece:
     """One JSON line; only the text and the keys to keep go out, because any other could hold a name."""
-    if not line.strip():
-        return Piece(b"\n")
     try:
-        record = read_record(line, where)
-        outcome, tally = _sanitized(Document(where, record["text"]))
-        content: dict[str, Any] = {key: record[key] for key in keep if key in record and key != "label"}
-        content["text"] = outcome.text
-        if "label" in keep:
-            content["label"] = _moved(record, where, outcome)
+        source = layout.read(line, number)
+        outcomes = [_sanitized(document) for document in source.documents]
+        data = source.write([outcome.release.edits for outcome, _ in outcomes])
     except ReticentError as error:
         return Piece(b"", error=error)
-    return Piece((json.dumps(content, ensure_ascii=False) + "\n").encode(), tally)
+    return Piece(data, outcomes[0][1] if outcomes else Tally())
 
 
 def _release_file(path: str) -> Piece:
@@ -157,10 +153,3 @@ def _sanitized(document: Document) -> tuple[pipeline.Outcome, Tally]:
     outcome = pipeline.sanitize(marked(document, assembly.kinds), *assembly.models_for(document))
     places = sum(len(decision.spans) for decision in outcome.plan.decisions)
     return outcome, Tally(1, len(token_texts(document.text)), places)
-
-
-def _moved(record: dict[str, Any], where: str, outcome: pipeline.Outcome) -> list[list[Any]]:
-    """The labels at the places where what they mark stands now; what is gone needs none."""
-    trace = Trace.of(outcome.release.edits)
-    places = ((trace.to_released(span), kind) for span, kind in spans_in(record, where))
-    return [[span.start, span.end, *([kind] if kind else [])] for span, kind in places if span]

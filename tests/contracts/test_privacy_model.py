@@ -12,7 +12,8 @@ from reticent import sanitize
 from reticent.errors import ReticentError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.pipeline import execute
-from reticent.plan import Plan, plan_from_json, plan_to_json
+from reticent.plan import Plan, Release, plan_from_json, plan_to_json
+from reticent.rendering.edits import render
 from reticent.text import Document
 from tests.contracts.privacy_models import CASES, Case
 
@@ -92,6 +93,19 @@ def test_a_plan_with_a_decision_dropped_is_caught(
     assert outcome.violations
     with pytest.raises(ReticentError):
         _ = outcome.text
+
+
+@relaxed
+@given(data=st.data())
+def test_a_promise_about_the_released_text_alone_is_judged_without_the_original(
+    case: Case, model: PrivacyModel, data: st.DataObject
+) -> None:
+    plan = sanitize(document := data.draw(case.documents()), model).plan
+    kept = data.draw(st.lists(st.sampled_from(plan.decisions), unique_by=id)) if plan.decisions else []
+    release = render(document, replace(plan, decisions=tuple(kept)))
+    alone = Release(release.released, release.released)
+    if model.needs == "released":
+        assert model.violations(alone) == model.violations(release)
 
 
 def test_the_secrets_of_this_suite_are_found(case: Case, model: PrivacyModel) -> None:

@@ -6,6 +6,7 @@ import pytest
 from reticent import Document, Mention, Redaction, Span, WordList, sanitize
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 
 
@@ -20,6 +21,10 @@ class Stubborn:
     @property
     def kinds(self) -> frozenset[str]:
         return frozenset({"TERM"})
+
+    @property
+    def needs(self) -> Needs:
+        return "released"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         return Plan.for_document(document, (), (self.promise,))
@@ -42,6 +47,10 @@ class Softens:
     @property
     def kinds(self) -> frozenset[str]:
         return frozenset({"TERM"})
+
+    @property
+    def needs(self) -> Needs:
+        return "released"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         start = document.text.find(self.old)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.formats.files import STANDARD_INPUT, write_whole
+from reticent.files import write_whole
+from reticent.formats.files import STANDARD_INPUT
 
 
 def deliver(data: bytes, target: Path | None) -> None:

@@ -10,7 +10,7 @@ import typer
 from reticent.cli import labelled, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_table
-from reticent.formats.files import write_whole
+from reticent.files import write_whole
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.models.greedy_sanitize.storing import to_bytes

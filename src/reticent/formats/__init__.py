@@ -1,1 +1,22 @@
-"""Bytes in, documents out, and back: one module a format."""
+"""Bytes in, documents out, and back: one module or folder a format, and a registry that every door asks."""
+
+from reticent.formats.format import Format, Layout, RecordFormat, Source
+from reticent.formats.options import ColumnRule, FormatOptions, parse_column_rules, parse_rule
+from reticent.formats.records import RawRecord, Records, open_records
+from reticent.formats.registry import find_format, list_formats
+
+__all__ = [
+    "ColumnRule",
+    "Format",
+    "FormatOptions",
+    "Layout",
+    "RawRecord",
+    "RecordFormat",
+    "Records",
+    "Source",
+    "find_format",
+    "list_formats",
+    "open_records",
+    "parse_column_rules",
+    "parse_rule",
+]

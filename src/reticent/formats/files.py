@@ -1,14 +1,15 @@
-"""Files in and files out: whole or not at all."""
+"""Files in: whose bytes, and which format reads them."""
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.formats import plain
+from reticent.formats.format import Source
+from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.formats.plain import PlainText
+from reticent.formats.registry import HEAD, NAMELESS, find_format
 from reticent.text import Document
 
 STANDARD_INPUT = "-"
@@ -28,34 +29,21 @@ def read_bytes(path: str) -> bytes:
         raise DocumentError(f"'{path}' can't be read: {error.strerror}") from None
 
 
+def read_source(path: str, options: FormatOptions = DEFAULTS) -> Source:
+    """What a file holds, or standard input for "-", read by the format that its name and its bytes ask for."""
+    name, data = name_of(path), read_bytes(path)
+    return find_format(name, data[:HEAD], options).read(name, data, options)
+
+
+def name_of(path: str) -> str:
+    """How errors and documents call a file."""
+    return NAMELESS if path == STANDARD_INPUT else path
+
+
 def read_document(path: str) -> Document:
-    """The document in a file, or on standard input for "-"."""
-    return plain.read("standard input" if path == STANDARD_INPUT else path, read_bytes(path))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Put `data` into a file at once: a reader sees the old file or the new one, never a part."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise DocumentError(f"'{path}' can't be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode(path))
-        os.replace(temporary, path)
-    except OSError as error:
-        raise DocumentError(f"'{path}' can't be written: {error.strerror}") from None
-    finally:
-        Path(temporary).unlink(missing_ok=True)
-
-
-def _mode(path: Path) -> int:
-    """The permissions that the file has, or that a new one would get."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+    """The document in a file of plain text, or on standard input for "-"; other formats are refused."""
+    name, data = name_of(path), read_bytes(path)
+    found = find_format(name, data[:HEAD], DEFAULTS)
+    if not isinstance(found, PlainText):
+        raise DocumentError(f"'{name}' is {found.name}, and only plain text can be used here")
+    return found.read(name, data, DEFAULTS).documents[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -10,6 +9,9 @@ from pathlib import PurePath
 from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.content import decode
+from reticent.formats.marks import read_marks
+from reticent.formats.objects.values import parse, to_python
 from reticent.text import Document, Span, merged
 
 PERSONS = frozenset(["PER", "PERSON", "NAME"])
@@ -48,66 +50,24 @@ def read_labelled(
     return _conll(name, lines, wanted)
 
 
-def labels_in(record: dict[str, Any], where: str, kinds: frozenset[str] = PERSONS) -> tuple[Span, ...]:
-    """The sensitive places that a JSON record marks: its `label`, or the `entities` of TAB.
-
-    `label` is a list of `[start, end]` or `[start, end, kind]`; offsets are code points, end exclusive.
-    """
-    wanted = frozenset(kind.upper() for kind in kinds)
-    found = [span for span, kind in spans_in(record, where) if kind is None or kind.upper() in wanted]
-    return tuple(merged(span for span in found if span))
-
-
-def spans_in(record: dict[str, Any], where: str) -> list[tuple[Span, str | None]]:
-    """Every place that a JSON record marks, with its kind if it has one."""
-    try:
-        found = [(Span(start, end), kind) for start, end, kind in map(_entry, _marks(record, where))]
-    except (TypeError, ValueError, KeyError):
-        raise DocumentError(
-            f"{where}: a label is [start, end] or [start, end, kind] with 0 <= start <= end: correct it"
-        ) from None
-    if any(span.end > len(record["text"]) for span, _ in found):
-        raise DocumentError(
-            f"{where}: a label ends after the text does: it was made for another text, or counts bytes"
-        )
-    return found
-
-
-def _marks(record: dict[str, Any], where: str) -> list[Any]:
-    marks = record.get("label", record.get("entities"))
-    if not isinstance(marks, list):
-        raise DocumentError(
-            f"{where}: there is no list under 'label' (or 'entities'): add one, it may be empty"
-        )
-    return marks
-
-
-def _entry(mark: Any) -> tuple[int, int, str | None]:
-    """Start, end and kind of a mark; a TypeError, ValueError or KeyError when it is none."""
-    if isinstance(mark, dict):
-        mark = mark["start_offset"], mark["end_offset"], mark["entity_type"]
-    start, end, kind = mark if len(mark) == 3 else (*mark, None)
-    if type(start) is not int or type(end) is not int or not isinstance(kind, str | None):
-        raise TypeError
-    return start, end, kind
-
-
 def _json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledText]:
     for number, line in enumerate(lines, 1):
         if line.strip():
-            record = read_record(line, f"'{name}', line {number}")
+            where = f"'{name}', line {number}"
+            record = _read_record(line, where)
+            marks = read_marks(record.get("label", record.get("entities")), len(record["text"]), where)
+            sensitive = [
+                mark.span for mark in marks.places if mark.kind is None or mark.kind.upper() in kinds
+            ]
             document = Document(f"{name}:{number}", record["text"])
-            yield LabelledText(document, labels_in(record, f"'{name}', line {number}", kinds))
+            yield LabelledText(document, tuple(merged(span for span in sensitive if span)))
 
 
-def read_record(line: bytes, where: str) -> dict[str, Any]:
+def _read_record(line: bytes, where: str) -> dict[str, Any]:
     """The JSON object on a line, which has a string under `text`."""
-    try:
-        record = json.loads(line)
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise DocumentError(f"{where}: this is not a JSON object on one line: correct it") from None
+    record = to_python(parse(decode(line, where), where))
     if not isinstance(record, dict) or not isinstance(record.get("text"), str):
-        raise DocumentError(f"{where}: there is no string under 'text': add it") from None
+        raise DocumentError(f"{where}: there is no string under 'text': add it")
     return record
 
 
@@ -117,7 +77,7 @@ def _conll(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator
     words: list[tuple[str, bool]] = []
     whole = False
     for number, raw in enumerate(chain(lines, [b""]), 1):
-        line = _decoded(raw, name, number)
+        line = decode(raw, f"'{name}', line {number}").strip()
         if line.startswith("-DOCSTART-"):
             yield from _document(sentences)
             sentences, whole = [], True
@@ -138,13 +98,6 @@ def _document(sentences: list[list[tuple[str, bool]]]) -> Iterator[LabelledWords
             tuple(tuple(word for word, _ in sentence) for sentence in sentences),
             tuple(tuple(label for _, label in sentence) for sentence in sentences),
         )
-
-
-def _decoded(raw: bytes, name: str, number: int) -> str:
-    try:
-        return raw.decode("utf-8").strip()
-    except UnicodeDecodeError:
-        raise DocumentError(f"'{name}', line {number}: this is not UTF-8: convert the file first") from None
 
 
 def _word(line: str, place: int, where: str, kinds: frozenset[str]) -> tuple[str, bool]:

@@ -1,12 +1,18 @@
-"""What every privacy model offers: a promise, a way to reach it, and a check written from its definition."""
+"""What every privacy model offers: a promise, a way to reach it, and a check written from its definition.
+
+What only some models can do is a protocol of its own, which `isinstance` tells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, Self, runtime_checkable
 
 from reticent.plan import Plan, Promise, Release, Violation
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
+
+Needs = Literal["released", "both"]
+"""Which texts a check must be given: the released one alone, or the original too."""
 
 
 class PrivacyModel(Protocol):
@@ -19,6 +25,13 @@ class PrivacyModel(Protocol):
     @property
     def kinds(self) -> frozenset[str]:
         """All kinds that a placeholder of its own may name."""
+
+    @property
+    def needs(self) -> Needs:
+        """Whether the promise speaks of the released text alone, or of both texts.
+
+        Under "released", a release whose original is the released text itself is judged as well as the true one.
+        """
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions that make the promise hold; `mentions` are places that somebody else points at."""
@@ -33,3 +46,19 @@ class KeepsSecretsOfTheOriginal(Protocol):
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original."""
+
+
+@runtime_checkable
+class LeavesDocumentsOut(Protocol):
+    """A model that counts documents, and can leave some of them out of its counts."""
+
+    def excluding(self, *documents: Document) -> Self:
+        """The same model with these documents left out of the counts, in case its corpus holds them itself."""
+
+
+@runtime_checkable
+class KnowsUnseenWords(Protocol):
+    """A model that can say which words it has never seen, so that nothing can be said about them."""
+
+    def unseen_places(self, document: Document) -> list[Span]:
+        """The places of these words in a document, in order."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.taxonomy.relations import ancestors
@@ -43,6 +44,11 @@ class Redaction:
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors."""
         return frozenset(kind for detector in self.detectors for kind in detector.kinds)
+
+    @property
+    def needs(self) -> Needs:
+        """The released text; a release that carries mentions by hand is judged on both of its texts."""
+        return "released"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""

@@ -23,16 +23,24 @@ Known = Callable[[str], bool]
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _INSIDE = _NOUNS | {"JJ", "CD", "participle"}
 _BEFORE_PARTICIPLE = frozenset({"DT", "PRP$", "POS", "JJ", "IN", "CC", "CD", ",", ""})
+_BEGINNING = frozenset({"", ".", ":", "(", '"', "SYM"})
 _LONGEST_KNOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A noun or noun phrase in normal form, the normal forms of its words, and its places in order."""
+    """A noun or noun phrase in normal form, the normal forms of its words, and its places in order.
+
+    `form` and `words` are what an index counts. `name` says that it is a proper name at one of its places ("They saw
+    Jobs"): a sense of the common noun "job" then says nothing of it. An acronym is none: its form keeps the capitals.
+    `written` are its words as they stand at the first of those places, or at its first place.
+    """
 
     form: str = field(repr=False)
     spans: tuple[Span, ...]
     words: tuple[str, ...] = field(repr=False)
+    name: bool = False
+    written: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,11 @@ class _Word:
     token: Token
     tag: str
     form: str
+    opens: bool
+    """Whether a capital would be its place's: the first word of a sentence, or of what a colon or bracket begins."""
+
+
+_Phrase = list[_Word]
 
 
 def terms(document: Document, *, tagger: Tagger | None = None, known: Known | None = None) -> list[Term]:
@@ -52,12 +65,40 @@ def terms(document: Document, *, tagger: Tagger | None = None, known: Known | No
     >>> [term.form for term in terms(Document("note", "The patient needs a blood transfusion."))]
     ['patient', 'blood transfusion']
     """
-    places: dict[tuple[str, ...], list[Span]] = {}
+    places: dict[tuple[str, ...], list[_Phrase]] = {}
     for sentence in _tagged(document, default_tagger() if tagger is None else tagger):
         for phrase in _phrases(sentence, known):
             words = tuple(word.form for word in phrase)
-            places.setdefault(words, []).append(Span(phrase[0].token.start, phrase[-1].token.end))
-    return [Term(" ".join(words), tuple(spans), words) for words, spans in places.items()]
+            places.setdefault(words, []).append(phrase)
+    return [_term(words, phrases) for words, phrases in places.items()]
+
+
+def _term(words: tuple[str, ...], phrases: Sequence[_Phrase]) -> Term:
+    named = [phrase for phrase in phrases if _is_name(phrase)]
+    if all(len(phrase) == 1 and phrase[0].opens for phrase in named) and len(named) < len(phrases):
+        named = []  # "Nurses left. The nurses came back.": that capital is the sentence's
+    first = (named or phrases)[0]
+    return Term(
+        " ".join(words),
+        tuple(Span(phrase[0].token.start, phrase[-1].token.end) for phrase in phrases),
+        words,
+        name=bool(named),
+        written=" ".join(word.token.text for word in first),
+    )
+
+
+def _is_name(phrase: _Phrase) -> bool:
+    """Whether the last word, which says what the phrase is, is written as a name and nothing speaks against it.
+
+    The tagger takes "Jobs" for a noun; a capital and a plural inside a sentence, or a name before it, say otherwise.
+    """
+    head = phrase[-1]
+    written = head.token.text
+    if not written[0].isupper() or head.form[:1].isupper():
+        return False
+    follows_name = any(word.tag == "NNP" and word.token.text[0].isupper() for word in phrase[:-1])
+    plural = not head.opens and head.form != written.lower()
+    return head.tag == "NNP" or follows_name or plural
 
 
 def _tagged(document: Document, tagger: Tagger) -> Iterator[list[_Word]]:
@@ -71,9 +112,12 @@ def _tagged(document: Document, tagger: Tagger) -> Iterator[list[_Word]]:
         for row, shouted in zip(tokens, shouts, strict=True)
     ]
     for row, tags, shouted in zip(tokens, tagger.tags(spoken), shouts, strict=True):
+        before = ["", *tags]
         yield [
-            _Word(token, tag, normal_word(token.text, shouted=shouted))
-            for token, tag in zip(row, _with_participles(row, tags), strict=True)
+            _Word(
+                token, tag, normal_word(token.text, shouted=shouted), shouted or before[place] in _BEGINNING
+            )
+            for place, (token, tag) in enumerate(zip(row, _with_participles(row, tags), strict=True))
         ]
 
 

@@ -84,7 +84,7 @@ def test_a_mistake_is_named_by_its_line_and_not_quoted(name: str, text: str, sai
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    with pytest.raises(DocumentError, match="line 1: this is not UTF-8"):
+    with pytest.raises(DocumentError, match="line 1 is not UTF-8"):
         list(read_labelled("a.conll", [b"\xff O"]))
 
 

@@ -58,6 +58,30 @@ def test_known_entries_are_terms_of_their_own_within_a_longer_phrase() -> None:
     assert forms("He has Alzheimer's disease.", known=known) == ["alzheimer 's disease"]
 
 
+def names(text: str) -> set[str]:
+    return {term.written for term in terms(Document("note", text)) if term.name}
+
+
+def test_a_proper_name_says_so_and_keeps_its_written_form() -> None:
+    assert names("Steve Jobs met Bill Gates at the gates of his job.") == {"Steve Jobs", "Bill Gates"}
+    [jobs] = [term for term in terms(Document("note", "They saw Jobs.")) if term.form == "job"]
+    assert (jobs.name, jobs.written) == (True, "Jobs")
+
+
+def test_a_phrase_that_ends_in_a_common_noun_is_no_name() -> None:
+    assert names("The Boston hospital has Alzheimer's disease as its topic.") <= {"Alzheimer"}
+
+
+def test_the_capital_of_a_sentence_makes_no_name_of_a_word_that_is_small_elsewhere() -> None:
+    assert names("Nurses left. The nurses came back.") == set()
+
+
+def test_a_word_that_is_a_name_at_one_place_is_a_name() -> None:
+    text = "She lost two jobs. Then she met Steve and Jobs."
+    [jobs] = [term for term in terms(Document("note", text)) if term.form == "job"]
+    assert (jobs.name, jobs.written, len(jobs.spans)) == (True, "Jobs", 2)
+
+
 def test_placeholders_are_no_terms_and_divide_phrases() -> None:
     text = "The liver [DRUG NAME] cancer was treated."
     document = Document("note", text, (Span(10, 21),))
@@ -95,4 +119,4 @@ def test_every_place_of_a_term_reads_as_the_term(text: str) -> None:
 
 
 def test_the_repr_of_a_term_keeps_its_words_to_itself() -> None:
-    assert "canary" not in repr(Term("canary", (Span(0, 6),), ("canary",)))
+    assert "canary" not in repr(Term("canary", (Span(0, 6),), ("canary",), name=True, written="canary"))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +13,7 @@ from urllib.parse import quote
 from weakref import finalize
 
 from reticent.errors import KnowledgeError
+from reticent.files import whole_file
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.tables import TABLES, Rows, gathered, parsed, refuse_other_versions
 from reticent.knowledge.entities.words import form_of
@@ -142,20 +141,12 @@ class SqliteEntities:
 def build_sqlite(entities: Iterable[Entity], path: Path, readers: Mapping[str, Collection[str]]) -> int:
     """Write a database file, whole or not at all; how many entities it has."""
     rows = gathered(entities)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise KnowledgeError(f"{path} can't be written: {error.strerror}; choose another place") from None
-    os.close(handle)
-    try:
-        with _explained(str(path)), closing(sqlite3.connect(temporary)) as connection:
-            _fill(connection, rows, readers)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise KnowledgeError(f"{path} can't be written: {error.strerror}; choose another place") from None
-    finally:
-        Path(temporary).unlink(missing_ok=True)
+    with (
+        whole_file(path, error=KnowledgeError) as temporary,
+        _explained(str(path)),
+        closing(sqlite3.connect(temporary)) as connection,
+    ):
+        _fill(connection, rows, readers)
     return len(rows.entities)
 
 

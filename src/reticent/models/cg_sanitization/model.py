@@ -29,6 +29,7 @@ from reticent.models.cg_sanitization.risk import (
 )
 from reticent.models.cg_sanitization.search import REMOVED, Option, Slot, generalize
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Mention, Span
@@ -90,28 +91,41 @@ class CgSanitization:
         return frozenset({KIND})
 
     @property
+    def needs(self) -> Needs:
+        """The released text: what may be told doesn't depend on what was written."""
+        return "released"
+
+    @property
     def promise(self) -> Promise:
         """That no term and no group of terms tells more of an entity than was allowed."""
-        told = "; ".join(
+        allowed = "; ".join(
             f"{entity.name}: " + (f"as much as {entity.general} tells" if entity.general else "not all of it")
             for entity in self.attacker.entities
         )
-        guard = f"seen in at least {self.min_support} documents with the entity where they are several"
-        if self.evidence != "counted":
-            end = "lower" if self.evidence == "confident" else "upper"
-            sure = ", ".join(f"{CONFIDENCE[size]:.8g}" for size in range(1, self.max_group + 1))
-            guard += (
-                f", by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
-            )
+        statement = (
+            f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
+            f" by {self.counting} counts, {self._evidence()}."
+        )
         return Promise(
             NAME,
-            f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({told}),"
-            f" by {self.counting} counts, {guard}.",
+            statement.format(allowed=allowed),
             {
                 f"corpus of {self.corpus.size:,} documents": self.corpus.fingerprint,
                 "taxonomy": self.taxonomy.fingerprint,
             },
+            public=statement.format(
+                allowed="what was protected is told as far as its declared generalization, or not in full"
+            ),
         )
+
+    def _evidence(self) -> str:
+        """What counts as evidence, in words."""
+        guard = f"seen in at least {self.min_support} documents with the entity where they are several"
+        if self.evidence == "counted":
+            return guard
+        end = "lower" if self.evidence == "confident" else "upper"
+        sure = ", ".join(f"{CONFIDENCE[size]:.8g}" for size in range(1, self.max_group + 1))
+        return f"{guard}, by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
 
     def excluding(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""

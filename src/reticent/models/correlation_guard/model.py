@@ -27,6 +27,7 @@ from reticent.models.correlation_guard.risk import (
 )
 from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
 from reticent.models.correlation_guard.threshold import Threshold
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention
@@ -94,6 +95,11 @@ class CorrelationGuard:
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors, and that of the words that gave them away."""
         return frozenset({KIND}).union(*(detector.kinds for detector in self.detectors))
+
+    @property
+    def needs(self) -> Needs:
+        """Both texts: what was removed stands in the original only."""
+        return "both"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for what is sensitive in a document and for what gives it away."""

@@ -22,6 +22,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
 from reticent.models.greedy_sanitize.learners.selection import Selection
 from reticent.models.greedy_sanitize.loop import Iteration, Progress, hidden, turns
 from reticent.models.greedy_sanitize.reading import read
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.inflection import plural
 from reticent.text import Document, Mention
@@ -98,6 +99,11 @@ class GreedySanitize:
         self.training_, self.learned_ = fingerprint(given, truth), learned(kept)
         self.sensitive_, self.left_ = _counts(given, truth, parts), _counts(given, after, parts)
         return self
+
+    @property
+    def needs(self) -> Needs:
+        """The released text: the classifiers read nothing else."""
+        return "released"
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from reticent.errors import InputError
 from reticent.knowledge.entities.words import form_of
 from reticent.models.k_safety.explanation import Shield, shields
 from reticent.models.k_safety.reading import Reading, read
+from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy.relations import ancestors
 from reticent.text import Document, Mention, Span
@@ -69,6 +70,11 @@ class KSafety:
                 "protected entities": f"{len(self._guarded)} of {self.database.size}",
             },
         )
+
+    @property
+    def needs(self) -> Needs:
+        """The released text: whom its terms fit doesn't depend on what was written."""
+        return "released"
 
     @property
     def kinds(self) -> frozenset[str]:

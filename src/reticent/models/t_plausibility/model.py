@@ -11,6 +11,7 @@ from reticent.detection.detector import Detector
 from reticent.detection.nouns import Nouns
 from reticent.detection.settling import Several, several
 from reticent.errors import InputError, PromiseError
+from reticent.models.privacy_model import Needs
 from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
 from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
 from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
@@ -79,6 +80,11 @@ class TPlausibility:
         if self.detectors:
             statement += " No word that the declared detectors find stands as it was."
         return Promise(NAME, statement, self._relative_to())
+
+    @property
+    def needs(self) -> Needs:
+        """Both texts: what is counted are the texts that could have been the original."""
+        return "both"
 
     @property
     def kinds(self) -> frozenset[str]:

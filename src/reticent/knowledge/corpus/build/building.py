@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.errors import KnowledgeError
+from reticent.files import put_in_place
 from reticent.knowledge.corpus.dictionary import written
 from reticent.knowledge.corpus.index_file import packed_word_counts, write_index
 from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
@@ -112,7 +113,7 @@ def build(
             },
         )
         finished = _finished(job, manifest, spooled, names)
-        os.replace(folder / "index", target)
+        put_in_place(folder / "index", Path(target))
     return finished
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reticent.errors import KnowledgeError
+from reticent.files import is_special, real_place
 
 
 @contextmanager
@@ -18,7 +19,9 @@ def workplace(target: Path) -> Iterator[Path]:
     if target.is_dir():
         raise KnowledgeError(f"'{target}' is a folder: name a file to write")
     try:
-        folder = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
+        place = real_place(target)
+        beside = None if is_special(target) else place.parent
+        folder = Path(tempfile.mkdtemp(dir=beside, prefix=f".{place.name}.", suffix=".part"))
     except OSError as error:
         raise KnowledgeError(f"'{target}' can't be written: {error.strerror}") from None
     try:

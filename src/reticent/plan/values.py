@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from reticent.errors import PlanError
 from reticent.text import Document, Mention, Span
-
-PLAN_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a model guarantees of a release, and the declared knowledge that it holds relative to."""
+    """What a model guarantees of a release, and the declared knowledge that it holds relative to.
+
+    A statement may name what is protected; `public` says the same without it, where the statement can't be published.
+    """
 
     model: str
     statement: str
     relative_to: Mapping[str, str] = field(default_factory=dict)
+    public: str = ""
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -46,6 +45,16 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Exemption:
+    """Places that stay although a promise forbids them, because a person says so; `reason` is that person's."""
+
+    spans: tuple[Span, ...]
+    reason: str = ""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """Everything that is to change in one document, as data that people can read, change and carry out."""
 
@@ -53,6 +62,7 @@ class Plan:
     fingerprint: str
     decisions: tuple[Decision, ...] = ()
     promises: tuple[Promise, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -93,54 +103,3 @@ class Violation:
     span: Span
     kind: str
     reason: str
-
-
-def plan_to_json(plan: Plan) -> str:
-    """The plan as a JSON object that `plan_from_json` reads back unchanged; a span is `[start, end]`."""
-    from pydantic import TypeAdapter  # heavy: loaded where it is used
-
-    payload = TypeAdapter(Plan).dump_python(plan, mode="json")
-    for decision in payload["decisions"]:
-        decision["spans"] = [[span["start"], span["end"]] for span in decision["spans"]]
-    text = json.dumps({"reticent_plan": PLAN_VERSION, **payload}, ensure_ascii=False, indent=2)
-    return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
-
-
-def plan_from_json(text: str) -> Plan:
-    """The plan that `text` describes; a PlanError names the key that is wrong, never its value."""
-    from pydantic import TypeAdapter, ValidationError
-
-    try:
-        payload = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PlanError(
-            f"the plan is not JSON (line {error.lineno}, column {error.colno}): correct it"
-        ) from None
-    if not isinstance(payload, dict) or "reticent_plan" not in payload:
-        raise PlanError(
-            "this is not a plan: it has no key 'reticent_plan'; make one with 'reticent plan FILE --json'"
-        )
-    if payload.pop("reticent_plan") != PLAN_VERSION:
-        raise PlanError(
-            f"the plan is of another version; this reticent reads version {PLAN_VERSION}: plan again"
-        )
-    try:
-        return TypeAdapter(Plan).validate_json(json.dumps(_with_named_ends(payload)), strict=True)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
-
-
-def _with_named_ends(value: Any) -> Any:
-    """The plan's JSON with every `[start, end]` under "spans" as an object; anything else is left to validation."""
-    if isinstance(value, list):
-        return [_with_named_ends(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    named = {key: item if key == "evidence" else _with_named_ends(item) for key, item in value.items()}
-    if isinstance(spans := named.get("spans"), list):
-        named["spans"] = [
-            dict(zip(("start", "end"), s, strict=False)) if isinstance(s, list) else s for s in spans
-        ]
-    return named

@@ -1,0 +1,65 @@
+"""Several texts of one record as one document, so that a name found in one of them is known in all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from reticent.errors import DocumentError
+from reticent.plan import Edit
+from reticent.rendering.edits import edited
+from reticent.text import Document, Span
+
+SEPARATOR = "\n\n\ufffc\n\n"
+"""Stands between two texts: no term, sentence or pattern crosses it, because its middle is marked as a placeholder."""
+
+_MARK = SEPARATOR.index("\ufffc")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A document made of several texts, and where each of them stands in it."""
+
+    document: Document
+    spans: tuple[Span, ...]
+
+    def texts(self, edits: Sequence[Edit]) -> list[str]:
+        """The texts after the edits; a DocumentError when one of them reaches from one text into another.
+
+        What reaches across can't be carried out: the two texts are written to different places.
+        """
+        if not edits:
+            return [span.of(self.document.text) for span in self.spans]
+        self._require_order(edits)
+        released = edited(self.document, edits).text
+        texts, start, rest = [], 0, list(reversed(edits))
+        for span in self.spans:
+            length = len(span)
+            while rest and span.covers(rest[-1].span):
+                edit = rest.pop()
+                length += len(edit.text) - len(edit.span)
+            texts.append(released[start : start + length])
+            start += length + len(SEPARATOR)
+        if rest:
+            raise DocumentError(
+                f"an edit at {rest[-1].span.start} to {rest[-1].span.end} reaches out of its field"
+                f" of '{self.document.id}': edit each field by itself"
+            )
+        return texts
+
+    def _require_order(self, edits: Sequence[Edit]) -> None:
+        if any(left.span.end > right.span.start for left, right in pairwise(edits)):
+            raise DocumentError(f"edits of '{self.document.id}' overlap or are not in order: sort them")
+        if edits[-1].span.end > len(self.document.text):
+            raise DocumentError(f"an edit of '{self.document.id}' ends after the text does: plan again")
+
+
+def join_fields(name: str, texts: Sequence[str]) -> Fields:
+    """The texts as one document with that id."""
+    spans, marks, start = [], [], 0
+    for text in texts:
+        spans.append(Span(start, start + len(text)))
+        start += len(text) + len(SEPARATOR)
+        marks.append(Span(start - len(SEPARATOR) + _MARK, start - len(SEPARATOR) + _MARK + 1))
+    return Fields(Document(name, SEPARATOR.join(texts), tuple(marks[:-1])), tuple(spans))

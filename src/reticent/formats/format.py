@@ -1,0 +1,99 @@
+"""What a file format is: bytes to documents, and edited documents back to bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from reticent.formats.options import FormatOptions
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+class Source(Protocol):
+    """What was read of a file: one document or many, or a single record of it.
+
+    `dropped` are kinds of things that don't go out and how many there are, never words of a document. `options` are those
+    that read the written bytes again: what was dropped is not asked for, what was decided by looking is said.
+    """
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The documents, with ids that tell them apart."""
+        ...
+
+    @property
+    def dropped(self) -> Mapping[str, int]:
+        """What doesn't go out."""
+        ...
+
+    @property
+    def options(self) -> FormatOptions:
+        """The options that read the written bytes again."""
+        ...
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The bytes after the edits of each document, in order; a DocumentError when the format can't hold them."""
+        ...
+
+
+class Format(Protocol):
+    """One file format; `suffixes` are in small letters with their dot, "" stands for a name without one."""
+
+    @property
+    def name(self) -> str:
+        """What users call it, such as "csv"."""
+        ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """The endings of its files."""
+        ...
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes can be of this format."""
+        ...
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+        """The documents in `data`; a DocumentError when it is not of this format."""
+        ...
+
+
+class Layout(Protocol):
+    """How the records of one file are read and written: a small frozen value that can travel to another process.
+
+    `head` is what the output begins with (a byte order mark, the names of the columns), `size` how many bytes of the
+    original stand before the first record, `first` the number of that record.
+    """
+
+    @property
+    def head(self) -> bytes:
+        """What the output begins with."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many bytes of the original the head takes."""
+        ...
+
+    @property
+    def first(self) -> int:
+        """The number of the first record."""
+        ...
+
+    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """The bytes of one record after another, nothing left out; `lines` begin with a record."""
+        ...
+
+    def read(self, record: bytes, number: int) -> Source:
+        """One record: no document (a blank line) or one; its `write` gives the bytes of that record alone."""
+        ...
+
+
+@runtime_checkable
+class RecordFormat(Format, Protocol):
+    """A format that is read and written record by record, for collections of any size."""
+
+    def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> Layout:
+        """How the records of a file are read, from its first block, which is the `whole` file or may end anywhere."""
+        ...

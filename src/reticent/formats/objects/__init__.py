@@ -1,0 +1,1 @@
+"""JSON and JSON lines: objects whose named texts are judged and released."""

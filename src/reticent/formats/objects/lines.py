@@ -1,0 +1,116 @@
+"""JSON lines: an object a line."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reticent.formats.content import decode, is_text
+from reticent.formats.objects.paths import Paths, build_paths, require_found, select
+from reticent.formats.objects.records import ObjectSource, read_object
+from reticent.formats.objects.values import parse
+from reticent.formats.options import FormatOptions
+from reticent.formats.records import RecordsSource, read_records
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """A file with an object on every line that isn't blank."""
+
+    name: str = "jsonl"
+    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins so can be JSON lines: the first thing in it is an object."""
+        return is_text(head) and head.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"")
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
+        """A document a line."""
+        return read_records(self.lay_out(name, data, options, whole=True), data, options)
+
+    def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> LinesLayout:
+        """How the lines are read; a name that no line of the block has is refused."""
+        mark = codecs.BOM_UTF8 if block.startswith(codecs.BOM_UTF8) else b""
+        layout = LinesLayout(name, mark, build_paths(options.fields, options.keep), options)
+        if options.keep or len(options.fields) > 1:
+            _require_names(layout, block[len(mark) :], whole=whole)
+        return layout
+
+
+@dataclass(frozen=True, slots=True)
+class LinesLayout:
+    """How the lines of one file are read."""
+
+    name: str
+    head: bytes
+    paths: Paths
+    options: FormatOptions
+    first: int = 1
+
+    @property
+    def size(self) -> int:
+        """The bytes before the first line: a byte order mark or none."""
+        return len(self.head)
+
+    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """A record is a line."""
+        return iter(lines)
+
+    def read(self, record: bytes, number: int) -> LineSource:
+        """The object on a line, or nothing on a blank one."""
+        if not record.strip():
+            return LineSource(None, record, self.options)
+        value, where = self.parse(record, number)
+        source = read_object(value, self.paths, self.options, name=f"{self.name}, line {number}", where=where)
+        return LineSource(source, record[len(record.rstrip()) :], self.options)
+
+    def parse(self, record: bytes, number: int) -> tuple[Any, str]:
+        """The value on a line, and how errors call the line."""
+        where = f"'{self.name}', line {number}"
+        return parse(decode(record.strip(), where), where), where
+
+
+@dataclass(frozen=True, slots=True)
+class LineSource:
+    """A line: an object and the line's end, or a blank line."""
+
+    source: ObjectSource | None
+    end: bytes = field(repr=False)
+    options: FormatOptions
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The object's document; none on a blank line."""
+        return self.source.documents if self.source else ()
+
+    @property
+    def dropped(self) -> Mapping[str, int]:
+        """What the object leaves out."""
+        return self.source.dropped if self.source else {}
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The line after its edits."""
+        return (self.source.write(edits) if self.source else b"") + self.end
+
+
+def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:
+    """Read lines until every field and kept key was met once."""
+    wanted, found = {*layout.options.fields, *layout.options.keep}, set[str]()
+    lines = list(io.BytesIO(block))[: None if whole else -1]
+    for number, line in enumerate(lines, layout.first):
+        if line.strip():
+            value, where = layout.parse(line, number)
+            found |= select(value, layout.paths, where).found if isinstance(value, dict) else set()
+        if wanted <= found:
+            return
+    if any(line.strip() for line in lines):
+        require_found(layout.options.fields, found, f"'{layout.name}'", "--field")
+        require_found(layout.options.keep, found, f"'{layout.name}'", "--keep")
+
+
+JSON_LINES = JsonLines()

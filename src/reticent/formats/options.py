@@ -1,0 +1,84 @@
+"""What a user may say about how files are read and written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Literal, get_args
+
+from reticent.errors import InputError
+
+Action = Literal["sanitize", "keep", "drop", "constant"]
+"""What becomes of a column: judged and released, released unchanged, left out, or the same text in every row."""
+
+_HOW = "sanitize, keep, drop or constant:TEXT"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRule:
+    """What becomes of a column; `text` is what a constant column holds in every row."""
+
+    action: Action
+    text: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatOptions:
+    """How files are read and written; each format takes the part that concerns it.
+
+    `fields` and `keep` are the keys of JSON records, dotted where they lie deeper: the texts that are judged, and what is
+    released unchanged besides. `columns` are the rules for the columns of a table, `numbers` what becomes of columns of
+    numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
+    clear).
+    """
+
+    format: str | None = None
+    fields: tuple[str, ...] = ("text",)
+    keep: tuple[str, ...] = ()
+    columns: Mapping[str, ColumnRule] = field(default_factory=dict)
+    numbers: Literal["ask", "keep"] = "ask"
+    header: bool | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all of it: a run with other options is another run."""
+        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()
+
+
+DEFAULTS = FormatOptions()
+
+
+def parse_rule(written: str) -> ColumnRule:
+    """The rule that a user wrote: sanitize, keep, drop, or constant:TEXT."""
+    action, mark, text = written.partition(":")
+    for known in get_args(Action):
+        if action == known and bool(mark) == (action == "constant"):
+            return ColumnRule(known, text)
+    raise InputError(f"a column's rule is {_HOW}: correct it")
+
+
+def parse_column_rules(written: Iterable[str]) -> dict[str, ColumnRule]:
+    """The rules of options such as `--column NAME=keep`; a name or a constant may hold an equals sign.
+
+    >>> parse_column_rules(["age=keep", "site=constant:A=B"])["site"].text
+    'A=B'
+    """
+    rules: dict[str, ColumnRule] = {}
+    for each in written:
+        name, rule = next(_ways_to_part(each), ("", None))
+        if rule is None:
+            raise InputError(f"--column is written NAME=RULE, where RULE is {_HOW}: correct it")
+        if rules.setdefault(name, rule) != rule:
+            raise InputError(f"the column '{name}' has two rules: keep one of them")
+    return rules
+
+
+def _ways_to_part(written: str) -> Iterator[tuple[str, ColumnRule]]:
+    for place, letter in enumerate(written):
+        if letter == "=" and place:
+            try:
+                yield written[:place], parse_rule(written[place + 1 :])
+            except InputError:
+                continue

@@ -1,0 +1,123 @@
+"""Which format reads a file: by its ending, and by what it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import PurePath
+
+from reticent.errors import DocumentError, InputError
+from reticent.formats.content import name_content
+from reticent.formats.format import Format
+from reticent.formats.objects.file import JSON_FILE
+from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.options import FormatOptions
+from reticent.formats.plain import MARKDOWN, TEXT
+from reticent.formats.tables.dialect import is_clearly_a_table
+from reticent.formats.tables.table import CSV, TSV
+
+GROUP = "reticent.formats"
+"""The entry point group by which other packages add formats: each names an object with the members of `Format`."""
+
+HEAD = 4096
+"""How many bytes of a file are enough to find its format."""
+
+NAMELESS = "standard input"
+"""How standard input is called, which has no name and so no ending."""
+
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV)
+
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
+_AS_TEXT = "save it as plain text, CSV or JSON first"
+_UNREAD = {
+    **dict.fromkeys(
+        (".docx", ".docm", ".odt", ".doc", ".rtf", ".pages"), f"a word processor's file: {_AS_TEXT}"
+    ),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
+    **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
+    ".pdf": f"a PDF file: {_AS_TEXT}",
+    **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
+    **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
+    **dict.fromkeys(
+        (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
+    ),
+    **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
+    **dict.fromkeys(
+        (".zip", ".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
+    ),
+    **dict.fromkeys(
+        (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp"), "an image, which holds no text"
+    ),
+}
+"""Endings that are known and not read, and what to do about them."""
+
+
+def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
+    """The format of a file with this name and these first bytes; a DocumentError when none reads it.
+
+    A format that the options name is taken whatever the name says; what the bytes say is never passed over.
+    """
+    found = _find_named(options.format) if options.format else _find_by_ending(name, head)
+    if not found.recognizes(head):
+        held = name_content(head) or f"no {found.name}"
+        raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {_mend(head)}")
+    return found
+
+
+def list_formats() -> tuple[Format, ...]:
+    """All formats, ours and those of other installed packages."""
+    return (*OURS, *_others())
+
+
+def _find_named(name: str) -> Format:
+    for each in list_formats():
+        if each.name == name.lower():
+            return each
+    raise InputError(f"there is no format '{name}': say --format with one of {_names()}")
+
+
+def _find_by_ending(name: str, head: bytes) -> Format:
+    ending = "" if name == NAMELESS else PurePath(name).suffix.lower()
+    found = next((each for each in OURS if ending in each.suffixes), None) or next(
+        (each for each in _others() if ending in each.suffixes), None
+    )
+    if found is None:
+        what = _UNREAD.get(ending, "of no format that is read here")
+        raise DocumentError(f"'{name}' is {what}. Formats: {_names()}; --format says what a file is")
+    if not ending:
+        _refuse_guessing(name, head)
+    return found
+
+
+def _refuse_guessing(name: str, head: bytes) -> None:
+    """Refuse a file without an ending that is more than text: read as text, keys and columns would go out or break."""
+    if not TEXT.recognizes(head):
+        return
+    held = None
+    if _JSON.match(head):
+        held = "JSON (say --format jsonl or --format json"
+    elif is_clearly_a_table(head):
+        held = "a table (say --format csv or --format tsv"
+    if held:
+        raise DocumentError(f"'{name}' has no ending and looks like {held}, or --format text if it is not)")
+
+
+def _mend(head: bytes) -> str:
+    if name_content(head):
+        return "correct its name, or save it as text first"
+    return f"say --format with one of {_names()}"
+
+
+def _names() -> str:
+    return ", ".join(f"{each.name} ({' '.join(filter(None, each.suffixes))})" for each in list_formats())
+
+
+def _others() -> Iterator[Format]:
+    for entry in entry_points(group=GROUP):
+        try:
+            yield entry.load()
+        except Exception as error:  # whatever breaks there, a user needs to know where
+            raise InputError(
+                f"the format '{entry.name}' can't be loaded ({type(error).__name__}): update or uninstall its package"
+            ) from error

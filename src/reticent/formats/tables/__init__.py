@@ -1,0 +1,1 @@
+"""Tables in text: CSV and TSV, with a rule for every column."""

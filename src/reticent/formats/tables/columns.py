@@ -1,0 +1,69 @@
+"""The columns of a table: their names, and what becomes of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reticent.errors import DocumentError
+from reticent.formats.options import Action, ColumnRule, FormatOptions
+from reticent.formats.tables.cells import Row, is_number
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column and its rule; `numbers` when it is kept only because it holds nothing but numbers."""
+
+    name: str
+    rule: ColumnRule
+    numbers: bool = False
+
+    @property
+    def action(self) -> Action:
+        """What becomes of its cells."""
+        return self.rule.action
+
+
+def name_columns(header: Sequence[str], where: str) -> list[str]:
+    """The names of the columns: what the header says, or the place of a column without a name."""
+    names = [cell.strip() or f"column {place}" for place, cell in enumerate(header, 1)]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise DocumentError(f"{where} has two columns named '{name}': give each its own name")
+    return names
+
+
+def decide_columns(
+    names: Sequence[str], rows: Sequence[Row], options: FormatOptions, where: str
+) -> tuple[Column, ...]:
+    """What becomes of each column: its rule, or by what its cells hold; a DocumentError when a rule is missing."""
+    for name in options.columns:
+        if name not in names:
+            raise DocumentError(f"{where} has no column '{name}', only {_list(names)}: correct --column")
+    columns = tuple(
+        Column(name, options.columns[name])
+        if name in options.columns
+        else _decide(name, [row.cells[place] for row in rows])
+        for place, name in enumerate(names)
+    )
+    undecided = [column.name for column in columns if column.numbers]
+    if undecided and options.numbers == "ask":
+        raise DocumentError(
+            f"{where} has columns of numbers, which may identify people: {_list(undecided)}."
+            f" Say for each what becomes of it, such as --column '{undecided[0]}=keep' (or drop, or sanitize),"
+            " or release all of them with --numbers keep"
+        )
+    if columns and all(column.action == "drop" for column in columns):
+        raise DocumentError(f"{where} would be left without columns: keep one")
+    return columns
+
+
+def _decide(name: str, cells: Sequence[str]) -> Column:
+    filled = [cell for cell in cells if cell.strip()]
+    if filled and all(map(is_number, filled)):
+        return Column(name, ColumnRule("keep"), numbers=True)
+    return Column(name, ColumnRule("sanitize"))
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

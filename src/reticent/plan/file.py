@@ -1,0 +1,123 @@
+"""Plans as JSON: what a person reads, changes and gives back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from reticent.errors import PlanError
+from reticent.plan.values import Plan
+
+SCHEMA = 2
+"""Version 1 had no exemptions and the key `reticent_plan`; it is read as well."""
+
+_FIRST_SCHEMA = 1
+_KIND = re.compile(r"[A-Z][A-Z0-9_]*")
+
+
+def plan_to_json(plan: Plan) -> str:
+    """The plan as a JSON object that `plan_from_json` reads back unchanged; a span is `[start, end]`."""
+    return _write({"reticent": "plan", "schema": SCHEMA, **_payload(plan)})
+
+
+def plans_to_json(plans: Sequence[Plan]) -> str:
+    """The plans of a file with one document or many, as `plans_from_json` reads them back."""
+    if len(plans) == 1:
+        return plan_to_json(plans[0])
+    return _write({"reticent": "plans", "schema": SCHEMA, "plans": [_payload(plan) for plan in plans]})
+
+
+def plan_from_json(text: str) -> Plan:
+    """The plan that `text` describes; a PlanError names the key that is wrong, never its value."""
+    plans = plans_from_json(text)
+    if len(plans) != 1:
+        raise PlanError(
+            f"this file holds {len(plans)} plans where one is needed: give the plan of one document"
+        )
+    return plans[0]
+
+
+def plans_from_json(text: str) -> tuple[Plan, ...]:
+    """The plans that `text` describes, one for each document of a file."""
+    content = _parse(text)
+    if content.get("reticent") != "plans":
+        return (_plan({key: value for key, value in content.items() if key not in _HEADER}),)
+    if not isinstance(listed := content.get("plans"), list):
+        raise PlanError("the plan is malformed at 'plans': it must be a list of plans")
+    return tuple(_plan(each) for each in listed)
+
+
+_HEADER = frozenset({"reticent", "schema", "reticent_plan"})
+
+
+def _payload(plan: Plan) -> dict[str, Any]:
+    from pydantic import TypeAdapter  # heavy: loaded where it is used
+
+    payload: dict[str, Any] = TypeAdapter(Plan).dump_python(plan, mode="json")
+    for placed in [*payload["decisions"], *payload["exemptions"]]:
+        placed["spans"] = [[span["start"], span["end"]] for span in placed["spans"]]
+    return payload
+
+
+def _write(content: dict[str, Any]) -> str:
+    text = json.dumps(content, ensure_ascii=False, indent=2)
+    return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
+
+
+def _parse(text: str) -> dict[str, Any]:
+    """The JSON object in `text`, which says of itself that it is a plan that we can read."""
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PlanError(
+            f"the plan is not JSON (line {error.lineno}, column {error.colno}): correct it"
+        ) from None
+    except RecursionError:
+        raise PlanError("the plan is nested too deeply: make one with 'reticent plan FILE --json'") from None
+    if not isinstance(content, dict) or not _is_plan(content):
+        raise PlanError(
+            "this is not a plan: it has no key 'reticent' that says so; make one with 'reticent plan FILE --json'"
+        )
+    if content.get("schema", content.get("reticent_plan")) not in (_FIRST_SCHEMA, SCHEMA):
+        raise PlanError(
+            f"the plan is of another version; this reticent reads versions {_FIRST_SCHEMA} and {SCHEMA}: plan again"
+        )
+    return content
+
+
+def _is_plan(content: dict[str, Any]) -> bool:
+    return content.get("reticent") in ("plan", "plans") or "reticent_plan" in content
+
+
+def _plan(payload: Any) -> Plan:
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        plan = TypeAdapter(Plan).validate_json(json.dumps(_name_ends(payload)), strict=True)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
+    for number, decision in enumerate(plan.decisions):
+        if not _KIND.fullmatch(decision.kind):
+            raise PlanError(
+                f"the plan is malformed at 'decisions.{number}.kind': a kind is written in capitals, digits and"
+                " underscores, such as PROJECT_NAME"
+            )
+    return plan
+
+
+def _name_ends(value: Any) -> Any:
+    """The plan's JSON with every `[start, end]` under "spans" as an object; anything else is left to validation."""
+    if isinstance(value, list):
+        return [_name_ends(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    named = {key: item if key == "evidence" else _name_ends(item) for key, item in value.items()}
+    if isinstance(spans := named.get("spans"), list):
+        named["spans"] = [
+            dict(zip(("start", "end"), s, strict=False)) if isinstance(s, list) else s for s in spans
+        ]
+    return named
