@@ -31,7 +31,8 @@ class FormatOptions:
     `fields` and `keep` are the keys of JSON records, dotted where they lie deeper: the texts that are judged, and what is
     released unchanged besides. `columns` are the rules for the columns of a table, `numbers` what becomes of columns of
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
-    clear).
+    clear). `gaps` says whether the place of removed words on a page has a width of its own or theirs, `unread` what
+    becomes of pages that can't be read.
     """
 
     format: str | None = None
@@ -40,6 +41,8 @@ class FormatOptions:
     columns: Mapping[str, ColumnRule] = field(default_factory=dict)
     numbers: Literal["ask", "keep"] = "ask"
     header: bool | None = None
+    gaps: Literal["uniform", "exact"] = "uniform"
+    unread: Literal["refuse", "keep"] = "refuse"
 
     @property
     def fingerprint(self) -> str:

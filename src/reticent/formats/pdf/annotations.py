@@ -15,7 +15,7 @@ SHOWN = frozenset(
 def flatten(pdf: pikepdf.Pdf) -> None:
     """Draw on its page what each annotation shows, so that it is read like any other text."""
     form = pdf.Root.get("/AcroForm")
-    if isinstance(form, pikepdf.Dictionary) and form.get("/NeedAppearances") is True:
+    if isinstance(form, pikepdf.Dictionary) and bool(form.get("/NeedAppearances")):
         pdf.generate_appearance_streams()
     for page in pdf.pages:
         found = page.obj.get("/Annots")

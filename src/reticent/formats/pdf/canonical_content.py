@@ -10,7 +10,7 @@ import pikepdf
 from pikepdf import Dictionary, Name, Operator
 
 from reticent.formats.pdf.layers import Layers
-from reticent.formats.pdf.operators import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, SHOW
+from reticent.formats.pdf.operators import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
 
 Instruction = tuple[list[Any], Operator]
 
@@ -72,26 +72,27 @@ class Cleaner:
     image: Callable[[Any], pikepdf.Object | None]
     has_text: Callable[[pikepdf.Object], bool]
 
-    def clean(self, instructions: list[Any]) -> Iterator[Instruction]:
+    def clean(self, instructions: list[Any]) -> Iterator[Any]:
         """The instructions that may go out."""
         marks: list[bool] = []
+        hidden = False
         for instruction in instructions:
             operator = str(instruction.operator)
-            if operator in ("BMC", "BDC"):
-                marks.append(self._hides(operator, instruction.operands))
-            elif operator == "EMC":
-                marks[-1:] = []
+            if operator in PLAIN:
+                yield instruction
+            elif operator in ("BMC", "BDC", "EMC"):
+                marks = marks[:-1] if operator == "EMC" else [*marks, self._hides(instruction)]
+                hidden = any(marks)
+            elif hidden and operator in PAINT:
+                yield from _unpainted(operator)
             elif operator == "INLINE IMAGE":
-                if not any(marks):
-                    yield from self._inline(instruction)
+                yield from () if hidden else self._inline(instruction)
             elif operator in KEPT:
-                hidden = operator in PAINT and any(marks)
-                yield from (
-                    _unpainted(operator) if hidden else self._named(operator, list(instruction.operands))
-                )
+                yield from self._named(instruction, operator)
 
-    def _hides(self, operator: str, operands: Any) -> bool:
-        if operator != "BDC" or len(operands) < 2 or operands[0] != Name.OC:
+    def _hides(self, instruction: Any) -> bool:
+        operands = list(instruction.operands)
+        if str(instruction.operator) != "BDC" or len(operands) < 2 or operands[0] != Name.OC:
             return False
         properties = self.names.resources.get("/Properties")
         group = operands[1]
@@ -99,11 +100,15 @@ class Cleaner:
             group = properties.get(str(group)) if isinstance(properties, pikepdf.Dictionary) else None
         return not self.layers.shows(group)
 
-    def _named(self, operator: str, operands: list[Any]) -> Iterator[Instruction]:
+    def _named(self, instruction: Any, operator: str) -> Iterator[Any]:
+        if operator not in NAMED and operator != "ri":
+            yield instruction
+            return
+        operands = list(instruction.operands)
         if operator == "ri":
             if not operands or str(operands[0]) not in INTENTS:
                 return
-        elif operator in NAMED and operands:
+        elif operands:
             at = -1 if operator in ("scn", "SCN") else 0
             if isinstance(operands[at], Name):
                 name = self._rename(operator, str(operands[at]))
@@ -131,5 +136,5 @@ def _unpainted(operator: str) -> Iterator[Instruction]:
     """What a painting operator leaves when nothing may be painted: the path ends, the line moves on."""
     if operator in PATHS:
         yield [], Operator("n")
-    elif operator in SHOW and operator in ("'", '"'):
+    elif operator in ("'", '"'):
         yield [], Operator("T*")

@@ -53,7 +53,7 @@ def copy_once(work: Rebuild, kind: str, thing: pikepdf.Object, make: Callable[[]
 
 
 def _copy_array(work: Rebuild, thing: pikepdf.Object, depth: int) -> Any:
-    items = list(thing)  # type: ignore[call-overload]
+    items = list(thing)
     first = items[0] if items and isinstance(items[0], Name) else None
     if first == Name.ICCBased and len(items) > 1:
         return _copy_profile(work, items[1], depth)
@@ -127,7 +127,7 @@ def _mask_group(work: Rebuild, group: pikepdf.Object) -> pikepdf.Object:
     return copy
 
 
-def _copy_stream(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.Object:
+def _copy_stream(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.Object | None:
     if thing.get("/PatternType") == 1:
         return _copy_pattern(work, thing, depth)
     if thing.get("/Subtype") == Name.Form:

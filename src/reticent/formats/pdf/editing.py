@@ -57,7 +57,10 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
     for line, found in fragments.items():
         gone = frozenset().union(*(fragment.orders for fragment in found))
         removed |= {
-            glyph.order for cell in page.lines[line].cells if cell.first.order in gone for glyph in cell.glyphs
+            glyph.order
+            for cell in page.lines[line].cells
+            if cell.first.order in gone
+            for glyph in cell.glyphs
         }
     if not removed:
         return None

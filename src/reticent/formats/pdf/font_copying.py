@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -59,10 +60,8 @@ def _copy_descriptor(work: Rebuild, thing: pikepdf.Object) -> Dictionary:
         copy["/FontName"] = Name("/rtFont")
     for key in ("/FontFile", "/FontFile2", "/FontFile3"):
         if isinstance(thing.get(key), pikepdf.Stream):
-            copy[key] = copy_once(
-                work, "program", thing[key], lambda key=key: _copy_program(work, thing[key])
-            )
-    return work.target.make_indirect(copy)  # type: ignore[return-value]
+            copy[key] = copy_once(work, "program", thing[key], partial(_copy_program, work, thing[key]))
+    return work.target.make_indirect(copy)
 
 
 def _copy_program(work: Rebuild, program: pikepdf.Object) -> pikepdf.Object:
@@ -94,7 +93,7 @@ def _copy_encoding(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> No
         work.note("a font has an encoding of its own that can't be read")
         copy["/Encoding"] = Name("/Identity-H")
     elif isinstance(encoding, Dictionary):
-        kept = {"/Type": Name.Encoding}
+        kept: dict[str, pikepdf.Object] = {"/Type": Name.Encoding}
         if "/BaseEncoding" in encoding:
             kept["/BaseEncoding"] = encoding["/BaseEncoding"]
         if isinstance(encoding.get("/Differences"), Array):

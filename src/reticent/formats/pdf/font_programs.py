@@ -87,3 +87,17 @@ def blank_cff(data: bytes, used: Callable[[Any], Iterable[str]]) -> bytes | None
     out = io.BytesIO()
     fonts.compile(out, None)
     return out.getvalue()
+
+
+def foreign_tables(data: bytes) -> bytes:
+    """The tables of a TrueType or OpenType file that `keep_tables` would drop, one after the other."""
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
+        return b""
+    count = int(struct.unpack(">H", data[4:6])[0])
+    entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
+    places = [
+        struct.unpack(">4xIII", entry)[1:]
+        for entry in entries
+        if len(entry) == 16 and entry[:4] not in FONT_TABLES
+    ]
+    return b"\n".join(data[offset : offset + size] for offset, size in places)

@@ -77,10 +77,12 @@ def move_line(
     """
     groups = _groups(line, fragments)
     if gaps == "exact":
-        labels = tuple(
-            _label(group, group.end - group.start) for group in groups if group.fragment is not None
+        labels = (
+            _label(group, group.fragment, group.end - group.start)
+            for group in groups
+            if group.fragment is not None
         )
-        return Moves({}, labels)
+        return Moves({}, tuple(labels))
     moves, total = _close(groups, 1.0)
     room = _room(line, others, page)
     over = line.end + total - max(room, line.end)
@@ -102,9 +104,7 @@ def _groups(line: Line, fragments: Iterable[Fragment]) -> list[_Group]:
     return groups
 
 
-def _label(group: _Group, width: float, shift: float = 0.0) -> Label:
-    fragment = group.fragment
-    assert fragment is not None
+def _label(group: _Group, fragment: Fragment, width: float, shift: float = 0.0) -> Label:
     return Label(group.cells[0].first, fragment.text, fragment.placeholder, width, shift)
 
 
@@ -119,7 +119,7 @@ def _close(groups: Sequence[_Group], narrow: float) -> tuple[Moves, float]:
             continue
         shift -= _kerning(groups[number - 1], group) if number else 0.0
         width = own_width(group.fragment, group.cells[0].first) * narrow
-        labels.append(_label(group, width, shift))
+        labels.append(_label(group, group.fragment, width, shift))
         shift += width - (group.end - group.start)
         shift -= _kerning(group, groups[number + 1]) if number + 1 < len(groups) else 0.0
     return Moves(shifts, tuple(labels)), shift

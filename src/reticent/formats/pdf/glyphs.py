@@ -116,7 +116,9 @@ class _Reading:
             self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
         self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
         if len(self.glyphs) > MOST_GLYPHS:
-            raise DocumentError(f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm")
+            raise DocumentError(
+                f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
+            )
 
     def _draw(self, drawn: Drawn) -> None:
         thing = drawn.thing
@@ -126,7 +128,7 @@ class _Reading:
         matrix = thing.get("/Matrix")
         inner = drawn.state.ctm
         if isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
-            a, b, c, d, e, f = (float(each) for each in matrix)  # type: ignore[arg-type]
+            a, b, c, d, e, f = (float(each) for each in matrix)
             inner = multiply((a, b, c, d, e, f), inner)
         resources = thing.get("/Resources", pikepdf.Dictionary())
         self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
@@ -177,4 +179,6 @@ def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
     reading.run(content, content.objgen[0], page["/Resources"], TextState())
     left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
     box = (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
-    return PageContent(number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless)
+    return PageContent(
+        number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless
+    )

@@ -114,9 +114,11 @@ class Interpreter:
         """One result for each instruction: what it shows, what it draws, or None."""
         for instruction in instructions:
             operator = str(instruction.operator)
-            operands = list(instruction.operands)
+            if operator not in _FOLLOWED:
+                yield None
+                continue
             try:
-                result = self._step(operator, operands)
+                result = self._step(operator, list(instruction.operands))
             except (IndexError, TypeError, ValueError):
                 result = None
             yield result
@@ -127,16 +129,12 @@ class Interpreter:
         if operator == "Do":
             thing = self._resource("/XObject", operands[0])
             return Drawn(thing, self.state) if thing is not None else None
-        change = _CHANGES.get(operator)
-        if change is not None:
-            change(self, operands)
+        _CHANGES[operator](self, operands)
         return None
 
     def _show(self, operator: str, operands: list[Any]) -> Shown:
         if operator == '"':
-            self.state = replace(
-                self.state, word_spacing=float(operands[0]), spacing=float(operands[1])
-            )
+            self.state = replace(self.state, word_spacing=float(operands[0]), spacing=float(operands[1]))
         if operator in ("'", '"'):
             self._move(0.0, -self.state.leading)
         parts = list(operands[0]) if operator == "TJ" else [operands[-1]]
@@ -199,12 +197,13 @@ class Interpreter:
         choice = found.get("/Font") if isinstance(found, pikepdf.Dictionary) else None
         if isinstance(choice, pikepdf.Array) and len(choice) == 2:
             font = self.fonts.take(choice[0])
-            self.state = replace(self.state, font=font, size=float(choice[1]))  # type: ignore[arg-type]
+            self.state = replace(self.state, font=font, size=float(choice[1]))
 
     def set_number(self, name: str, factor: float, operands: list[Any]) -> None:
         """Tc Tw Tz TL Ts Tr"""
-        value = float(operands[0]) * factor
-        self.state = replace(self.state, **{name: int(value) if name == "mode" else value})
+        value: Any = float(operands[0]) * factor
+        changes: dict[str, Any] = {name: int(value) if name == "mode" else value}
+        self.state = replace(self.state, **changes)
 
 
 def _setter(name: str, factor: float = 1.0) -> Any:
@@ -229,6 +228,8 @@ _CHANGES: dict[str, Any] = {
     "Ts": _setter("rise"),
     "Tr": _setter("mode"),
 }
+
+_FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
 
 
 def _matrix(operands: list[Any]) -> Matrix:

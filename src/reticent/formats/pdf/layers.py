@@ -29,7 +29,7 @@ class Layers:
         if isinstance(expression, pikepdf.Array):
             return self._holds(expression, depth + 1)
         members = group.get("/OCGs")
-        groups = list(members) if isinstance(members, pikepdf.Array) else [members]  # type: ignore[call-overload]
+        groups = list(members) if isinstance(members, pikepdf.Array) else [members]
         states = [self._shows(each, depth + 1) for each in groups if isinstance(each, pikepdf.Dictionary)]
         policy = _POLICIES.get(str(group.get("/P", "/AnyOn")), any)
         return not states or policy(states)
@@ -39,7 +39,7 @@ class Layers:
             return self.shows(expression) if depth <= MOST_DEEP else False
         if depth > MOST_DEEP or not len(expression):
             return False
-        states = [self._holds(each, depth + 1) for each in list(expression)[1:]]  # type: ignore[call-overload]
+        states = [self._holds(each, depth + 1) for each in list(expression)[1:]]
         operator = str(expression[0])
         if operator == "/Not":
             return not any(states)

@@ -164,7 +164,8 @@ def _join_runs(runs: list[list[Cell]]) -> list[list[Cell]]:
         lines: list[list[Cell]] = []
         for number in sorted(level, key=lambda each: (runs[each][0].first.along, each)):
             home = next(
-                (line for line in lines if _follows(line[-1].first, runs[number][0].first, BESIDE, -0.25)), None
+                (line for line in lines if _follows(line[-1].first, runs[number][0].first, BESIDE, -0.25)),
+                None,
             )
             if home is None:
                 lines.append(list(runs[number]))
@@ -181,7 +182,9 @@ def _levels(runs: list[list[Cell]], places: list[int]) -> Iterator[list[int]]:
         first = runs[number][0].first
         if level:
             head = runs[level[0]][0].first
-            if turn(head) != turn(first) or abs(first.across - head.across) > 0.25 * max(head.size, first.size):
+            if turn(head) != turn(first) or abs(first.across - head.across) > 0.25 * max(
+                head.size, first.size
+            ):
                 yield level
                 level = []
         level.append(number)

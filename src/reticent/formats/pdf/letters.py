@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pikepdf
-from pdfminer.cmapdb import CMap, IdentityCMap, IdentityCMapByte
+from pdfminer.cmapdb import CMap, IdentityCMapByte
 from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdffont import PDFCIDFont, PDFFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFResourceManager
@@ -58,7 +58,7 @@ class Font:
         cmap = self.font.cmap if isinstance(self.font, PDFCIDFont) else None
         if isinstance(cmap, IdentityCMapByte):
             return [(at, 1) for at in range(len(shown))]
-        if isinstance(cmap, CMap) and not isinstance(cmap, IdentityCMap) and cmap.code2cid:
+        if isinstance(cmap, CMap) and cmap.code2cid:
             return _cut_by_table(cmap.code2cid, shown)
         return [(at, min(2, len(shown) - at)) for at in range(0, len(shown), 2)]
 
@@ -93,9 +93,10 @@ def _readable(text: str) -> str:
 
 
 def _cut_by_table(table: dict[int, Any], shown: bytes) -> list[tuple[int, int]]:
-    found, here, start = [], table, 0
+    found, start = [], 0
+    here: Any = table
     for at, byte in enumerate(shown):
-        here = here.get(byte)  # type: ignore[assignment]
+        here = here.get(byte)
         if not isinstance(here, dict):
             found.append((start, at + 1 - start))
             here, start = table, at + 1
@@ -122,7 +123,9 @@ class FontShelf:
     def _open(self, number: int, found: pikepdf.Object) -> Font:
         try:
             spec = dict_value(self.document.getobj(number))
-            font = self.manager.get_font(None, {key: value for key, value in spec.items() if key != "ToUnicode"})
+            font = self.manager.get_font(
+                None, {key: value for key, value in spec.items() if key != "ToUnicode"}
+            )
         except Exception:  # a font that its reader can't open is one without letters
             font = None
         letters = found.get("/ToUnicode")
@@ -150,11 +153,12 @@ def _widths(found: pikepdf.Object) -> dict[int, float]:
     unit = 0.001
     matrix = found.get("/FontMatrix")
     if found.get("/Subtype") == pikepdf.Name.Type3 and isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
-        unit = float(matrix[0])  # type: ignore[arg-type]
+        unit = float(matrix[0])
     first = int(found.get("/FirstChar", 0))
+    numbers: list[Any] = list(widths)
     return {
-        first + place: float(width) * unit  # type: ignore[arg-type]
-        for place, width in enumerate(widths)
+        first + place: float(width) * unit
+        for place, width in enumerate(numbers)
         if not isinstance(width, pikepdf.Object)
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,20 +16,11 @@ from reticent.errors import DocumentError
 MOST_BYTES = 512 * 2**20
 MOST_OBJECTS = 500_000
 MOST_PAGES = 20_000
-MOST_KIDS_DEEP = 100
-
-HEAD = 1024
-"""The mark of a PDF may stand anywhere in the first kilobyte."""
-
-
-def is_pdf(head: bytes) -> bool:
-    """Whether a file that begins like this says that it is a PDF."""
-    return b"%PDF-" in head[:HEAD]
 
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Keep libraries from logging: their messages quote the file."""
+    """Keep libraries from logging and warning: their messages quote the file."""
     loggers = [logging.getLogger(name) for name in ("pdfminer", "pikepdf", "fontTools")]
     before = [logger.propagate for logger in loggers]
     nowhere = logging.NullHandler()
@@ -36,7 +28,9 @@ def silence() -> Iterator[None]:
         logger.propagate = False
         logger.addHandler(nowhere)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
     finally:
         for logger, propagate in zip(loggers, before, strict=True):
             logger.propagate = propagate

@@ -15,6 +15,9 @@ KEPT = (
 )
 """All others (marked content, what later versions may bring, nonsense) are dropped."""
 
+PLAIN = frozenset("q Q cm w J j M d i m l c v y h re n W W* BT ET Tc Tw Tz TL Tr Ts Td TD Tm T*".split())
+"""Those that neither paint nor use a name."""
+
 NAMED = {
     "Tf": "/Font",
     "Do": "/XObject",

@@ -13,13 +13,21 @@ from reticent.formats.pdf.letters import Font
 from reticent.formats.pdf.to_unicode import read_to_unicode, write_to_unicode
 
 
-def prune_font(pdf: pikepdf.Pdf, number: int, font: Font, used: Set[bytes]) -> None:
-    """Take everything about codes that are not in `used` out of a font."""
+def prune_letters(pdf: pikepdf.Pdf, number: int, used: Set[bytes]) -> None:
+    """Take the letters of codes that are not in `used` out of a font."""
     found = pdf.get_object((number, 0))
     if isinstance(found.get("/ToUnicode"), pikepdf.Stream):
         letters = read_to_unicode(found["/ToUnicode"].read_bytes())
         kept = {code: text for code, text in letters.items() if code in used}
         found["/ToUnicode"] = pdf.make_stream(write_to_unicode(kept))
+    encoding = found.get("/Encoding")
+    if isinstance(encoding, Dictionary):
+        _prune_differences(encoding, {code[0] for code in used if code})
+
+
+def prune_shapes(pdf: pikepdf.Pdf, number: int, font: Font, used: Set[bytes]) -> None:
+    """Take the widths and shapes of codes that are not in `used` out of a font."""
+    found = pdf.get_object((number, 0))
     if font.single:
         _prune_simple(pdf, found, used)
     else:
@@ -42,8 +50,18 @@ def _prune_simple(pdf: pikepdf.Pdf, found: pikepdf.Object, used: Set[bytes]) -> 
     descriptor = found.get("/FontDescriptor")
     if isinstance(descriptor, Dictionary):
         letters = _letters(found)
-        _blank(pdf, descriptor, "/FontFile2", lambda data: blank_truetype(data, _simple_glyphs(numbers, letters, names)))
-        _blank(pdf, descriptor, "/FontFile3", lambda data: blank_cff(data, _simple_names(numbers, letters, names)))
+        _blank(
+            pdf,
+            descriptor,
+            "/FontFile2",
+            lambda data: blank_truetype(data, _simple_glyphs(numbers, letters, names)),
+        )
+        _blank(
+            pdf,
+            descriptor,
+            "/FontFile3",
+            lambda data: blank_cff(data, _simple_names(numbers, letters, names)),
+        )
 
 
 def _letters(found: pikepdf.Object) -> Mapping[bytes, str]:
@@ -55,7 +73,8 @@ def _prune_differences(encoding: pikepdf.Object, numbers: Set[int]) -> dict[int,
     """The names of the used codes, which are all that stay of an encoding."""
     names: dict[int, str] = {}
     code = 0
-    for each in encoding.get("/Differences", Array()):
+    entries: list[Any] = list(encoding.get("/Differences", Array()))
+    for each in entries:
         if isinstance(each, Name):
             names[code] = str(each)
             code += 1
@@ -77,9 +96,15 @@ def _simple_glyphs(
     def used(font: Any) -> Iterable[int]:
         from fontTools.agl import toUnicode
 
-        wanted = {*numbers, *(0xF000 + number for number in numbers), *(0xF100 + number for number in numbers)}
+        wanted = {
+            *numbers,
+            *(0xF000 + number for number in numbers),
+            *(0xF100 + number for number in numbers),
+        }
         texts = [*letters.values(), *(toUnicode(name[1:]) for name in names.values())]
-        texts += [bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")]
+        texts += [
+            bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")
+        ]
         wanted |= {ord(text) for text in texts if len(text) == 1}
         for table in font["cmap"].tables if "cmap" in font else ():
             for code, name in table.cmap.items():
@@ -104,7 +129,9 @@ def _simple_names(
 
         yield from (name[1:] for name in names.values())
         texts = [*letters.values()]
-        texts += [bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")]
+        texts += [
+            bytes([number]).decode(kind, "ignore") for number in numbers for kind in ("cp1252", "mac_roman")
+        ]
         yield from (UV2AGL[ord(text)] for text in texts if len(text) == 1 and ord(text) in UV2AGL)
         yield from (StandardEncoding[number] for number in numbers)
         own = getattr(top, "Encoding", None)
@@ -155,7 +182,7 @@ def _prune_widths(widths: list[Any], numbers: Set[int], each: int) -> Array:
     while position + 1 < len(widths):
         first, then = int(widths[position]), widths[position + 1]
         if isinstance(then, Array):
-            values = list(then)  # type: ignore[call-overload]
+            values = list(then)
             for place in range(len(values) // each):
                 if first + place in numbers:
                     kept += [first + place, Array(values[place * each : place * each + each])]
@@ -168,7 +195,9 @@ def _prune_widths(widths: list[Any], numbers: Set[int], each: int) -> Array:
     return Array(kept)
 
 
-def _blank(pdf: pikepdf.Pdf, descriptor: pikepdf.Object, key: str, blank: Callable[[bytes], bytes | None]) -> None:
+def _blank(
+    pdf: pikepdf.Pdf, descriptor: pikepdf.Object, key: str, blank: Callable[[bytes], bytes | None]
+) -> None:
     """Put a font file with fewer shapes in place of the old one; a file that no library can open stays as it is."""
     program = descriptor.get(key)
     if not isinstance(program, pikepdf.Stream):

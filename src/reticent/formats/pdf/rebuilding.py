@@ -56,10 +56,10 @@ class Rebuild:
         cleaner = Cleaner(names, self.layers, self.inline_picture, self.shows_text)
         try:
             cleaned = list(cleaner.clean(list(pikepdf.parse_content_stream(owner))))
-        except pikepdf.PdfError:
+        except (pikepdf.PdfError, UnicodeDecodeError):
             raise self.refuse("its content is damaged: mend it, for example with 'qpdf IN OUT'") from None
         forms = names.used.get("/XObject", {}).values()
-        text = any(str(operator) in SHOW for _, operator in cleaned) or any(map(self.shows_text, forms))
+        text = any(map(self.shows_text, forms)) or any(_operator(each) in SHOW for each in cleaned)
         return pikepdf.unparse_content_stream(cleaned), text
 
     def shows_text(self, copy: pikepdf.Object) -> bool:
@@ -125,6 +125,10 @@ class Rebuild:
         except (pikepdf.PdfError, AttributeError, TypeError, ValueError, NotImplementedError):
             return None
         return make_image(self, found)
+
+
+def _operator(instruction: Any) -> str:
+    return str(instruction[1] if isinstance(instruction, tuple) else instruction.operator)
 
 
 def rebuild(name: str, pdf: pikepdf.Pdf, layers: Layers) -> tuple[bytes, dict[int, str]]:

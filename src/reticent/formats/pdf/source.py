@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import pikepdf
 
 from reticent.errors import DocumentError
+from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.annotations import flatten
 from reticent.formats.pdf.editing import PageChanges, ReadPage, change_page, touches_picture
-from reticent.formats.pdf.gaps import Gaps
 from reticent.formats.pdf.glyphs import read_page
-from reticent.formats.pdf.layers import read_layers
+from reticent.formats.pdf.layers import Layers, read_layers
 from reticent.formats.pdf.layout import find_lines
 from reticent.formats.pdf.letters import FontShelf, open_fonts
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
-from reticent.formats.pdf.pruning import prune_font
+from reticent.formats.pdf.pruning import prune_letters, prune_shapes
 from reticent.formats.pdf.raster import rasterize
 from reticent.formats.pdf.reading import PAGE_END, letters_only, read_lines
 from reticent.formats.pdf.rebuilding import rebuild, save
@@ -38,14 +38,12 @@ class PdfSource:
     data: bytes = field(repr=False)
     pages: tuple[ReadPage, ...] = field(repr=False)
     dropped: Mapping[str, int]
-    gaps: Gaps = "uniform"
+    options: FormatOptions
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
         """The text of all pages as one document; a form feed ends each page."""
-        text = "".join(
-            "".join(each.text for each in page.characters) + PAGE_END for page in self.pages
-        )
+        text = "".join("".join(each.text for each in page.characters) + PAGE_END for page in self.pages)
         return (Document(self.name, text),)
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
@@ -54,10 +52,10 @@ class PdfSource:
         changes = [
             (page, change)
             for page in self.pages
-            if (change := change_page(page, found, self.gaps)) is not None
+            if (change := change_page(page, found, self.options.gaps)) is not None
         ]
         with silence():
-            written = self._write(changes) if changes else self.data
+            written = self._write(changes)
             self._check(written, found)
         return written
 
@@ -66,13 +64,13 @@ class PdfSource:
         fonts = open_fonts(self.data)
         for page, change in changes:
             _change_streams(pdf, fonts, page, change)
-        self._prune(pdf, fonts, dict((page.content.number, change) for page, change in changes))
+        self._prune(pdf, fonts, {page.content.number: change for page, change in changes})
         data = save(pdf)
         over = [page.content.number for page, change in changes if touches_picture(page, change)]
         if over:
             rasterize(data, over, pdf)
             data = save(pdf)
-        return data
+        return rebuild(self.name, pikepdf.open(io.BytesIO(data)), Layers())[0]
 
     def _prune(self, pdf: pikepdf.Pdf, fonts: FontShelf, changes: Mapping[int, PageChanges]) -> None:
         used: dict[int, set[bytes]] = defaultdict(set)
@@ -82,9 +80,11 @@ class PdfSource:
             removed = change.removed if change else frozenset()
             for glyph in page.content.glyphs:
                 (lost if glyph.order in removed else used)[glyph.font].add(glyph.code)
-        for number, codes in sorted(lost.items()):
-            if codes - used[number]:
-                prune_font(pdf, number, fonts.take(pdf.get_object((number, 0))), used[number])
+        for number in sorted({*used, *lost}):
+            font = fonts.take(pdf.get_object((number, 0)))
+            prune_letters(pdf, number, used[number])
+            if lost[number] - used[number]:
+                prune_shapes(pdf, number, font, used[number])
 
     def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
         """Read the file again: every page must have the letters that it should, by both readers."""
@@ -94,8 +94,8 @@ class PdfSource:
             found = Counter(letters_only(each.text for each in page.characters))
             if found != Counter(letters_only(text)):
                 raise DocumentError(
-                    f"'{self.name}', page {page.content.number}: the page doesn't read as it should after the edits,"
-                    " so nothing is written: leave the page out, or print the file to a new PDF"
+                    f"'{self.name}', page {page.content.number}: after the edits the page doesn't read as it should,"
+                    " so nothing is written: print the file to a new PDF and try again"
                 )
 
 
@@ -133,8 +133,9 @@ def read_pages(name: str, data: bytes) -> Iterator[ReadPage]:
         yield page
 
 
-def read_pdf(name: str, data: bytes, *, gaps: Gaps = "uniform", keep_unread: bool = False) -> PdfSource:
+def read_pdf(name: str, data: bytes, options: FormatOptions) -> PdfSource:
     """The PDF in `data` and the text of its pages; a DocumentError names the page that can't be read."""
+    keep_unread = options.unread == "keep"
     with silence():
         pdf = open_pdf(name, data, keep_unread=keep_unread)
         dropped = dict(count_extras(pdf, data))
@@ -142,7 +143,10 @@ def read_pdf(name: str, data: bytes, *, gaps: Gaps = "uniform", keep_unread: boo
         flatten(pdf)
         canonical, odd = rebuild(name, pdf, layers)
         pages = tuple(read_pages(name, canonical))
-        reasons = {page.content.number: _why_unread(page, theirs) for page, theirs in zip(pages, read_again(canonical), strict=True)}
+        reasons = {
+            page.content.number: _why_unread(page, theirs)
+            for page, theirs in zip(pages, read_again(canonical), strict=True)
+        }
     unread = {number: odd.get(number) or reason for number, reason in reasons.items()}
     unread = {number: reason for number, reason in unread.items() if reason}
     if unread and not keep_unread:
@@ -153,7 +157,7 @@ def read_pdf(name: str, data: bytes, *, gaps: Gaps = "uniform", keep_unread: boo
         )
     if unread:
         dropped["pages that were not read, kept"] = len(unread)
-    return PdfSource(name, canonical, pages, dropped, gaps)
+    return PdfSource(name, canonical, pages, dropped, replace(options, unread="keep"))
 
 
 def _others(count: int) -> str:

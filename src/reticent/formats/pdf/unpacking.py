@@ -48,7 +48,7 @@ def _filters(stream: pikepdf.Object) -> list[pikepdf.Object]:
     found = stream.get("/Filter")
     if found is None:
         return []
-    return list(found) if isinstance(found, pikepdf.Array) else [found]  # type: ignore[call-overload]
+    return list(found) if isinstance(found, pikepdf.Array) else [found]
 
 
 def _inflated_size(raw: bytes) -> int:

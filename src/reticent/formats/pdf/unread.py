@@ -57,9 +57,7 @@ def _hidden(page: PageContent) -> bool:
 
 def overlap(first: Box, second: Box) -> bool:
     """Whether two boxes share a place."""
-    return (
-        first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
-    )
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def _share(box: Box, page: Box) -> float:
