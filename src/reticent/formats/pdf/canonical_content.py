@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,7 +50,7 @@ class Names:
 
     def _copy(self, kind: str, name: str) -> Name | None:
         category = self.resources.get(kind)
-        thing = category.get(name) if isinstance(category, pikepdf.Dictionary) else None
+        thing = dict(category.items()).get(name) if isinstance(category, pikepdf.Dictionary) else None
         copy = self.find(kind, thing, self.resources) if thing is not None else None
         return None if copy is None else self.add(kind, copy)
 
@@ -111,7 +112,7 @@ class Cleaner:
         elif operands:
             at = -1 if operator in ("scn", "SCN") else 0
             if isinstance(operands[at], Name):
-                name = self._rename(operator, str(operands[at]))
+                name = self._rename(operator, key_of(operands[at]))
                 if name is None:
                     return
                 operands[at] = name
@@ -130,6 +131,16 @@ class Cleaner:
         thing = self.image(instruction.iimage)
         if thing is not None:
             yield [self.names.add("/XObject", thing)], Operator("Do")
+
+
+def key_of(name: Name) -> str:
+    """A name as the keys of a dictionary are written; bytes that are no UTF-8 stand for themselves."""
+    try:
+        return str(name)
+    except UnicodeDecodeError:
+        escaped = name.unparse()
+        plain = re.sub(rb"#([0-9A-Fa-f]{2})", lambda match: bytes.fromhex(match[1].decode()), escaped)
+        return plain.decode("utf-8", "surrogateescape")
 
 
 def _unpainted(operator: str) -> Iterator[Instruction]:

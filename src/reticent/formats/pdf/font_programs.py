@@ -89,6 +89,37 @@ def blank_cff(data: bytes, used: Callable[[Any], Iterable[str]]) -> bytes | None
     return out.getvalue()
 
 
+def read_built_in(data: bytes) -> dict[int, str]:
+    """The letters of the codes of a font file that has its own encoding; those that it has no name for are left out."""
+    names = _cff_names(data) if data[:1] == b"\1" else _truetype_names(data)
+    return {code: letters for code, name in names.items() if (letters := _letters_of(name))}
+
+
+def _cff_names(data: bytes) -> dict[int, str]:
+    from fontTools.cffLib import CFFFontSet
+    from fontTools.encodings.StandardEncoding import StandardEncoding
+
+    fonts = CFFFontSet()
+    fonts.decompile(io.BytesIO(data), None)
+    encoding = getattr(fonts[fonts.fontNames[0]], "Encoding", "StandardEncoding")
+    return dict(enumerate(encoding if isinstance(encoding, list) else StandardEncoding))
+
+
+def _truetype_names(data: bytes) -> dict[int, str]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(data), lazy=True)
+    if "cmap" not in font or "post" not in font or font["post"].formatType == 3.0:
+        return {}
+    return {code & 0xFF: name for table in font["cmap"].tables for code, name in table.cmap.items()}
+
+
+def _letters_of(name: str) -> str:
+    from fontTools.agl import toUnicode
+
+    return str(toUnicode(name))
+
+
 def foreign_tables(data: bytes) -> bytes:
     """The tables of a TrueType or OpenType file that `keep_tables` would drop, one after the other."""
     if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:

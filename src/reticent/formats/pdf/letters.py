@@ -11,12 +11,14 @@ from typing import Any
 
 import pikepdf
 from pdfminer.cmapdb import CMap, IdentityCMapByte
+from pdfminer.encodingdb import EncodingDB, name2unicode
 from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdffont import PDFCIDFont, PDFFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import dict_value
 
+from reticent.formats.pdf.font_programs import read_built_in
 from reticent.formats.pdf.to_unicode import read_to_unicode
 
 _LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17]")
@@ -37,7 +39,10 @@ class Code:
 
 @dataclass(slots=True)
 class Font:
-    """A font of the file as its reader knows it; codes are looked up once."""
+    """A font of the file as its reader knows it; codes are looked up once.
+
+    `own` are the letters of an encoding that only this font has; None where the encoding is a common one.
+    """
 
     number: int
     vertical: bool
@@ -45,6 +50,7 @@ class Font:
     font: PDFFont | None
     letters: Mapping[bytes, str] = field(repr=False)
     widths: Mapping[int, float]
+    own: Mapping[int, str] | None = field(default=None, repr=False)
     style: str = ""
     seen: dict[bytes, tuple[str, float]] = field(default_factory=dict, repr=False)
 
@@ -76,12 +82,15 @@ class Font:
         number = numbers[0]
         width = self.widths[number] if number in self.widths else self.font.char_width(number)
         text = self.letters.get(code)
-        if text is None:
-            try:
-                text = self.font.to_unichr(number)
-            except (PDFUnicodeNotDefined, KeyError, ValueError):
-                text = ""
-        return _readable(text), float(width)
+        if text is None and (self.own is None or number in self.own):
+            text = self.own[number] if self.own else self._encoded(number)
+        return _readable(text or ""), float(width)
+
+    def _encoded(self, number: int) -> str:
+        try:
+            return self.font.to_unichr(number) if self.font is not None else ""
+        except (PDFUnicodeNotDefined, KeyError, ValueError):
+            return ""
 
 
 def _readable(text: str) -> str:
@@ -136,6 +145,7 @@ class FontShelf:
             font=font,
             letters=read_to_unicode(letters.read_bytes()) if isinstance(letters, pikepdf.Stream) else {},
             widths=_widths(found),
+            own=_own_letters(found),
             style=_style(found),
         )
 
@@ -161,6 +171,60 @@ def _widths(found: pikepdf.Object) -> dict[int, float]:
         for place, width in enumerate(numbers)
         if not isinstance(width, pikepdf.Object)
     }
+
+
+def _own_letters(found: pikepdf.Object) -> dict[int, str] | None:
+    """The letters of a simple font whose encoding is its own, or None when it uses a common one alone."""
+    if found.get("/Subtype") == pikepdf.Name.Type0:
+        return None
+    encoding = found.get("/Encoding")
+    base = _base_letters(found, encoding)
+    if not isinstance(encoding, pikepdf.Dictionary) or "/Differences" not in encoding:
+        return base
+    letters = dict(EncodingDB.get_encoding("StandardEncoding") if base is None else base)
+    if base is None and "/BaseEncoding" in encoding:
+        letters = dict(EncodingDB.get_encoding(str(encoding["/BaseEncoding"])[1:]))
+    for code, name in read_differences(encoding).items():
+        letters[code] = _letter(name)
+    return letters
+
+
+def _base_letters(found: pikepdf.Object, encoding: object) -> dict[int, str] | None:
+    """The letters of a font file's own encoding, where no common one is named."""
+    if isinstance(encoding, pikepdf.Name) or (
+        isinstance(encoding, pikepdf.Dictionary) and "/BaseEncoding" in encoding
+    ):
+        return None
+    descriptor = found.get("/FontDescriptor", pikepdf.Dictionary())
+    for key in ("/FontFile2", "/FontFile3"):
+        program = descriptor.get(key)
+        if isinstance(program, pikepdf.Stream):
+            try:
+                return read_built_in(program.read_bytes())
+            except Exception:  # font files are broken in many ways; then it has no letters
+                return {}
+    return None
+
+
+def _letter(name: str) -> str:
+    try:
+        return name2unicode(name)
+    except (KeyError, ValueError):
+        return ""
+
+
+def read_differences(encoding: pikepdf.Object) -> dict[int, str]:
+    """The names that an encoding gives to codes, without their slash."""
+    names: dict[int, str] = {}
+    code = 0
+    entries: list[Any] = list(encoding.get("/Differences", pikepdf.Array()))
+    for each in entries:
+        if isinstance(each, pikepdf.Name):
+            names[code] = str(each)[1:]
+            code += 1
+        elif not isinstance(each, pikepdf.Object):
+            code = int(each)
+    return names
 
 
 def _style(found: pikepdf.Object) -> str:

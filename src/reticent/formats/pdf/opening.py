@@ -17,6 +17,9 @@ MOST_BYTES = 512 * 2**20
 MOST_OBJECTS = 500_000
 MOST_PAGES = 20_000
 
+TAIL = 4096
+"""The end of a PDF stands somewhere in its last bytes."""
+
 
 @contextmanager
 def silence() -> Iterator[None]:
@@ -41,6 +44,8 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
     """The PDF in `data`; a DocumentError when it is none, encrypted, too large, signed or an XFA form."""
     if len(data) > MOST_BYTES:
         raise DocumentError(f"'{name}' is larger than {MOST_BYTES >> 20} MB: split it, for example with qpdf")
+    if b"%%EOF" not in data[-TAIL:]:
+        raise DocumentError(f"'{name}' has no end, as a file has that was cut off: fetch it again")
     try:
         pdf = pikepdf.open(io.BytesIO(data))
         objects = len(pdf.objects)

@@ -9,7 +9,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from reticent.formats.pdf.font_programs import blank_cff, blank_truetype
-from reticent.formats.pdf.letters import Font
+from reticent.formats.pdf.letters import Font, read_differences
 from reticent.formats.pdf.to_unicode import read_to_unicode, write_to_unicode
 
 
@@ -71,16 +71,7 @@ def _letters(found: pikepdf.Object) -> Mapping[bytes, str]:
 
 def _prune_differences(encoding: pikepdf.Object, numbers: Set[int]) -> dict[int, str]:
     """The names of the used codes, which are all that stay of an encoding."""
-    names: dict[int, str] = {}
-    code = 0
-    entries: list[Any] = list(encoding.get("/Differences", Array()))
-    for each in entries:
-        if isinstance(each, Name):
-            names[code] = str(each)
-            code += 1
-        elif not isinstance(each, pikepdf.Object):
-            code = int(each)
-    kept = {code: name for code, name in names.items() if code in numbers}
+    kept = {code: f"/{name}" for code, name in read_differences(encoding).items() if code in numbers}
     if "/Differences" in encoding:
         encoding["/Differences"] = Array(
             [part for code, name in sorted(kept.items()) for part in (code, Name(name))]

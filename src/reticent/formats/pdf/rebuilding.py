@@ -19,7 +19,8 @@ from reticent.formats.pdf.layers import Layers
 from reticent.formats.pdf.operators import SHOW
 from reticent.formats.pdf.unpacking import check_unpacking
 
-MOST_FORMS = 20_000
+MOST_FORMS = 2_000
+"""On one page."""
 MOST_FORMS_DEEP = 12
 
 
@@ -135,7 +136,7 @@ def rebuild(name: str, pdf: pikepdf.Pdf, layers: Layers) -> tuple[bytes, dict[in
     """The pages of a PDF in a new file, always the same bytes; and the pages with text in unreadable places."""
     work = Rebuild(name, pikepdf.Pdf.new(), layers)
     for number, page in enumerate(pdf.pages, 1):
-        work.page = number
+        work.page, work.forms = number, 0
         _copy_page(work, page)
     return save(work.target), work.odd_pages
 

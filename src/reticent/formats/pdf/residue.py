@@ -13,6 +13,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from reticent.formats.format import Residue
+from reticent.formats.pdf.canonical_content import key_of
 from reticent.formats.pdf.font_programs import foreign_tables
 from reticent.formats.pdf.opening import silence
 from reticent.formats.pdf.operators import NAMED, SHOW
@@ -49,11 +50,20 @@ class Search:
         """The words that stand in a text."""
         return self._find(self._texts, text)
 
-    def bytes(self, data: bytes) -> set[int]:
+    def raw(self, data: bytes) -> set[int]:
         """The words that stand in bytes, whether a letter takes one byte or two."""
         letters = data.decode("latin-1")
         found = self._find(self._bytes, letters)
         return found | self._find(self._bytes, letters.replace("\0", "")) if "\0" in letters else found
+
+    def inside(self, data: bytes) -> set[int]:
+        """The words that stand anywhere in bytes, even inside other words: for lists without gaps."""
+        letters = normalize("NFKC", data.replace(b"\0", b"").decode("latin-1")).casefold()
+        return {
+            number
+            for word, number in self._numbers.items()
+            if len(word) >= SHORTEST_IN_BYTES and word in letters
+        }
 
     def _find(self, pattern: re.Pattern[str] | None, text: str) -> set[int]:
         if pattern is None:
@@ -83,8 +93,8 @@ def _find(data: bytes, search: Search) -> list[Residue]:
     known = {_raw(item) for item in pdf.objects if isinstance(item, Stream)}
     for stream in _STREAM.finditer(data):
         if stream[1] not in known:
-            found |= {(word, "an earlier version") for word in search.bytes(_inflate(stream[1]))}
-    found |= {(word, "the file outside its objects") for word in search.bytes(_outside(data))}
+            found |= {(word, "an earlier version") for word in search.raw(_inflate(stream[1]))}
+    found |= {(word, "the file outside its objects") for word in search.raw(_outside(data))}
     return [Residue(word, place) for word, place in sorted(found)]
 
 
@@ -150,11 +160,11 @@ def _search_object(
         for text in read_to_unicode(_unpack(item)).values():
             yield "letters of a font", search.text(text)
     elif kind in _FONT_FILES:
-        yield "a table of a font", search.bytes(foreign_tables(_unpack(item)))
+        yield "a table of a font", search.inside(foreign_tables(_unpack(item)))
     elif item.get("/Subtype") == Name.Image:
-        yield "a picture", search.bytes(_picture(item))
+        yield "a picture", search.raw(_picture(item))
     else:
-        yield "a stream", search.bytes(_unpack(item))
+        yield "a stream", search.raw(_unpack(item))
         for place, text in _content(item) if kind == "/Contents" else ():
             yield place, search.text(text)
 
@@ -171,10 +181,10 @@ def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
         for each in values:
             yield from _inside(each, key, depth)
     elif isinstance(item, Dictionary | Stream):
-        for name in item.keys():  # noqa: SIM118
+        for name, value in item.items():
             if key in GIVEN_NAMES:
                 yield f"a name under {key}", name[1:]
-            yield from _inside(item[name], name, depth)
+            yield from _inside(value, name, depth)
 
 
 def _inside(value: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
@@ -197,11 +207,11 @@ def _content(item: pikepdf.Object) -> Iterator[tuple[str, str]]:
             shown.append("".join(bytes(part).decode("latin-1") for part in parts if isinstance(part, String)))
         elif operator in ("BMC", "BDC", "MP", "DP"):
             for operand in each.operands:
-                yield "a mark in a content", str(operand)[1:] if isinstance(operand, Name) else ""
+                yield "a mark in a content", key_of(operand)[1:] if isinstance(operand, Name) else ""
                 for _, text in _strings(operand, "", 0):
                     yield "a mark in a content", text
         elif operator in NAMED and each.operands and isinstance(each.operands[0], Name):
-            yield "a name in a content", str(each.operands[0])[1:]
+            yield "a name in a content", key_of(each.operands[0])[1:]
     yield "shown text", " ".join(shown)
     yield "shown text", "".join(shown)
 

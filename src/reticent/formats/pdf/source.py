@@ -10,7 +10,7 @@ from functools import cached_property
 
 import pikepdf
 
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, InputError
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.annotations import flatten
 from reticent.formats.pdf.editing import PageChanges, ReadPage, change_page, touches_picture
@@ -88,7 +88,7 @@ class PdfSource:
 
     def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
         """Read the file again: every page must have the letters that it should, by both readers."""
-        pages = read_pages(self.name, written)
+        pages = read_pages(written)
         expected = _edit(self.documents[0].text, edits).split(PAGE_END)
         for page, text in zip(pages, expected, strict=False):
             found = Counter(letters_only(each.text for each in page.characters))
@@ -121,7 +121,7 @@ def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: 
         stream.write(rewriter.rewrite(stream))
 
 
-def read_pages(name: str, data: bytes) -> Iterator[ReadPage]:
+def read_pages(data: bytes) -> Iterator[ReadPage]:
     """The pages of a file in canonical bytes, with their text."""
     pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
     start = 0
@@ -135,33 +135,44 @@ def read_pages(name: str, data: bytes) -> Iterator[ReadPage]:
 
 def read_pdf(name: str, data: bytes, options: FormatOptions) -> PdfSource:
     """The PDF in `data` and the text of its pages; a DocumentError names the page that can't be read."""
-    keep_unread = options.unread == "keep"
     with silence():
-        pdf = open_pdf(name, data, keep_unread=keep_unread)
-        dropped = dict(count_extras(pdf, data))
-        layers = read_layers(pdf)
-        flatten(pdf)
-        canonical, odd = rebuild(name, pdf, layers)
-        pages = tuple(read_pages(name, canonical))
-        reasons = {
-            page.content.number: _why_unread(page, theirs)
-            for page, theirs in zip(pages, read_again(canonical), strict=True)
-        }
-    unread = {number: odd.get(number) or reason for number, reason in reasons.items()}
-    unread = {number: reason for number, reason in unread.items() if reason}
-    if unread and not keep_unread:
-        number, reason = next(iter(unread.items()))
-        raise DocumentError(
-            f"'{name}', page {number}: {reason}{_others(len(unread) - 1)}: recognize its text first, or pass"
-            " 'unread keep' to release such pages as they are"
-        )
+        try:
+            return _read(name, data, options)
+        except InputError:
+            raise
+        except Exception:  # a file can be broken in more ways than its libraries know
+            raise DocumentError(
+                f"'{name}' can't be read to its end: mend it, for example with 'qpdf IN OUT', or print it to a new PDF"
+            ) from None
+
+
+def _read(name: str, data: bytes, options: FormatOptions) -> PdfSource:
+    keep = options.unread == "keep"
+    pdf = open_pdf(name, data, keep_unread=keep)
+    dropped = dict(count_extras(pdf, data))
+    layers = read_layers(pdf)
+    flatten(pdf)
+    canonical, odd = rebuild(name, pdf, layers)
+    pages = tuple(read_pages(canonical))
+    unread = {}
+    for page, theirs in zip(pages, read_again(canonical), strict=True):
+        reason = odd.get(page.content.number) or _why_unread(page, theirs)
+        if reason:
+            unread[page.content.number] = reason
+    if unread and not keep:
+        raise _refuse_pages(name, unread)
     if unread:
         dropped["pages that were not read, kept"] = len(unread)
     return PdfSource(name, canonical, pages, dropped, replace(options, unread="keep"))
 
 
-def _others(count: int) -> str:
-    return f" (and {count} other pages can't be read)" if count else ""
+def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
+    number, reason = next(iter(unread.items()))
+    others = f" (and {len(unread) - 1} other pages can't be read)" if len(unread) > 1 else ""
+    return DocumentError(
+        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass 'unread keep'"
+        " to release such pages as they are"
+    )
 
 
 def _why_unread(page: ReadPage, theirs: str) -> str | None:
