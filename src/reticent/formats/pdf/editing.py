@@ -51,8 +51,12 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
     """The changes that the edits make on a page, or None when they leave it alone."""
     fragments: dict[int, list[Fragment]] = defaultdict(list)
     removed: set[int] = set()
-    for edit in edits:
-        for line, fragment in _fragments(page, edit):
+    touching = [edit for edit in edits if edit.span.start < page.end and page.start < edit.span.end]
+    if not touching:
+        return None
+    homes = {cell.first.order: number for number, line in enumerate(page.lines) for cell in line.cells}
+    for edit in touching:
+        for line, fragment in _fragments(page, edit, homes):
             fragments[line].append(fragment)
     for line, found in fragments.items():
         gone = frozenset().union(*(fragment.orders for fragment in found))
@@ -72,13 +76,10 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
     return PageChanges(frozenset(removed), shifts, tuple(label for move in moves for label in move.labels))
 
 
-def _fragments(page: ReadPage, edit: Edit) -> Iterator[tuple[int, Fragment]]:
+def _fragments(page: ReadPage, edit: Edit, homes: Mapping[int, int]) -> Iterator[tuple[int, Fragment]]:
     """The letters of an edit, line by line; the label stands in the first line, the others get an empty box."""
     start, end = max(edit.span.start, page.start) - page.start, min(edit.span.end, page.end) - page.start
-    if start >= end:
-        return
     by_line: dict[int, set[int]] = defaultdict(set)
-    homes = {cell.first.order: number for number, line in enumerate(page.lines) for cell in line.cells}
     for character in page.characters[start:end]:
         for cell in character.cells:
             by_line[homes[cell.first.order]].add(cell.first.order)

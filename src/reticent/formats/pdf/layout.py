@@ -11,6 +11,8 @@ from reticent.formats.pdf.glyphs import Glyph
 SAME_PLACE = 0.2
 """Glyphs with the same letter that lie nearer than this (1 is the size) are one letter, painted twice for boldness."""
 
+SQUARE = 16.0
+MOST_TWINS = 50
 ON_LINE = 0.4
 NEXT = 1.3
 """The widest gap inside a line for glyphs that are painted one after the other."""
@@ -38,39 +40,19 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Letters that stand side by side, in the order of reading."""
+    """Letters that stand side by side, in the order of reading.
+
+    `order` says when its first glyph was painted; `start` and `end` lie along its direction, which is `turn` whole
+    degrees, `across` is its baseline, `size` that of its largest letter.
+    """
 
     cells: tuple[Cell, ...] = field(repr=False)
-
-    @property
-    def order(self) -> int:
-        """When its first glyph was painted."""
-        return min(cell.first.order for cell in self.cells)
-
-    @property
-    def size(self) -> float:
-        """The size of its largest letter."""
-        return max(cell.first.size for cell in self.cells)
-
-    @property
-    def start(self) -> float:
-        """Where it begins, along its direction."""
-        return self.cells[0].first.along
-
-    @property
-    def end(self) -> float:
-        """Where it ends, along its direction."""
-        return max(cell.first.end for cell in self.cells)
-
-    @property
-    def across(self) -> float:
-        """Where its baseline stands."""
-        return self.cells[0].first.across
-
-    @property
-    def turn(self) -> int:
-        """Its direction in whole degrees."""
-        return turn(self.cells[0].first)
+    order: int
+    start: float
+    end: float
+    across: float
+    size: float
+    turn: int
 
     def spaces(self) -> list[bool]:
         """For each cell, whether a made-up space stands before it."""
@@ -95,6 +77,20 @@ class Line:
         return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
 
 
+def make_line(cells: Sequence[Cell]) -> Line:
+    """The line of these letters."""
+    firsts = [cell.first for cell in cells]
+    return Line(
+        tuple(cells),
+        order=min(glyph.order for glyph in firsts),
+        start=firsts[0].along,
+        end=max(glyph.end for glyph in firsts),
+        across=firsts[0].across,
+        size=max(glyph.size for glyph in firsts),
+        turn=turn(firsts[0]),
+    )
+
+
 def turn(glyph: Glyph) -> int:
     """The direction of a glyph's line in whole degrees."""
     return round(degrees(atan2(glyph.direction[1], glyph.direction[0]))) % 360
@@ -103,7 +99,7 @@ def turn(glyph: Glyph) -> int:
 def find_lines(glyphs: Sequence[Glyph]) -> list[Line]:
     """The lines of a page in the order in which they were painted."""
     runs = list(_runs(_cells(glyphs)))
-    lines = [Line(tuple(cells)) for cells in _join_runs(runs)]
+    lines = [make_line(cells) for cells in _join_runs(runs)]
     return sorted(lines, key=lambda line: line.order)
 
 
@@ -112,24 +108,39 @@ def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:
     cells: list[Cell] = []
     known: dict[tuple[str, int, int], list[int]] = {}
     for glyph in glyphs:
-        twin = None if glyph.text.isspace() else _twin(glyph, cells, known)
+        squares = _squares(glyph)
+        twin = None if glyph.text.isspace() else _twin(glyph, cells, known, squares)
         if twin is not None:
             cells[twin] = Cell(cells[twin].text, (*cells[twin].glyphs, glyph))
             continue
-        bucket = (glyph.text, round(glyph.origin[0] / 4), round(glyph.origin[1] / 4))
-        known.setdefault(bucket, []).append(len(cells))
+        for square in squares:
+            known.setdefault((glyph.text, *square), []).append(len(cells))
         cells.append(Cell(glyph.text, (glyph,)))
     return cells
 
 
-def _twin(glyph: Glyph, cells: list[Cell], known: dict[tuple[str, int, int], list[int]]) -> int | None:
-    x, y = round(glyph.origin[0] / 4), round(glyph.origin[1] / 4)
-    for bucket in ((glyph.text, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-        for number in known.get(bucket, ()):
+def _squares(glyph: Glyph) -> set[tuple[int, int]]:
+    """The squares of the page, nearly always one, in which a twin of the glyph would stand."""
+    (x, y), near = glyph.origin, SAME_PLACE * min(glyph.size, SQUARE)
+    return {
+        (int((x + right) // SQUARE), int((y + up) // SQUARE))
+        for right in (-near, near)
+        for up in (-near, near)
+    }
+
+
+def _twin(
+    glyph: Glyph,
+    cells: list[Cell],
+    known: dict[tuple[str, int, int], list[int]],
+    squares: set[tuple[int, int]],
+) -> int | None:
+    for square in squares:
+        for number in known.get((glyph.text, *square), ()):
             other = cells[number].first
             near = SAME_PLACE * min(glyph.size, other.size)
-            dx, dy = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
-            if abs(dx) < near and abs(dy) < near and len(cells[number].glyphs) < 50:
+            across, up = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
+            if abs(across) < near and abs(up) < near and len(cells[number].glyphs) < MOST_TWINS:
                 return number
     return None
 

@@ -179,7 +179,7 @@ def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
         if values and values[0] in (Name.Separation, Name.DeviceN):
             yield "a colour's name", values[1].unparse().decode("latin-1").replace("/", " ")
         for each in values:
-            yield from _inside(each, key, depth)
+            yield from _inside(each, f"{key}[]", depth)
     elif isinstance(item, Dictionary | Stream):
         for name, value in item.items():
             if key in GIVEN_NAMES:
@@ -188,7 +188,8 @@ def _strings(item: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
 
 
 def _inside(value: Any, key: str, depth: int) -> Iterator[tuple[str, str]]:
-    own = isinstance(value, pikepdf.Object) and value.is_indirect and key not in GIVEN_NAMES
+    named = key in GIVEN_NAMES and isinstance(value, Dictionary)
+    own = isinstance(value, pikepdf.Object) and value.is_indirect and not named
     if not own and depth < MOST_DEEP:
         yield from _strings(value, key, depth + 1)
 

@@ -49,15 +49,18 @@ class PdfSource:
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
         found = sorted(edits[0], key=lambda edit: edit.span) if edits else []
-        changes = [
-            (page, change)
-            for page in self.pages
-            if (change := change_page(page, found, self.options.gaps)) is not None
-        ]
+        changes = [(page, change) for page in self.pages if (change := self._change(page, found)) is not None]
         with silence():
             written = self._write(changes)
             self._check(written, found)
         return written
+
+    def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
+        """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""
+        change = change_page(page, edits, self.options.gaps)
+        if change is not None and self.options.gaps == "uniform" and touches_picture(page, change):
+            return change_page(page, edits, "exact")
+        return change
 
     def _write(self, changes: Sequence[tuple[ReadPage, PageChanges]]) -> bytes:
         pdf = pikepdf.open(io.BytesIO(self.data))
