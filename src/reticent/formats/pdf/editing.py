@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.formats.pdf.decorations import Zones
 from reticent.formats.pdf.gaps import Fragment, Gaps, Label, move_line
-from reticent.formats.pdf.glyphs import PageContent, Place
+from reticent.formats.pdf.glyphs import Box, PageContent, Place
 from reticent.formats.pdf.layout import Line
 from reticent.formats.pdf.reading import Character
 from reticent.formats.pdf.unread import overlap
@@ -36,6 +37,7 @@ class PageChanges:
     removed: frozenset[int]
     shifts: Mapping[int, float]
     labels: tuple[Label, ...]
+    zones: Zones
 
     def places(self, content: PageContent) -> tuple[frozenset[Place], dict[Place, float], dict[Place, Label]]:
         """The same, by the places of the glyphs in the file."""
@@ -73,7 +75,24 @@ def change_page(page: ReadPage, edits: Sequence[Edit], gaps: Gaps) -> PageChange
         for line, found in sorted(fragments.items())
     ]
     shifts = {order: shift for move in moves for order, shift in move.shifts.items()}
-    return PageChanges(frozenset(removed), shifts, tuple(label for move in moves for label in move.labels))
+    labels = tuple(label for move in moves for label in move.labels)
+    zones = _zones(page, fragments) if gaps == "uniform" else Zones()
+    return PageChanges(frozenset(removed), shifts, labels, zones)
+
+
+def _zones(page: ReadPage, fragments: Mapping[int, list[Fragment]]) -> Zones:
+    """Where lines and colours may tell of words that went, or no longer fit those that moved."""
+    glyphs = page.content.glyphs
+    words = (
+        _hull([glyphs[order].box for order in each.orders]) for found in fragments.values() for each in found
+    )
+    lines = (_hull([cell.first.box for cell in page.lines[line].cells]) for line in fragments)
+    return Zones(tuple(words), tuple(lines))
+
+
+def _hull(boxes: Sequence[Box]) -> Box:
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return min(lefts), min(bottoms), max(rights), max(tops)
 
 
 def _fragments(page: ReadPage, edit: Edit, homes: Mapping[int, int]) -> Iterator[tuple[int, Fragment]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from reticent.formats.pdf.glyphs import Box, Glyph
@@ -19,8 +20,8 @@ ALIGNED = 1.0
 NEAR = 4.0
 """Lines that lie nearer than this (1 is the size) are neighbours."""
 
-TIGHTEST = 0.13
-"""The share of the size that a space may lose."""
+TIGHTEST = 0.2
+"""The width of the narrowest space in a line that is set at both ends, 1 for the size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,23 @@ def move_line(
             if group.fragment is not None
         )
         return Moves({}, tuple(labels))
+    alignment = _alignment(line, others, page)
     moves, total = _close(groups, 1.0)
-    room = _room(line, others, page)
-    over = line.end + total - max(room, line.end)
     width = sum(label.width for label in moves.labels)
-    if over > 0 and width > 0 and _alignment(line, others, page) == "left":
+    over = _overrun(line, total, alignment, others, page)
+    if over > 0 and width > 0:
         moves, total = _close(groups, max(NARROWEST, 1 - over / width))
-    return _align(line, moves, total, _alignment(line, others, page))
+    return _align(line, moves, total, alignment)
+
+
+def _overrun(line: Line, total: float, alignment: str, others: Sequence[Line], page: Box) -> float:
+    """By how much the labels of a line are too wide for it."""
+    if alignment == "both":
+        gaps = _word_gaps(line)
+        return total - sum(gap - TIGHTEST * line.size for gap in gaps) if gaps else total
+    if alignment == "left":
+        return line.end + total - max(_room(line, others, page), line.end)
+    return 0.0
 
 
 def _groups(line: Line, fragments: Iterable[Fragment]) -> list[_Group]:
@@ -126,7 +137,9 @@ def _close(groups: Sequence[_Group], narrow: float) -> tuple[Moves, float]:
 
 
 def _kerning(left: _Group, right: _Group) -> float:
-    """The gap between two groups when it is none that a reader would call a space."""
+    """The gap between the letters of two groups when it is none that a reader would call a space."""
+    if left.cells[-1].text.isspace() or right.cells[0].text.isspace():
+        return 0.0
     gap = right.start - left.end
     return gap if abs(gap) < WORD * right.cells[0].first.size else 0.0
 
@@ -201,11 +214,18 @@ def _spread(line: Line, moves: Moves, total: float) -> Moves:
         for glyph in cell.glyphs:
             spaces[glyph.order] = count
         count += cell.text.isspace() and cell.first.order in moves.shifts
-    last = spaces[line.cells[-1].first.order]
-    if not last or total / last > TIGHTEST * line.size:
+    last = next((spaces[c.first.order] for c in reversed(line.cells) if not c.text.isspace()), 0)
+    if not last:
         return moves
     step = -total / last
     return Moves(
         {order: shift + step * spaces[order] for order, shift in moves.shifts.items()},
         tuple(replace(each, shift=each.shift + step * spaces[each.anchor.order]) for each in moves.labels),
     )
+
+
+def _word_gaps(line: Line) -> list[float]:
+    """The gaps between the words of a line."""
+    letters = [cell.first for cell in line.cells if not cell.text.isspace()]
+    gaps = [right.along - left.end for left, right in pairwise(letters)]
+    return [gap for gap in gaps if gap > WORD * line.size]

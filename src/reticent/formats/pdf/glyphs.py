@@ -143,7 +143,6 @@ def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
     u, v = (start[2], start[3]) if font.vertical else (start[0], start[1])
     step = hypot(u, v)
     size = abs(state.size) * hypot(start[2], start[3])
-    spacing = state.spacing * (1.0 if font.vertical else abs(state.scale))
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
     for part, code, along in shown.placed():
@@ -159,7 +158,7 @@ def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
             state.mode,
             (x, y),
             direction,
-            max(0.0, abs(code.width * shown.unit) + spacing) * step,
+            max(0.0, sign * shown.advance_of(part, code)) * step,
             size,
             x * direction[0] + y * direction[1],
             y * direction[0] - x * direction[1],

@@ -74,6 +74,11 @@ class Shown:
         vertical = state.font is not None and state.font.vertical
         return code.width * self.unit + (extra if vertical else extra * state.scale)
 
+    def advance_of(self, part: int, code: Code) -> float:
+        """The same, for a code of the part with this number."""
+        shown = self.parts[part]
+        return self.advance(code, shown) if isinstance(shown, bytes) else 0.0
+
     def end(self) -> float:
         """How far along the line the next operator begins."""
         along = 0.0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import atan2, degrees
 
 from reticent.formats.pdf.glyphs import Glyph
@@ -19,6 +21,9 @@ NEXT = 1.3
 
 BESIDE = 0.45
 """The widest gap inside a line for glyphs that are painted at other times."""
+
+COLUMN = 0.7
+"""The narrowest gap between two columns of a table."""
 
 BACK = -0.7
 WORD = 0.16
@@ -58,7 +63,7 @@ class Line:
         """For each cell, whether a made-up space stands before it."""
         limit = self._word_gap()
         before = [False]
-        for left, right in zip(self.cells, self.cells[1:], strict=False):
+        for left, right in pairwise(self.cells):
             gap = right.first.along - left.first.end
             wide = gap > limit * max(left.first.size, right.first.size)
             before.append(wide and not left.text.isspace() and not right.text.isspace())
@@ -68,7 +73,7 @@ class Line:
         """The gap that separates words; wider where the letters of a heading are set apart."""
         gaps = sorted(
             (right.first.along - left.first.end) / (right.first.size or 1.0)
-            for left, right in zip(self.cells, self.cells[1:], strict=False)
+            for left, right in pairwise(self.cells)
             if left.text.isalpha() and right.text.isalpha()
         )
         if len(gaps) < 4 or any(cell.text.isspace() for cell in self.cells):
@@ -99,8 +104,29 @@ def turn(glyph: Glyph) -> int:
 def find_lines(glyphs: Sequence[Glyph]) -> list[Line]:
     """The lines of a page in the order in which they were painted."""
     runs = list(_runs(_cells(glyphs)))
-    lines = [make_line(cells) for cells in _join_runs(runs)]
+    joined = _join_runs(runs)
+    starts = Counter(_column(cells[0].first) for cells in joined)
+    lines = [make_line(part) for cells in joined for part in _split_columns(cells, starts)]
     return sorted(lines, key=lambda line: line.order)
+
+
+def _column(glyph: Glyph) -> tuple[int, int]:
+    """The direction and place of a line's start, to half a point."""
+    return turn(glyph), round(2 * glyph.along)
+
+
+def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> Iterator[list[Cell]]:
+    """The cells of a table's row apart: where a wide gap ends at a place at which other lines begin."""
+    begin, last = 0, cells[0].first
+    for place, cell in enumerate(cells):
+        if cell.text.isspace():
+            continue
+        wide = cell.first.along - last.end > COLUMN * cell.first.size
+        if wide and starts.get(_column(cell.first), 0):
+            yield cells[begin:place]
+            begin = place
+        last = cell.first
+    yield cells[begin:]
 
 
 def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:

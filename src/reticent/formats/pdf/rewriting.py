@@ -13,13 +13,14 @@ from pikepdf import Array, Name, Operator, String
 
 from reticent.errors import DocumentError
 from reticent.formats.pdf.canonical_content import Instruction
+from reticent.formats.pdf.decorations import PATH_OPERATORS, Path, Zones
 from reticent.formats.pdf.gaps import Label
 from reticent.formats.pdf.glyphs import Place
 from reticent.formats.pdf.interpreting import Interpreter, Shown, TextState
 from reticent.formats.pdf.label_fonts import LABEL, encode_label, label_width
 from reticent.formats.pdf.letters import FontShelf
 from reticent.formats.pdf.matrices import Matrix, multiply, shift
-from reticent.formats.pdf.operators import SHOW
+from reticent.formats.pdf.operators import PATHS, SHOW
 
 POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw"])
 """All of them tell where text stood before; what is written says it anew."""
@@ -33,6 +34,7 @@ class Changes:
     removed: frozenset[Place]
     moved: Mapping[Place, float]
     labels: Mapping[Place, Label]
+    zones: Zones
 
 
 @dataclass(slots=True)
@@ -49,13 +51,21 @@ class Rewriter:
     def rewrite(self, content: pikepdf.Object) -> bytes:
         """The content after the changes; a DocumentError when it isn't the one that was read."""
         instructions = list(pikepdf.parse_content_stream(content))
-        results = Interpreter(self.resources, self.fonts, self.state).run(instructions)
+        interpreter = Interpreter(self.resources, self.fonts, self.state)
+        results = interpreter.run(instructions)
         written: list[Any] = [([0], Operator("Tc")), ([0], Operator("Tw"))]
+        path = Path()
         for instruction, result in zip(instructions, results, strict=True):
             operator = str(instruction.operator)
             if isinstance(result, Shown):
                 written += self._show(result)
+            elif operator in PATHS:
+                box = path.finish()
+                hidden = box is not None and self.changes.zones.hide(box)
+                written.append(([], Operator("n")) if hidden else instruction)
             elif operator not in POSITIONS and operator not in SHOW:
+                if operator in PATH_OPERATORS:
+                    path.follow(operator, list(instruction.operands), interpreter.state.ctm)
                 written.append(instruction)
         return pikepdf.unparse_content_stream(written)
 

@@ -114,8 +114,9 @@ def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: 
     """Write every content of the page anew that holds a glyph which goes or moves."""
     removed, moved, labels = change.places(page.content)
     codes = {glyph.place: glyph.code for glyph in page.content.glyphs}
-    changes = Changes(codes, removed, moved, labels)
+    changes = Changes(codes, removed, moved, labels, change.zones)
     touched = {place.stream for place in (*removed, *moved, *labels)}
+    touched |= set(page.content.states) if change.zones.words else set()
     home = pdf.pages[page.content.number - 1].obj
     for number in sorted(touched):
         stream = pdf.get_object((number, 0))

@@ -24,6 +24,7 @@ from tests.pdf_files import (
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
 from reticent.formats.pdf.file import PDF
+from reticent.formats.pdf.label_fonts import label_width
 from reticent.plan import Edit
 from reticent.text import Span
 
@@ -223,6 +224,49 @@ def test_with_uniform_gaps_two_names_of_any_width_leave_the_same_file(name: str,
     edit = Edit(Span(5, 5 + len(name)), "[NAME]", 0, placeholder=True)
     other = PDF.read("a.pdf", dear("Willi", ways=ways), FormatOptions())
     assert source.write([[edit]]) == other.write([[Edit(Span(5, 10), "[NAME]", 0, placeholder=True)]])
+
+
+def justified(name: str, *, decorated: bool = False) -> tuple[bytes, int]:
+    """Lines that are all 400 points wide, by their spaces; and where the name stands."""
+    lines = [
+        "this is a line that tells of some weather and of other things",
+        f"here it is told that {name} has been seen on the same road",
+        "and that nobody knows who else has been there on that day",
+    ]
+    parts = []
+    for number, line in enumerate(lines):
+        space = (400 - 12 * label_width(line, "Helvetica")) / line.count(" ")
+        parts.append(f"{space:.5f} Tw 1 0 0 1 72 {700 - 14 * number} Tm ({line}) Tj")
+    content = f"BT /F1 12 Tf {' '.join(parts)} ET"
+    if decorated:
+        before, wide = "here it is told that ", 12 * label_width(name, "Helvetica")
+        space = (400 - 12 * label_width(lines[1], "Helvetica")) / lines[1].count(" ")
+        start = 72 + 12 * label_width(f"{before}|", "Helvetica") - 3.1 + space * before.count(" ")
+        under = f"{start:.3f} 684 {wide:.3f} 0.6 re f 60 660 500 0.5 re f"
+        content = f"1 1 0 rg {start:.3f} 683 {wide:.3f} 12 re f 0 g {under} {content}"
+    return make(content.encode()), len(lines[0]) + 2 + lines[1].index(f" {name} ")
+
+
+@settings(max_examples=25, deadline=None)
+@given(WORDS)
+def test_a_line_that_was_set_at_both_ends_tells_no_width_either(name: str) -> None:
+    places = []
+    for each in (name, "Willi"):
+        data, start = justified(each)
+        source = PDF.read("a.pdf", data, FormatOptions())
+        assert source.documents[0].text[start : start + len(each)] == each
+        edit = Edit(Span(start, start + len(each)), "[NAME]", 0, placeholder=True)
+        written = PDF.read("a.pdf", source.write([[edit]]), FormatOptions(unread="keep"))
+        places.append([place for glyph in written.pages[0].content.glyphs for place in glyph.origin])
+    assert places[0] == pytest.approx(places[1], abs=0.02)
+
+
+def test_lines_under_a_word_and_colour_behind_it_go_and_the_rules_of_a_table_stay() -> None:
+    data, _ = justified("Willi", decorated=True)
+    pdf = pikepdf.open(io.BytesIO(remove(data, "Willi")))
+    content = page_of(pdf)["/Contents"].read_bytes()
+    assert content.count(b"\nf\n") == 2
+    assert b"60 660 500 0.5 re\nf" in content
 
 
 def test_a_replacement_is_written_without_a_box_in_a_font_of_the_same_kind() -> None:
