@@ -21,7 +21,8 @@ from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, default_path, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.search import REMOVED, Option, Slot, generalize
+from reticent.models.cg_sanitization.search import Slot, generalize
+from reticent.models.disclosure.option import REMOVED, Option
 from reticent.plan import Release
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.text.terms import terms

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any
 
 from experiments.harness import data, run
 from reticent.errors import DocumentError

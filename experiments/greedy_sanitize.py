@@ -23,9 +23,10 @@ from reticent.audit.attacks import Part, attack
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
 from reticent.models.greedy_sanitize.bounds import most_found
-from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, in_folds
-from reticent.models.greedy_sanitize.loop import Iteration, hidden, turns
-from reticent.models.greedy_sanitize.training import Examples, examples
+from reticent.models.greedy_sanitize.examples import Examples, read_examples
+from reticent.models.greedy_sanitize.hiding import hide_words
+from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
+from reticent.models.greedy_sanitize.loop import Iteration, turns
 
 CORPORA = {
     "WikiGold": "ner/wikigold.conll",
@@ -103,11 +104,11 @@ def _publishers(inside: Examples, outside: Examples) -> dict[str, Any]:
 def _loaded(corpus: str) -> Examples:
     name = CORPORA[corpus]
     with data(name).open("rb") as lines:
-        return examples(read_labelled(name, lines))
+        return read_examples(read_labelled(name, lines))
 
 
 def _parted(whole: Examples, fold: int) -> tuple[Examples, Examples]:
-    folds = in_folds(whole.groups, FOLDS)
+    folds = sort_into_folds(whole.groups, FOLDS)
     return _chosen(whole, (i for i, each in enumerate(folds) if each != fold)), _chosen(
         whole, (i for i, each in enumerate(folds) if each == fold)
     )
@@ -129,7 +130,7 @@ def _history(
             learner,
             part.sentences,
             part.labels,
-            folds=in_folds(part.groups, folds),
+            folds=sort_into_folds(part.groups, folds),
             leak_cost=ratio,
             removal_cost=1,
         )
@@ -156,12 +157,12 @@ def _theorems(history: Sequence[Iteration], part: Examples) -> bool:
 
 def _outcome(classifiers: Sequence[Classifier], part: Examples) -> dict[str, Any]:
     """What is published of a part, and what the attacker finds in it."""
-    published = hidden(classifiers, part.sentences)
+    published = hide_words(classifiers, part.sentences)
     labels = [
         [label and word != HIDDEN for label, word in zip(row, sentence, strict=True)]
         for row, sentence in zip(part.labels, published, strict=True)
     ]
-    halves = in_folds(part.groups, 2)
+    halves = sort_into_folds(part.groups, 2)
     attacks = [_attack(published, labels, halves, known) for known in (0, 1)]
     return {
         "published": _share(published),

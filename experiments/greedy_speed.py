@@ -11,9 +11,9 @@ from typing import Any
 
 from experiments.harness import best_of, data
 from reticent.formats.labels import read_labelled
-from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Learner, Svm
+from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm, train_greedy
+from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.learners.slots import encoded
-from reticent.models.greedy_sanitize.training import Examples, examples
 
 FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", "ner/wikineural-en.conll")
 
@@ -21,7 +21,7 @@ FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", 
 def speed(quick: bool) -> dict[str, Any]:
     """Tokens a second of each learner, and processor seconds of the whole loop at each size."""
     sizes = (100_000,) if quick else (100_000, 1_000_000, 10_000_000)
-    part = _repeated(_joined(), 50_000 if quick else 200_000)
+    part = _repeat(_join_corpora(), 50_000 if quick else 200_000)
     return {"tokens_a_second": _rates(part), "loop": {str(size): _alone(size) for size in sizes}}
 
 
@@ -33,13 +33,13 @@ def _alone(size: int) -> dict[str, float]:
 
 def loop(size: int) -> dict[str, float]:
     """The whole loop with a CRF at L/C = 10 on so many tokens, the corpora repeated as often as that takes."""
-    part = _repeated(_joined(), size)
+    part = _repeat(_join_corpora(), size)
     before = _megabytes()
     began = time.process_time()
-    model = GreedySanitize([Crf()], leak_cost=10).fit(part.sentences, part.labels)
+    model = train_greedy(part, [Crf()], leak_cost=10)
     return {
         "seconds": time.process_time() - began,
-        "iterations": len(model.history_),
+        "iterations": len(model.history),
         "megabytes_of_text": before,
         "peak_megabytes": _megabytes(),
     }
@@ -49,27 +49,25 @@ def _megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _joined() -> Examples:
-    whole = Examples([], [], [])
+def _join_corpora() -> Examples:
+    parts = []
     for name in FILES:
         with data(name).open("rb") as lines:
-            found = examples(read_labelled(name, lines))
-        whole.sentences.extend(found.sentences)
-        whole.labels.extend(found.labels)
-    whole.groups.extend(range(len(whole.sentences)))
-    return whole
+            parts.append(read_examples(read_labelled(name, lines)))
+    return Examples.of(
+        (sentence for part in parts for sentence in part.sentences),
+        (row for part in parts for row in part.labels),
+    )
 
 
-def _repeated(base: Examples, size: int) -> Examples:
-    part, words, index = Examples([], [], []), 0, 0
+def _repeat(base: Examples, size: int) -> Examples:
+    """The sentences again and again until there are so many words."""
+    places: list[int] = []
+    words = 0
     while words < size:
-        place = index % len(base.sentences)
-        part.sentences.append(base.sentences[place])
-        part.labels.append(base.labels[place])
-        part.groups.append(index)
-        words += len(base.sentences[place])
-        index += 1
-    return part
+        places.append(len(places) % len(base.sentences))
+        words += len(base.sentences[places[-1]])
+    return Examples.of((base.sentences[place] for place in places), (base.labels[place] for place in places))
 
 
 def _rates(part: Examples) -> dict[str, float]:

@@ -17,9 +17,10 @@ from collections.abc import Mapping
 from training.semcor import ARCHIVE, TaggedSentence, read
 
 from experiments.harness import run
+from reticent.languages.en.tag_features import hashes_of_word
+from reticent.languages.en.tagging import tagger as english_tagger
+from reticent.languages.tagger import Tagger, punctuation_tag
 from reticent.text import tokenize
-from reticent.text.tag_features import hashes_of_word
-from reticent.text.tagger import Tagger, default_tagger, punctuation_tag
 
 
 def measure(quick: bool) -> dict[str, float]:
@@ -40,9 +41,9 @@ def measure(quick: bool) -> dict[str, float]:
 def _loaded() -> tuple[Tagger, float]:
     """The tagger and the time that it took to be ready, numpy being there already."""
     importlib.import_module("numpy")
-    default_tagger.cache_clear()
+    english_tagger.cache_clear()
     start = time.process_time()
-    tagger = default_tagger()
+    tagger = english_tagger()
     tagger.tags([["Ready", "."]])
     return tagger, time.process_time() - start
 
@@ -67,7 +68,7 @@ def _accuracy(sentences: list[TaggedSentence], guessed: list[list[str]]) -> dict
 
 
 def _speed(sentences: list[list[str]], *, rounds: int, forgetful: bool = False) -> float:
-    tagger, best = default_tagger(), float("inf")
+    tagger, best = english_tagger(), float("inf")
     for _ in range(rounds):
         if forgetful:
             hashes_of_word.cache_clear()

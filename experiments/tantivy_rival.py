@@ -11,8 +11,8 @@ from typing import Any
 
 import tantivy
 
+from reticent.executors import Processes, map_in_order
 from reticent.knowledge import Conjunction
-from reticent.knowledge.corpus.build.parallel import in_order
 from reticent.knowledge.corpus.terms import counted_words, words_of
 
 
@@ -32,7 +32,7 @@ class Rival:
         index = tantivy.Index(schema, path=str(path))
         writer = index.writer(heap_size=256 << 20, num_threads=2)
         spent = 0.0
-        for texts in in_order(_normal, _portions(source), workers=2):
+        for texts in map_in_order(Processes(2), _normal, _portions(source)):
             start = time.perf_counter()
             for text in texts:
                 writer.add_document(tantivy.Document(text=text))

@@ -15,7 +15,7 @@ import typer
 
 from reticent.cli.app import app
 from reticent.detection.patterns import patterns
-from reticent.policy.schema import Policy
+from reticent.policy.policy import Policy
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"

@@ -1,9 +1,9 @@
-"""Build `lemmas.txt.gz` and `classes.txt.gz` in `src/reticent/text/data` from WordNet 3.0 (Debian: wordnet-base).
+"""Build `lemmas.txt.gz` and `classes.txt.gz` in `src/reticent/languages/en/data` from WordNet 3.0 (Debian: wordnet-base).
 
     python -m training.build_lemmas [/usr/share/wordnet]
 
 Three lists go into the first file: `kept` words that end like a plural and are none, `plural singular` pairs that the
-rules of `reticent.text.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
+rules of `reticent.languages.en.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
 The second has a line for each set of parts of speech, with the words that may be all of them: the tagger looks there.
 """
 
@@ -15,10 +15,10 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from reticent.text.lemmas import by_rule
-from reticent.text.stopwords import STOP_WORDS
+from reticent.languages.en.lemmas import by_rule
+from reticent.languages.en.stop_words import STOP_WORDS
 
-TARGET = Path(__file__).parents[1] / "src/reticent/text/data"
+TARGET = Path(__file__).parents[1] / "src/reticent/languages/en/data"
 WORD = re.compile(r"[a-z]+(?:-[a-z]+)*\Z")
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]+\Z")
 

@@ -15,13 +15,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from reticent.rendering.inflection import plural
+from reticent.languages.en.inflection import plural
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import descendants, wordnet
 from reticent.text.lemmas import lemma
-from reticent.text.stopwords import STOP_WORDS
 
 SOURCE = Path("../shared/data/corpora/simplewiki.jsonl.xz")
-TARGET = Path("src/reticent/rendering/data/mass-nouns.txt")
+TARGET = Path("src/reticent/languages/en/data/mass-nouns.txt")
 TOKEN = re.compile(r"[A-Za-z]+|[^\w\s]")
 BARE = frozenset(["of", "in", "with", "by", "from", "without", "about"])
 AFTER = frozenset(

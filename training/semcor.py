@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-from reticent.text.tagger import plain_tag, punctuation_tag
+from reticent.languages.tagger import plain_tag, punctuation_tag
 from reticent.text.tokens import token_texts
 
 ARCHIVE = Path(__file__).parents[2] / "shared/data/benchmarks/semcor-3.0.tar.xz"

@@ -1,6 +1,6 @@
 """Learn the parameters of the tagger from SemCor (`../shared/data`), without its held-out files.
 
-    python -m training.train_tagger            writes src/reticent/text/data/tagger.npz
+    python -m training.train_tagger            writes src/reticent/languages/en/data/tagger.npz
     python -m training.train_tagger --check    trains again and compares with that file
 
 Two softmax regressions, trained by AdaGrad with dropped features. The second sees the tags around a word as the first
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-from reticent.text.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
-from reticent.text.tag_features import (
+from reticent.languages.en.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
+from reticent.languages.en.tag_features import (
     REACH,
     Hashes,
     Numbers,
@@ -32,7 +32,7 @@ from reticent.text.tag_features import (
 )
 from training.semcor import TaggedSentence, read
 
-TARGET = Path(__file__).parents[1] / "src/reticent/text/data/tagger.npz"
+TARGET = Path(__file__).parents[1] / "src/reticent/languages/en/data/tagger.npz"
 FOLDS, BATCH, EPOCHS, RATE, DROPPED = 4, 1024, 3, 0.15, 0.25
 SEEN_OFTEN = 8
 STEPS_PER_UNIT = 24

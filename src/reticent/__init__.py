@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from reticent.detection.patterns import load_patterns, patterns
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, PromiseError, ReticentError
-from reticent.models.greedy_sanitize import GreedySanitize
+from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
 from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.pipeline import Outcome, execute, sanitize
@@ -66,6 +66,7 @@ __all__ = [
     "read_obo",
     "read_table",
     "sanitize",
+    "train_greedy",
     "wordnet",
 ]
 

@@ -12,6 +12,8 @@ ReticentError
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
 
+from __future__ import annotations
+
 
 class ReticentError(Exception):
     """Anything that reticent raises on purpose."""
@@ -51,6 +53,11 @@ class MissingExtraError(InputError):
     def __init__(self, extra: str, needed_for: str) -> None:
         super().__init__(f"{needed_for} needs an optional part: pip install 'reticent[{extra}]'")
         self.extra = extra
+        self.needed_for = needed_for
+
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        """How it travels from a worker: by what it was made from, not by its message."""
+        return type(self), (self.extra, self.needed_for)
 
 
 class PromiseError(ReticentError):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from reticent.models.greedy_sanitize import Crf, GreedySanitize
+from reticent.models.greedy_sanitize import Crf, Examples, GreedySanitize, train_greedy
 
 _OTHERS = [
     "a",
@@ -71,7 +71,7 @@ _OTHERS = [
 def fitted(sensitive: tuple[str, ...], surrogates: tuple[str, ...] = ()) -> GreedySanitize:
     """A model that finds these words and no others."""
     sentences, labels = examples(sensitive)
-    return GreedySanitize([Crf()], leak_cost=10, surrogates=surrogates).fit(sentences, labels)
+    return train_greedy(Examples.of(sentences, labels), [Crf()], leak_cost=10, surrogates=surrogates)
 
 
 def examples(sensitive: Sequence[str], count: int = 300) -> tuple[list[tuple[str, ...]], list[list[bool]]]:

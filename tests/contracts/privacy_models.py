@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from hypothesis import strategies as st
-
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
 from reticent.knowledge.entities.entities import Entity
@@ -16,26 +11,10 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
-from reticent.text import Document
+from reticent.testing.models import ModelCase
 from tests.contracts import guard_worlds
 from tests.contracts.cg_worlds import small_world
 from tests.contracts.fitted import fitted
-
-FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A model under the contract: how to make it, and texts that hold what it removes, at least one of them."""
-
-    name: str
-    model: Callable[[], PrivacyModel]
-    secrets: tuple[str, ...]
-
-    def documents(self) -> st.SearchStrategy[Document]:
-        """Documents with secrets among whatever hypothesis invents."""
-        pieces = st.lists(st.one_of(FILLER, st.sampled_from(self.secrets)), max_size=8)
-        return pieces.map(lambda parts: Document("invented", " ".join(parts)))
 
 
 def _patterns() -> PrivacyModel:
@@ -83,7 +62,7 @@ def _learned_with_surrogates() -> PrivacyModel:
 
 
 CASES = [
-    Case(
+    ModelCase(
         "redaction by patterns",
         _patterns,
         (
@@ -95,17 +74,17 @@ CASES = [
             "[EMAIL]",
         ),
     ),
-    Case(
+    ModelCase(
         "redaction by words",
         _words,
         ("migraines", "Sacramento", "HIV", "[WORD]", "blood test", "BLOOD\nTEST"),
     ),
-    Case(
+    ModelCase(
         "redaction that generalizes",
         _generalizing,
         ("migraines", "a headache", "Sacramento", "an HIV", "virus"),
     ),
-    Case(
+    ModelCase(
         "t-plausibility",
         _t_plausibility,
         (
@@ -118,31 +97,33 @@ CASES = [
             "zzyzx",
         ),
     ),
-    Case(
+    ModelCase(
         "(C, g(C))-sanitization",
         small_world,
         ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
     ),
-    Case(
+    ModelCase(
         "k-safety",
         _ailments,
         ("HIV", "weight-loss", "gout", "joint\u00a0pains", "fever, rash", "Rashes and FEVER"),
     ),
-    Case(
+    ModelCase(
         "k-safety that generalizes",
         _ailments_generalized,
         ("HIV", "gout", "fever and rash", "weight losses"),
     ),
-    Case(
+    ModelCase(
         "a guard of correlations",
         guard_worlds.removing,
         ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
     ),
-    Case(
+    ModelCase(
         "a guard of correlations that generalizes",
         guard_worlds.generalizing,
         ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
     ),
-    Case("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
-    Case("greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")),
+    ModelCase("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
+    ModelCase(
+        "greedy sanitize with surrogates", _learned_with_surrogates, ("Zorblat", "quizzle", "Sacramento")
+    ),
 ]

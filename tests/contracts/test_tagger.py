@@ -1,4 +1,4 @@
-"""What every tagger must do; a new one adds itself to `TAGGERS`."""
+"""What every tagger must do; a new one adds itself to CASES."""
 
 from __future__ import annotations
 
@@ -8,37 +8,13 @@ from dataclasses import dataclass
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from reticent.errors import InputError, MissingExtraError
+from reticent.languages.tagger import Tagger
+from reticent.testing import contract
+from reticent.testing.taggers import CHECKS, TaggerCase
+from reticent.text import default_tagger
 from reticent.text.spacy_adapter import SpacyTagger, spacy_tagger
-from reticent.text.tagger import PUNCTUATION_TAGS, Tagger, default_tagger, punctuation_tag
-
-TAGS = frozenset(
-    {
-        *PUNCTUATION_TAGS,
-        "CC",
-        "CD",
-        "DT",
-        "EX",
-        "FW",
-        "IN",
-        "JJ",
-        "MD",
-        "NN",
-        "NNP",
-        "POS",
-        "PRP",
-        "PRP$",
-        "RB",
-        "TO",
-    }
-    | {"UH", "VB", "WDT", "WP", "WP$", "WRB"}
-)
-SENTENCES = st.lists(
-    st.lists(st.text(min_size=1) | st.sampled_from(["The", "dogs", "ran", ".", "\x00", "\n"]))
-)
 
 
 @dataclass
@@ -91,31 +67,16 @@ def over_blank_spacy() -> Tagger:
     return SpacyTagger(pytest.importorskip("spacy").blank("en"))
 
 
-TAGGERS: list[Callable[[], Tagger]] = [default_tagger, over_fake_spacy, over_blank_spacy]
+CASES = [
+    TaggerCase("ours", default_tagger),
+    TaggerCase("over a pipeline", over_fake_spacy),
+    TaggerCase("over a blank pipeline", over_blank_spacy, knows_english=False),
+]
 
 
-@pytest.mark.parametrize("make", TAGGERS)
-@settings(max_examples=30)
-@given(sentences=SENTENCES)
-def test_every_word_gets_one_tag_and_the_same_one_again(
-    make: Callable[[], Tagger], sentences: list[list[str]]
-) -> None:
-    tagger = make()
-    tags = tagger.tags(sentences)
-    assert [len(row) for row in tags] == [len(row) for row in sentences]
-    assert {tag for row in tags for tag in row} <= TAGS
-    assert tagger.tags(sentences) == tags
-
-
-@pytest.mark.parametrize("make", TAGGERS)
-def test_punctuation_has_the_tags_that_all_taggers_agree_on(make: Callable[[], Tagger]) -> None:
-    words = ["(", ",", "...", "—", "”", "$", "©", "\ufffc"]
-    assert make().tags([words]) == [[punctuation_tag(word) for word in words]]
-
-
-@pytest.mark.parametrize("make", [default_tagger, over_fake_spacy])
-def test_tags_are_without_inflection(make: Callable[[], Tagger]) -> None:
-    assert make().tags([["The", "dogs", "ran", "."]]) == [["DT", "NN", "VB", "."]]
+@contract(CHECKS, CASES)
+def test_a_tagger_keeps_the_contract(check: Callable[[TaggerCase], None], case: TaggerCase) -> None:
+    check(case)
 
 
 def test_a_sentence_is_tagged_alike_alone_and_among_others() -> None:

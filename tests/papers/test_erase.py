@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import get_args
 
 import pytest
+from tests.oracles.k_safety import companions, unsafe_entities
 
-from reticent.models.k_safety import companions, largest_safe_subset, unsafe_entities
+from reticent.models.k_safety import largest_safe_subset
 from reticent.models.k_safety.search.safe_subset import Search
 
 CONTEXTS = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Svm
+from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, Svm, train_greedy
 from reticent.models.greedy_sanitize.bounds import most_found
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -19,10 +19,10 @@ from reticent.models.greedy_sanitize.learners.learner import (
     Labels,
     Learner,
     Sentence,
-    cross_fitted,
-    held_out,
-    in_folds,
+    cross_fit_by_fitting,
     only_class,
+    predict_held_out,
+    sort_into_folds,
 )
 from reticent.models.greedy_sanitize.loop import turns
 
@@ -72,7 +72,7 @@ class ByHeart:
         folds: Sequence[int],
         before: CrossFit | None = None,
     ) -> CrossFit:
-        return cross_fitted(self, sentences, labels, folds)
+        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Wild:
         folds: Sequence[int],
         before: CrossFit | None = None,
     ) -> CrossFit:
-        return cross_fitted(self, sentences, labels, folds)
+        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 LEARNERS = st.one_of(st.just(ByHeart()), st.builds(Wild, st.sampled_from(["a", "bB", "s.", "abcABlst."])))
@@ -117,7 +117,7 @@ def test_theorem_3_1_the_loop_ends_after_at_most_as_many_iterations_as_there_are
     collection: list[list[tuple[str, bool]]], learner: Learner, leak: float, removal: float, folds: int
 ) -> None:
     sentences, labels = parted(collection)
-    parts = in_folds(range(len(sentences)), folds)
+    parts = sort_into_folds(range(len(sentences)), folds)
     kept = [
         turn
         for turn in turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
@@ -132,7 +132,7 @@ def test_theorem_4_1_the_classifier_that_ends_it_finds_nothing_or_too_much_else(
     collection: list[list[tuple[str, bool]]], learner: Learner, leak: float, removal: float, folds: int
 ) -> None:
     sentences, labels = parted(collection)
-    parts = in_folds(range(len(sentences)), folds)
+    parts = sort_into_folds(range(len(sentences)), folds)
     *before, last = turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
     # compared as the paper's stopping rule does, without a division that rounds
     assert last.iteration.right == 0 or removal * last.iteration.wrong >= leak * last.iteration.right
@@ -145,9 +145,9 @@ def test_theorem_4_2_an_attacker_who_learns_from_what_is_left_finds_no_more_than
     collection: list[list[tuple[str, bool]]], learner: Learner, leak: float, removal: float, folds: int
 ) -> None:
     sentences, labels = parted(collection)
-    parts = in_folds(range(len(sentences)), folds)
+    parts = sort_into_folds(range(len(sentences)), folds)
     *_, last = turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
-    attacker = held_out(learner.cross_fit(last.sentences, last.labels, parts), last.sentences, parts)
+    attacker = predict_held_out(learner.cross_fit(last.sentences, last.labels, parts), last.sentences, parts)
     found = sum(
         yes and label
         for answers, row in zip(attacker, last.labels, strict=True)
@@ -178,15 +178,18 @@ def test_an_optimal_classifier_leaves_only_words_that_are_sensitive_less_often_t
     sentences, labels = parted(
         [[("ann", True), ("saw", False), ("bob", True)], [("bob", False), ("bob", True), ("ann", True)]]
     )
-    model = GreedySanitize([ByHeart()], leak_cost=2, folds=1).fit(sentences, labels)
-    assert [(turn.right, turn.wrong, turn.kept) for turn in model.history_] == [(4, 1, True), (0, 0, False)]
-    assert [turn.loss for turn in model.history_] == [1, 1]
+    model = train_greedy(Examples.of(sentences, labels), [ByHeart()], leak_cost=2, folds=1)
+    assert [(turn.right, turn.wrong, turn.kept) for turn in model.history] == [(4, 1, True), (0, 0, False)]
+    assert [turn.loss for turn in model.history] == [1, 1]
 
 
 def test_a_leak_that_costs_little_is_not_worth_a_removal() -> None:
     sentences, labels = parted([[("a", True), ("a", True), ("a", False)], [("the", False)]])
-    assert GreedySanitize([ByHeart()], leak_cost=0.5, folds=1).fit(sentences, labels).classifiers_ == ()
-    assert len(GreedySanitize([ByHeart()], leak_cost=0.6, folds=1).fit(sentences, labels).classifiers_) == 1
+    assert train_greedy(Examples.of(sentences, labels), [ByHeart()], leak_cost=0.5, folds=1).classifiers == ()
+    assert (
+        len(train_greedy(Examples.of(sentences, labels), [ByHeart()], leak_cost=0.6, folds=1).classifiers)
+        == 1
+    )
 
 
 @pytest.mark.parametrize("learner", [Crf(), Svm(), Ensemble()], ids=lambda learner: learner.name)
@@ -197,19 +200,19 @@ def test_the_theorems_hold_for_real_learners(learner: Learner) -> None:
     labels = [[False, True, False, False, False] for _ in sentences]
     labels[::7] = [[False, True, False, False, True] for _ in labels[::7]]
     for ratio in (1.0, 10.0, 100.0):
-        model = GreedySanitize([learner], leak_cost=ratio).fit(sentences, labels)
-        last = model.history_[-1]
+        model = train_greedy(Examples.of(sentences, labels), [learner], leak_cost=ratio)
+        last = model.history[-1]
         assert last.right == 0 or last.wrong >= ratio * last.right
         assert last.right <= most_found(ratio, 1.0, sum(not each for row in labels for each in row))
-        assert model.history_[0].right > len(sentences) * 0.9
+        assert model.history[0].right > len(sentences) * 0.9
 
 
 def test_a_collection_that_runs_out_of_sensitive_words_is_a_normal_end() -> None:
     sentences, labels = parted([[("ann", True), ("the", False)]] * 8)
     for learner in (Crf(), Svm(), Ensemble(), ByHeart()):
-        model = GreedySanitize([learner]).fit(sentences, labels)
-        assert [turn.kept for turn in model.history_] == [True, False]
-        assert model.history_[-1].right == 0
+        model = train_greedy(Examples.of(sentences, labels), [learner])
+        assert [turn.kept for turn in model.history] == [True, False]
+        assert model.history[-1].right == 0
 
 
 def test_a_class_that_is_missing_gives_a_constant_answer() -> None:

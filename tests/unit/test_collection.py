@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 from tests.contracts.fitted import fitted
 
-from reticent import streaming
-from reticent.collection import release_files, release_lines
+from reticent.collection import Tally, release_files, release_lines
 from reticent.errors import DocumentError
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.policy.recipe import Recipe
-from reticent.streaming import Tally
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -102,20 +100,6 @@ def test_a_line_that_is_no_record_ends_the_run_without_an_output(recipe: Recipe,
         release_lines(source, tmp_path / "out.jsonl", recipe)
     assert "canary" not in str(caught.value)
     assert not (tmp_path / "out.jsonl").exists()
-
-
-def test_lines_are_read_only_as_far_ahead_as_the_workers_need(recipe: Recipe) -> None:
-    taken: list[int] = []
-
-    def lines() -> object:
-        for number in range(10_000):
-            taken.append(number)
-            yield number, b'{"text": "Here."}\n'
-
-    pieces = streaming.released_lines(lines(), recipe, name="n", keep=(), workers=2)  # type: ignore[arg-type]
-    next(pieces)
-    assert len(taken) <= 2 * 3 * 32
-    pieces.close()  # type: ignore[attr-defined]
 
 
 def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: Path) -> None:

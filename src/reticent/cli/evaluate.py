@@ -14,7 +14,7 @@ from reticent.cli import options
 from reticent.cli.output import print_table
 from reticent.evaluation import GoldDocument, Masking, Rate, Scores, read_gold, read_maskings, score
 from reticent.policy.assembly import Assembly
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 
 Gold = Annotated[
@@ -67,7 +67,7 @@ def masked_by(assembly: Assembly, documents: Sequence[GoldDocument]) -> Masking:
     """The places that the models of a policy would change in each document."""
     masking = {}
     for gold in {document.id: document for document in documents}.values():
-        document = marked(Document(gold.id, gold.text), assembly.kinds)
+        document = mark_placeholders(Document(gold.id, gold.text), assembly.kinds)
         masking[gold.id] = tuple(
             span
             for model in assembly.models

@@ -13,7 +13,7 @@ import typer
 from reticent.detection.detector import Detector
 from reticent.errors import InputError
 from reticent.formats.files import read_bytes
-from reticent.formats.masks import Mask, fitted, read_masks
+from reticent.formats.masks import Mask, fit_masks, read_masks
 from reticent.knowledge import open_corpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.explanation import Finding
@@ -70,7 +70,7 @@ def masks_in(path: Path) -> dict[str, tuple[Mask, ...]]:
 
 def masked(document: Document, masks: Sequence[Mask]) -> tuple[list[Mention], Plan]:
     """The masks as places that a tool points at, and as the plan that it has carried out already."""
-    found = fitted(masks, document)
+    found = fit_masks(masks, document)
     decisions = [
         Decision((mask.span,), KIND, mask.generalization, "masked by another tool", MODEL) for mask in found
     ]

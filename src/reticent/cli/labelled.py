@@ -12,9 +12,9 @@ from reticent.cli.exits import say
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import read_bytes
 from reticent.formats.labels import PERSONS, Labelled, read_labelled
+from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.training import Examples, examples
 
 Labels = Annotated[
     str | None,
@@ -42,7 +42,7 @@ def learners(names: str | None) -> list[Learner]:
 def examples_in(paths: Sequence[str], labels: str | None, kind: str) -> Examples:
     """The labelled sentences of all files; an empty file is none."""
     kinds = frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
-    return examples(_documents(paths, kinds), kind=kind)
+    return read_examples(_documents(paths, kinds), kind=kind)
 
 
 def _documents(paths: Sequence[str], kinds: frozenset[str]) -> Iterator[Labelled]:
@@ -63,7 +63,7 @@ def words_in(path: Path | None) -> tuple[str, ...]:
     return words
 
 
-def told(turn: Iteration) -> None:
+def say_iteration(turn: Iteration) -> None:
     """One line on standard error for each turn of the loop."""
     verdict = "kept" if turn.kept else "not worth it, so this is the end"
     say(f"{turn.learner}: finds {turn.right:,} sensitive words and {turn.wrong:,} others; {verdict}")

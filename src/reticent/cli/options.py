@@ -12,8 +12,8 @@ from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_document
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.policy.schema import CgSanitizationSection
-from reticent.rendering.placeholders import marked
+from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 from reticent.text.contexts import Context
 
@@ -73,7 +73,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 def rules(policy: Path | None, protection: CgSanitizationSection | None = None) -> Assembly:
     """The detectors and models of a policy file, or of the default policy, and what `--protect` adds to them."""
-    return Recipe(policy, section=protection).assembled()
+    return Recipe(policy, section=protection).assemble()
 
 
 def protection(
@@ -115,4 +115,4 @@ def document(path: str, assembly: Assembly) -> Document:
     """The document at `path`, with the placeholders of an earlier release known as such."""
     if path == STANDARD_INPUT and sys.stdin.isatty():
         raise DocumentError("nothing to read: name a file, or pipe a text in")
-    return marked(read_document(path), assembly.kinds)
+    return mark_placeholders(read_document(path), assembly.kinds)

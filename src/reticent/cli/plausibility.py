@@ -87,7 +87,7 @@ def _unwritten_policy(words: Sequence[str], unit: str, alpha: float) -> Assembly
         raise InputError(f"--unit must be one of {', '.join(known)}")
     detectors = (WordList(words),) if words else ()
     model = TPlausibility(1, alpha, taxonomy=wordnet(), detectors=detectors, unit=known[unit])
-    return Assembly((model,), model.kinds)
+    return Assembly((model,))
 
 
 def _result(document: Document, models: Sequence[PrivacyModel], t: int) -> dict[str, Any]:

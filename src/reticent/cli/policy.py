@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from reticent.policy.assembly import assemble
+from reticent.policy.policy import Policy
 from reticent.policy.reading import read_policy
-from reticent.policy.schema import Policy
 
 policy = typer.Typer(
     name="policy",

@@ -97,7 +97,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     if model is not None and len(paths) > 1 and not as_json:
         named = [place for place in places if place]
         raise typer.Exit(stream_files(paths, named, recipe, workers=cores, quiet=quiet))
-    assembly = recipe.assembled()
+    assembly = recipe.assemble()
     worst = Exit.FINE
     for path, place in zip(_with_progress(paths), places, strict=True):
         worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))

@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reticent.cli.exits import Exit, complain, say
-from reticent.collection import Progress, release_files, release_lines
+from reticent.collection import Progress, Tally, release_files, release_lines
 from reticent.errors import InputError, PromiseError
 from reticent.policy.recipe import Recipe
-from reticent.policy.stores import trained_model
-from reticent.streaming import Tally
+from reticent.policy.stores import open_trained_model
 
 
 def stream_lines(
@@ -59,10 +58,10 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
     say(
         f"{where}: {tally.documents:,} documents, {tally.words:,} words, changed at {tally.places:,} places; audit: no violation."
     )
-    for model in recipe.assembled().models:
+    for model in recipe.assemble().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     if recipe.model is not None and tally.words:
-        say(trained_model(recipe.model).bounds(tally.words).statement)
+        say(open_trained_model(recipe.model).bounds(tally.words).statement)
 
 
 @contextmanager

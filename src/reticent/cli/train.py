@@ -12,8 +12,8 @@ from reticent.cli.exits import say
 from reticent.cli.output import print_table
 from reticent.files import write_whole
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.models.greedy_sanitize.storing import to_bytes
+from reticent.models.greedy_sanitize.training import train_greedy
 
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -47,19 +47,21 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent train cases.conll -o names.model --labels PER,ORG --learner crf,svm,ensemble --leak-cost 100
     """
-    model = GreedySanitize(
-        labelled.learners(learner),
+    learners = labelled.learners(learner)
+    given = labelled.examples_in(collection, labels, kind)
+    model = train_greedy(
+        given,
+        learners,
         leak_cost=leak_cost,
         removal_cost=removal_cost,
         kind=kind,
         surrogates=labelled.words_in(surrogates),
+        progress=None if quiet else labelled.say_iteration,
     )
-    given = labelled.examples_in(collection, labels, kind)
-    model.fit(given.sentences, given.labels, groups=given.groups, progress=None if quiet else labelled.told)
     write_whole(output, to_bytes(model))
     if not quiet:
-        _show(model.history_)
-        say(f"{output}: {len(model.classifiers_)} classifiers. {model.promise.statement}")
+        _show(model.history)
+        say(f"{output}: {len(model.classifiers)} classifiers. {model.promise.statement}")
         say(model.bounds(given.words).statement)
 
 

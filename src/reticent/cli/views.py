@@ -17,11 +17,13 @@ from reticent.errors import InputError
 from reticent.formats import plain
 from reticent.formats.files import STANDARD_INPUT, read_document
 from reticent.knowledge.entities.entities import open_entities
-from reticent.models.k_safety.collusion import Collusion, collusions, repaired
-from reticent.models.k_safety.model import KIND, KSafety
+from reticent.models.k_safety.collusion import Collusion, collusions
+from reticent.models.k_safety.decisions import KIND
+from reticent.models.k_safety.model import KSafety
+from reticent.models.k_safety.repair import repair_views
 from reticent.models.k_safety.views import View, view_for
 from reticent.models.k_safety.views import views as all_views
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.taxonomy import wordnet
 from reticent.text import Document
 
@@ -93,7 +95,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         generalize=taxonomy if generalize else None,
         synonyms=taxonomy if synonyms else None,
     )
-    document = marked(read_document(file), {KIND})
+    document = mark_placeholders(read_document(file), {KIND})
     if reader is not None:
         _one(document, view_for(document, model, reader), output, explain=explain, quiet=quiet)
         return
@@ -160,7 +162,7 @@ def _everyone(
     made = all_views(document, model, clearances)
     gone: frozenset[str] = frozenset()
     if repair:
-        made, gone = repaired(made, model.database, model.k)
+        made, gone = repair_views(made, model.database, model.k)
     texts = [pipeline.sanitize(document, view.model).document for view in made]
     shown = [
         replace(view, kept=frozenset(view.model.read(text).terms))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
+from reticent.errors import PolicyError
 from reticent.text import Document, Mention
 
 
@@ -21,3 +22,10 @@ class Detector(Protocol):
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """The places it points at; none lies in a placeholder, and no reason quotes the text."""
+
+
+def require_kinds(asked: Collection[str] | None, known: Collection[str]) -> None:
+    """Raise a PolicyError unless a detector knows all kinds that are asked for."""
+    unknown = sorted(set(asked or ()) - set(known))
+    if unknown:
+        raise PolicyError(f"the detector knows no kind {unknown[0]}: use one of {', '.join(sorted(known))}")

@@ -30,6 +30,7 @@ class _Rule(BaseModel):
     validator: str | None = None
     ignore_case: bool = True
     digits: bool = False
+    underscores: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
     needs: tuple[_Text, ...] = ()
@@ -101,6 +102,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str) -> Pattern:
         cued=rule.cued,
         needs=rule.needs,
         digits=rule.digits,
+        underscores=rule.underscores,
         matches=rule.matches,
         rejects=rule.rejects,
     )

@@ -14,10 +14,11 @@ from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention
-from reticent.text.matching import matching_view
+from reticent.text.matching import View, matching_views
 
 _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
+_REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
 
@@ -28,7 +29,9 @@ class Pattern:
 
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
     cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
-    which the regex can't match, and `digits` says that a match has five digits close together. `matches` and `rejects` are examples that a pattern file is tested with.
+    which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
+    blanks unless `underscores` says that they belong to the value. `matches` and `rejects` are examples that a pattern
+    file is tested with.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Pattern:
     cued: float = 1.0
     needs: tuple[str, ...] = ()
     digits: bool = False
+    underscores: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -95,23 +99,30 @@ class Patterns:
         for rule in self._used():
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}"
             )
         return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
-        view = matching_view(document.masked())
-        lowered = view.text.lower()
-        windows = _near_digits(view.text)
-        found = [
-            Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
-            for rule in self._used()
-            if not rule.needs or any(need in lowered for need in rule.needs)
-            for start, end, score in rule.places(view.text, windows if rule.digits else None)
-            if score >= self.at_least and "\ufffc" not in view.text[start:end]
-        ]
+        first, *others = matching_views(document.masked())
+        found = list(self._found(first))
+        for view in others:
+            found += self._found(view, view.near_differences(_REACH))
         return settle(found)
+
+    def _found(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
+        """What the rules point at in one reading of a text, or in those windows of it."""
+        parted = view.text.replace("_", " ")
+        lowered = parted.lower()
+        digits = _near_digits(parted) if windows is None else windows
+        for rule in self._used():
+            if rule.needs and not any(need in lowered for need in rule.needs):
+                continue
+            text = view.text if rule.underscores else parted
+            for start, end, score in rule.places(text, digits if rule.digits else windows):
+                if score >= self.at_least and "\ufffc" not in text[start:end]:
+                    yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
     def _used(self) -> list[Pattern]:
         return [rule for rule in self.rules if self.only is None or rule.kind in self.only]

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from reticent.detection.detector import require_kinds
 from reticent.detection.settling import outside, settle, with_words
-from reticent.errors import DocumentError, MissingExtraError
+from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.text import Document, Mention, Span
 
 _NOT_IN_KINDS = re.compile(r"[^A-Z0-9_]+")
@@ -52,27 +53,64 @@ def to_presidio(mentions: Iterable[Mention]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Presidio:
-    """A Presidio analyzer as a detector; `name` is what promises call it."""
+    """A Presidio analyzer as a detector of the kinds in `only`; `name` is what promises call it."""
 
     analyzer: Analyzer = field(repr=False)
     language: str = "en"
     name: str = "presidio analyzer"
+    only: frozenset[str] | None = None
+    at_least: float = 0.0
+
+    def __post_init__(self) -> None:
+        require_kinds(self.only, self._supported())
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The entities that the analyzer supports."""
-        return frozenset(map(kind_of, self.analyzer.get_supported_entities(self.language)))
+        """The entities that the analyzer supports, or those of them that are asked for."""
+        return self._supported() if self.only is None else self.only
 
     @property
     def declared(self) -> Mapping[str, str]:
-        """The hash of what the analyzer tells of itself: its recognizers, its threshold and its pipelines."""
-        return {
-            self.name: f"sha256:{hashlib.sha256(_told(self.analyzer, self.language).encode()).hexdigest()}"
-        }
+        """The hash of what the analyzer tells of itself (recognizers, threshold, pipelines) and of what is asked for."""
+        asked = f"{sorted(self.kinds)}|{self.at_least}|{_describe(self.analyzer, self.language)}"
+        return {self.name: f"sha256:{hashlib.sha256(asked.encode()).hexdigest()}"}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """What the analyzer finds outside placeholders."""
-        return from_presidio(self.analyzer.analyze(document.masked(), self.language), document)
+        results = self.analyzer.analyze(document.masked(), self.language)
+        asked = [
+            each
+            for each in results
+            if each.score >= self.at_least and kind_of(each.entity_type) in self.kinds
+        ]
+        return from_presidio(asked, document)
+
+    def _supported(self) -> frozenset[str]:
+        return frozenset(map(kind_of, self.analyzer.get_supported_entities(self.language)))
+
+
+def load_presidio(
+    pipeline: str = "en_core_web_lg",
+    language: str = "en",
+    *,
+    kinds: Iterable[str] | None = None,
+    at_least: float = 0.0,
+) -> Presidio:
+    """Presidio's analyzer with its own recognizers over an installed spaCy pipeline; nothing is downloaded."""
+    try:
+        import spacy
+        from presidio_analyzer import AnalyzerEngine
+        from presidio_analyzer.nlp_engine import NlpEngineProvider
+    except ImportError:
+        raise MissingExtraError("presidio", "Presidio as a detector") from None
+    if not spacy.util.is_package(pipeline):  # Presidio would fetch it
+        raise InputError(f"the spaCy pipeline is not installed: python -m spacy download {pipeline}")
+    models = [{"lang_code": language, "model_name": pipeline}]
+    engine = NlpEngineProvider(
+        nlp_configuration={"nlp_engine_name": "spacy", "models": models}
+    ).create_engine()
+    analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=[language])
+    return Presidio(analyzer, language, only=None if kinds is None else frozenset(kinds), at_least=at_least)
 
 
 def _mention(result: Result, size: int) -> Mention:
@@ -92,7 +130,7 @@ def kind_of(entity_type: str) -> str:
     return _NOT_IN_KINDS.sub("_", entity_type.upper()).strip("_") or "MISC"
 
 
-def _told(analyzer: Analyzer, language: str) -> str:
+def _describe(analyzer: Analyzer, language: str) -> str:
     """The analyzer's configuration as text, as far as it tells."""
     recognizers: list[Any] = getattr(analyzer, "get_recognizers", lambda language: [])(language)
     pipelines = getattr(getattr(analyzer, "nlp_engine", None), "nlp", None) or {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.text import Document, Mention, Span
 
@@ -85,14 +86,7 @@ class Several:
     @property
     def declared(self) -> Mapping[str, str]:
         """What all of them know; a name that comes twice is numbered."""
-        known: dict[str, str] = {}
-        for name, value in (item for detector in self.detectors for item in detector.declared.items()):
-            number, free = 1, name
-            while known.get(free, value) != value:
-                number += 1
-                free = f"{name} {number}"
-            known[free] = value
-        return known
+        return declare_all(self.detectors)
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Everything that any of them finds, disjoint and in order."""

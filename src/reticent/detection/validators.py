@@ -69,22 +69,25 @@ def iban(candidate: str) -> int:
 def email(candidate: str) -> int:
     """A mail address whose domain ends in a name of letters, or is an IP address."""
     address = candidate.rstrip("-_.")
-    domain = re.sub(r"\s", "", address.rpartition("@")[2])
-    last = domain.rpartition(".")[2]
-    named = len(last) >= 2 and last[0].isalpha()
-    return len(address) if named or ipv4(domain) else 0
+    while "." in (domain := re.sub(r"\s", "", address.rpartition("@")[2])):
+        last = domain.rpartition(".")[2]
+        if (len(last) >= 2 and last[0].isalpha()) or ipv4(domain):
+            return len(address)
+        address = address.rpartition(".")[0].rstrip()
+    return 0
 
 
 def url(candidate: str) -> int:
     """A web address without the punctuation of the sentence around it."""
-    address = candidate.rstrip(".,;:!?'\"*_")
+    address = candidate.rstrip(_TRAILING)
     while (
         address and address[-1] in ")]}" and address.count(address[-1]) > address.count(_OPENS[address[-1]])
     ):
-        address = address[:-1].rstrip(".,;:!?'\"*_")
+        address = address[:-1].rstrip(_TRAILING)
     return len(address) if re.search(r"\w\.\w|//\w", address) else 0
 
 
+_TRAILING = ".,;:!?'\"*_`|~\\"
 _OPENS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -95,9 +98,10 @@ def ipv4(candidate: str) -> int:
 
 
 def ipv6(candidate: str) -> int:
-    """An address that the standard library can read, with two groups at least."""
+    """An address that the standard library can read, with two groups at least, without the colon of a sentence."""
     from ipaddress import AddressValueError, IPv6Address
 
+    candidate = candidate if candidate.endswith("::") else candidate.removesuffix(":")
     address = candidate.partition("/")[0]
     try:
         IPv6Address(address)
@@ -118,8 +122,9 @@ def phone_international(candidate: str) -> int:
 
 def phone_national(candidate: str) -> int:
     """A number behind a trunk zero: 9 to 12 digits that are no date."""
-    digits = re.sub(r"\D", "", candidate)
-    return len(candidate) if 9 <= len(digits) <= 12 and not _DATE_FIRST.match(candidate) else 0
+    if _DATE_FIRST.match(candidate):
+        return 0
+    return next((size for size, _ in _prefixes(candidate, range(9, 13))), 0)
 
 
 def phone_any(candidate: str) -> int:

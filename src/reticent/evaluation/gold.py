@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from typing import Any
 
 from reticent.errors import DocumentError
+from reticent.formats.content import decode
+from reticent.formats.files import read_bytes
+from reticent.formats.marks import Place, read_marks
+from reticent.formats.objects.values import parse, to_python
 from reticent.text import Span
 
+_IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
 _HIDDEN = frozenset({"DIRECT", "QUASI"})
 
 
@@ -40,94 +42,76 @@ class GoldDocument:
     entities: tuple[Entity, ...] = ()
 
 
-class _Mention(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    entity_type: str
-    start_offset: Annotated[int, Field(ge=0)]
-    end_offset: Annotated[int, Field(ge=0)]
-    entity_id: str
-    identifier_type: Annotated[str, Field(pattern="^(DIRECT|QUASI|NO_MASK)$")]
-
-
-class _Annotations(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    entity_mentions: tuple[_Mention, ...]
-
-
-class _Case(BaseModel):
-    """A document of the benchmark, in its own form (`annotations`) or one annotator's (`entities`), or a biography."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    text: str
-    doc_id: str | None = None
-    name: str | None = None
-    annotations: dict[str, _Annotations] | None = None
-    entities: tuple[_Mention, ...] | None = None
-    human_masks: tuple[tuple[int, int], ...] | None = None
-
-
 def read_gold(path: Path) -> list[GoldDocument]:
     """The documents of a benchmark file, JSON or one JSON object a line; one for each annotator of a document."""
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise DocumentError(f"{path} can't be read as a UTF-8 file: check the path") from None
-    try:
-        cases = TypeAdapter(list[_Case]).validate_python(_rows(text))
-    except json.JSONDecodeError as error:
-        raise DocumentError(f"{path} is neither JSON nor JSON lines (line {error.lineno})") from None
-    except ValidationError as error:
-        where = ".".join(map(str, error.errors(include_input=False, include_url=False)[0]["loc"]))
-        raise DocumentError(f"{path} is no benchmark file: look at {where}") from None
-    return [document for number, case in enumerate(cases) for document in _documents(case, number, path)]
+    text = decode(read_bytes(str(path)), f"'{path}'")
+    return [
+        document
+        for number, case in enumerate(_read_cases(text, path))
+        for document in _read_documents(case, f"'{path}', document {number}", str(number))
+    ]
 
 
-def _rows(text: str) -> Any:
+def _read_cases(text: str, path: Path) -> list[Any]:
     if text.lstrip()[:1] == "[":
-        return json.loads(text)
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+        return list(to_python(parse(text, f"'{path}'")))
+    lines = enumerate(text.split("\n"), 1)
+    return [to_python(parse(line, f"'{path}', line {number}")) for number, line in lines if line.strip()]
 
 
-def _documents(case: _Case, number: int, path: Path) -> Iterable[GoldDocument]:
-    name = case.doc_id or case.name or str(number)
-    if case.human_masks is not None:
-        mentions = [_mask(start, end, at) for at, (start, end) in enumerate(case.human_masks)]
-    elif case.entities is not None:
-        mentions = list(case.entities)
-    elif case.annotations is not None:
-        for annotations in case.annotations.values():
-            yield _gold(name, case.text, annotations.entity_mentions, path)
-        return
-    else:
-        raise DocumentError(f"{path}: document {number} has no 'annotations', 'entities' or 'human_masks'")
-    yield _gold(name, case.text, mentions, path)
+def _read_documents(case: Any, where: str, number: str) -> Iterator[GoldDocument]:
+    """A document of the benchmark, in its own form (`annotations`) or one annotator's (`entities`), or a biography."""
+    match case:
+        case {"text": str(text), "human_masks": list(masks)}:
+            marks = [
+                _hide_all(place, at) for at, place in enumerate(read_marks(masks, len(text), where).places)
+            ]
+            yield _gold(_id(case, number), text, marks)
+        case {"text": str(text), "entities": list(entities)}:
+            yield _gold(_id(case, number), text, _read_mentions(entities, text, where))
+        case {"text": str(text), "annotations": dict(annotators)}:
+            for each in annotators.values():
+                mentions = each.get("entity_mentions") if isinstance(each, dict) else None
+                yield _gold(_id(case, number), text, _read_mentions(mentions, text, where))
+        case _:
+            raise DocumentError(
+                f"{where} has no 'text' with 'annotations', 'entities' or 'human_masks': give a benchmark file"
+            )
 
 
-def _mask(start: int, end: int, number: int) -> _Mention:
+def _id(case: dict[str, Any], number: str) -> str:
+    return str(case.get("doc_id") or case.get("name") or number)
+
+
+def _read_mentions(value: Any, text: str, where: str) -> list[Place]:
+    places = list(read_marks(value, len(text), where).places)
+    if any(
+        place.entity is None or place.identifier not in _IDENTIFIERS or not place.span for place in places
+    ):
+        raise DocumentError(
+            f"{where}: a mention has no place, no entity_id or no identifier_type of {', '.join(_IDENTIFIERS)}: add it"
+        )
+    return places
+
+
+def _hide_all(place: Place, number: int) -> Place:
     """A place that people masked without saying what it is."""
-    return _Mention(
-        entity_type="ANY", start_offset=start, end_offset=end, entity_id=str(number), identifier_type="QUASI"
-    )
+    return Place(place.span, "ANY", str(number), "QUASI")
 
 
-def _gold(name: str, text: str, mentions: Iterable[_Mention], path: Path) -> GoldDocument:
-    groups: dict[str, list[_Mention]] = {}
-    for mention in mentions:
-        if not mention.start_offset < mention.end_offset <= len(text):
-            raise DocumentError(f"{path}: a mention of document {name} lies outside its text")
-        groups.setdefault(mention.entity_id, []).append(mention)
-    return GoldDocument(name, text, tuple(_entity(group) for group in groups.values()))
+def _gold(name: str, text: str, places: Iterable[Place]) -> GoldDocument:
+    groups: dict[str | None, list[Place]] = {}
+    for place in places:
+        groups.setdefault(place.entity, []).append(place)
+    return GoldDocument(name, text, tuple(map(_entity, groups.values())))
 
 
-def _entity(mentions: list[_Mention]) -> Entity:
+def _entity(places: Sequence[Place]) -> Entity:
     return Entity(
-        mentions[0].entity_type,
-        tuple(Span(mention.start_offset, mention.end_offset) for mention in mentions),
-        tuple(mention.identifier_type in _HIDDEN for mention in mentions),
-        any(mention.identifier_type == "DIRECT" for mention in mentions),
+        places[0].kind or "",
+        tuple(place.span for place in places),
+        tuple(place.identifier in _HIDDEN for place in places),
+        any(place.identifier == "DIRECT" for place in places),
     )
 
 

@@ -46,6 +46,8 @@ def begin_output(target: Path, run: str, *, mode: int | None = None) -> Iterator
     one that ends with an error of ours would end so again, so nothing of it is left.
     """
     require_modes(target, mode)
+    if target.is_dir():
+        raise DocumentError(f"'{target}' is a directory: name a file to write")
     with one_run(target):
         output = _open(target, run, mode)
         try:

@@ -48,7 +48,7 @@ def whole_file(
         yield temporary
         put_in_place(temporary, path, mode=mode)
     except OSError as failure:
-        raise error(f"'{path}' can't be written: {failure.strerror}") from None
+        raise error(f"'{path}' can't be written: {failure.strerror or type(failure).__name__}") from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)

@@ -47,12 +47,12 @@ def name_content(head: bytes) -> str | None:
     for signature, meaning in _SIGNATURES.items():
         if head.startswith(signature) or (signature in (b"%PDF-", b"{\\rtf") and start.startswith(signature)):
             return meaning
-    return None
+    return f"a NUL byte (byte {head.index(0)}), so it is no text" if b"\0" in head else None
 
 
 def is_text(head: bytes) -> bool:
     """Whether a file with these first bytes may be text in UTF-8: no other signature, no NUL."""
-    return name_content(head) is None and b"\0" not in head
+    return name_content(head) is None
 
 
 def decode(data: bytes, where: str) -> str:

@@ -46,11 +46,11 @@ def read_labelled(
     """
     wanted = frozenset(kind.upper() for kind in kinds)
     if PurePath(name).suffix.lower() in {".json", ".jsonl"}:
-        return _json_lines(name, lines, wanted)
-    return _conll(name, lines, wanted)
+        return _read_json_lines(name, lines, wanted)
+    return _read_conll(name, lines, wanted)
 
 
-def _json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledText]:
+def _read_json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledText]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             where = f"'{name}', line {number}"
@@ -71,7 +71,7 @@ def _read_record(line: bytes, where: str) -> dict[str, Any]:
     return record
 
 
-def _conll(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledWords]:
+def _read_conll(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator[LabelledWords]:
     """A document each: the sentences between two `-DOCSTART-` lines, or single sentences where there are none."""
     sentences: list[list[tuple[str, bool]]] = []
     words: list[tuple[str, bool]] = []
@@ -79,20 +79,20 @@ def _conll(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -> Iterator
     for number, raw in enumerate(chain(lines, [b""]), 1):
         line = decode(raw, f"'{name}', line {number}").strip()
         if line.startswith("-DOCSTART-"):
-            yield from _document(sentences)
+            yield from _gather_document(sentences)
             sentences, whole = [], True
         elif line:
-            words.append(_word(line, len(words), f"'{name}', line {number}", kinds))
+            words.append(_read_word(line, len(words), f"'{name}', line {number}", kinds))
         elif words:
             sentences.append(words)
             words = []
             if not whole:
-                yield from _document(sentences)
+                yield from _gather_document(sentences)
                 sentences = []
-    yield from _document(sentences)
+    yield from _gather_document(sentences)
 
 
-def _document(sentences: list[list[tuple[str, bool]]]) -> Iterator[LabelledWords]:
+def _gather_document(sentences: list[list[tuple[str, bool]]]) -> Iterator[LabelledWords]:
     if sentences:
         yield LabelledWords(
             tuple(tuple(word for word, _ in sentence) for sentence in sentences),
@@ -100,7 +100,7 @@ def _document(sentences: list[list[tuple[str, bool]]]) -> Iterator[LabelledWords
         )
 
 
-def _word(line: str, place: int, where: str, kinds: frozenset[str]) -> tuple[str, bool]:
+def _read_word(line: str, place: int, where: str, kinds: frozenset[str]) -> tuple[str, bool]:
     """The first column is the word, or the second where the first counts the words; the last is the label."""
     columns = line.split("\t") if "\t" in line else line.split()
     if len(columns) < 2:

@@ -34,7 +34,7 @@ def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
         raise DocumentError(f"'{name}' is not JSON: write {{document: [[start, end], …]}} in UTF-8") from None
     if not isinstance(content, dict):
         raise DocumentError(f"'{name}' holds no JSON object: write {{document: [[start, end], …]}}")
-    return {document: _listed(entries, document, name) for document, entries in content.items()}
+    return {document: _read_list(entries, document, name) for document, entries in content.items()}
 
 
 def write_masks(masks: Mapping[str, Sequence[Mask]]) -> bytes:
@@ -57,7 +57,7 @@ def key_of(masks: Mapping[str, Sequence[Mask]], path: str) -> str:
     )
 
 
-def fitted(masks: Sequence[Mask], document: Document) -> list[Mask]:
+def fit_masks(masks: Sequence[Mask], document: Document) -> list[Mask]:
     """The masks in order, those that overlap as one; a DocumentError when one runs past the end of the document."""
     joined: list[Mask] = []
     for mask in sorted(masks, key=lambda each: each.span):
@@ -75,13 +75,13 @@ def fitted(masks: Sequence[Mask], document: Document) -> list[Mask]:
     return joined
 
 
-def _listed(entries: Any, document: str, name: str) -> tuple[Mask, ...]:
+def _read_list(entries: Any, document: str, name: str) -> tuple[Mask, ...]:
     if not isinstance(entries, list):
         raise DocumentError(f"'{name}': the masks of '{document}' are no list of [start, end]")
-    return tuple(_mask(entry, number, document, name) for number, entry in enumerate(entries))
+    return tuple(_read_mask(entry, number, document, name) for number, entry in enumerate(entries))
 
 
-def _mask(entry: Any, number: int, document: str, name: str) -> Mask:
+def _read_mask(entry: Any, number: int, document: str, name: str) -> Mask:
     where = f"'{name}': mask {number + 1} of '{document}'"
     if not isinstance(entry, list) or len(entry) not in (2, 3):
         raise DocumentError(f"{where} is not [start, end] or [start, end, replacement]")

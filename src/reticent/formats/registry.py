@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
+from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
+from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.dialect import is_clearly_a_table
 from reticent.formats.tables.table import CSV, TSV
@@ -26,7 +27,7 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
@@ -36,7 +37,6 @@ _UNREAD = {
     ),
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
     **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
-    ".pdf": f"a PDF file: {_AS_TEXT}",
     **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
     **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
     **dict.fromkeys(
@@ -114,10 +114,5 @@ def _names() -> str:
 
 
 def _others() -> Iterator[Format]:
-    for entry in entry_points(group=GROUP):
-        try:
-            yield entry.load()
-        except Exception as error:  # whatever breaks there, a user needs to know where
-            raise InputError(
-                f"the format '{entry.name}' can't be loaded ({type(error).__name__}): update or uninstall its package"
-            ) from error
+    for extension in list_extensions(GROUP):
+        yield extension.load()

@@ -4,6 +4,7 @@ from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, 
 from reticent.knowledge.corpus.counting import Counted, Counting, any_of, counted, standing_for
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index import IndexCorpus
+from reticent.knowledge.corpus.index_file import default_path
 from reticent.knowledge.corpus.measures import (
     Association,
     association,
@@ -13,7 +14,7 @@ from reticent.knowledge.corpus.measures import (
     information,
 )
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import default_path, open_corpus
+from reticent.knowledge.corpus.opening import open_corpus
 from reticent.knowledge.corpus.terms import as_term, is_countable
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle
 from reticent.models.privacy_model import Needs
@@ -31,13 +32,12 @@ class Redaction:
     @property
     def promise(self) -> Promise:
         """That a second reading by the same detectors finds nothing."""
-        declared = {name: value for each in self.detectors for name, value in each.declared.items()}
         kinds = sorted(self.kinds)
         return Promise(
             NAME,
             f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
             " and nothing that was pointed at by hand.",
-            declared,
+            declare_all(self.detectors),
         )
 
     @property

@@ -8,17 +8,18 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from reticent.errors import PolicyError
-from reticent.policy import schema
-from reticent.policy.schema import Policy
+from reticent.policy.policy import COLUMN_RULES, UNKNOWN_TYPE, FormatSection, Policy
+from reticent.policy.registry import DETECTORS, MODELS
+from reticent.policy.section import KIND_FORM
 
 
 def default_policy() -> Policy:
-    """The policy that ships with the package: every pattern, redacted."""
+    """The policy that ships with the package: every pattern and the names of people, places and organizations."""
     data = files("reticent.policy").joinpath("data/default.toml").read_text("utf-8")
     return parse_policy(data, "the default policy")
 
@@ -44,56 +45,45 @@ def parse_policy(text: str, name: str) -> Policy:
     try:
         return Policy.model_validate(content)
     except ValidationError as error:
-        problems = [_explained(dict(each)) for each in error.errors(include_input=False, include_url=False)]
+        details = error.errors(include_input=False, include_url=False)
+        problems = [_explain(dict(each), content) for each in details]
         raise PolicyError("\n".join(f"{name}: {problem}" for problem in problems)) from None
 
 
-def _explained(error: Mapping[str, Any]) -> str:
+def _explain(error: Mapping[str, Any], content: Mapping[str, Any]) -> str:
     """One problem as a line: the key, what is wrong with it, what to write instead."""
-    kind, location, context = error["type"], error["loc"], error.get("ctx", {})
-    key = _key(location)
+    kind, location = error["type"], error["loc"]
+    key = _write_key(location)
     if kind == "extra_forbidden":
-        known = _known_keys(location)
+        known = sorted(_section_at(location, content).model_fields)
         near = difflib.get_close_matches(str(location[-1]), known, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}"
         return f"{key}: there is no such key; {hint}"
     if kind == "missing":
         return f"{key}: this key is missing; add it"
-    if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return f"{key}.type: must be one of {context.get('expected_tags', _tags(location))}"
+    if kind == UNKNOWN_TYPE:
+        return f"{key}.type: {error['msg']}"
     if kind == "string_pattern_mismatch":
-        return f"{key}: a kind is written in {schema.KIND_FORM}"
+        form = COLUMN_RULES if location[0] == "columns" else KIND_FORM
+        return f"{key}: {'a rule' if location[0] == 'columns' else 'a kind'} is written in {form}"
     return f"{key or 'the whole file'}: {error['msg'].removeprefix('Value error, ')}"
 
 
-def _key(location: Sequence[str | int]) -> str:
-    """The location as one writes it: `detectors[0].kinds`; the tags of a union are no keys."""
+def _write_key(location: Sequence[str | int]) -> str:
+    """The location as one writes it: `detectors[0].kinds`."""
     written = ""
-    for before, part in zip([None, *location], location, strict=False):
-        if isinstance(part, int):
-            written += f"[{part}]"
-        elif not (isinstance(before, int) and part in _SECTIONS):
-            written += f".{part}" if written else part
+    for part in location:
+        written += f"[{part}]" if isinstance(part, int) else f".{part}" if written else part
     return written
 
 
-def _known_keys(location: Sequence[str | int]) -> list[str]:
-    section: type[BaseModel] = Policy
-    for part in location:
-        section = _SECTIONS.get(str(part), section)
-    return sorted(section.model_fields)
-
-
-def _tags(location: Sequence[str | int]) -> str:
-    sections = _DETECTORS if location and location[0] == "detectors" else _MODELS
-    return ", ".join(f"'{tag}'" for tag in sections)
-
-
-def _by_type(sections: object) -> dict[str, type[BaseModel]]:
-    """The sections of a union by what a file writes as their `type`."""
-    return {get_args(section.model_fields["type"].annotation)[0]: section for section in get_args(sections)}
-
-
-_DETECTORS = _by_type(schema.DetectorSection)
-_MODELS = _by_type(schema.ModelSection)
-_SECTIONS = _DETECTORS | _MODELS
+def _section_at(location: Sequence[str | int], content: Mapping[str, Any]) -> type[BaseModel]:
+    """The section that the key at a location stands in."""
+    match location:
+        case ["format", _, *_]:
+            return FormatSection
+        case ["detectors" | "models" as place, int(number), _, *_]:
+            registry = DETECTORS if place == "detectors" else MODELS
+            return registry.find(content[place][number]["type"]) or Policy
+        case _:
+            return Policy

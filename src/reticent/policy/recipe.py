@@ -1,15 +1,18 @@
-"""What an assembly is made from, as values that another process can be given to make the same."""
+"""What an assembly is made from, as small values that another process can be given to make the same."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reticent.policy import stores
-from reticent.policy.assembly import Assembly, assemble
-from reticent.policy.reading import default_policy, read_policy
-from reticent.policy.schema import ModelSection
+from reticent.detection.declarations import declare_all
+
+if TYPE_CHECKING:
+    from reticent.policy.assembly import Assembly
+    from reticent.policy.policy import Policy
+    from reticent.policy.section import ModelSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,26 +23,38 @@ class Recipe:
     model: Path | None = None
     section: ModelSection | None = None
 
-    def assembled(self) -> Assembly:
+    def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
+        from reticent.policy.assembly import Assembly, assemble
+        from reticent.policy.stores import open_trained_model
+
+        policy = self.read_policy()
+        folder = Path() if self.policy is None else self.policy.parent
+        rest = assemble(policy, folder) if policy else Assembly(())
         if self.model is None:
-            return self._of_policy()
-        trained = stores.trained_model(self.model)
-        rest = self._of_policy() if self.policy or self.section else Assembly((), frozenset())
-        return Assembly((*rest.models, trained), rest.kinds | trained.kinds, rest.detectors)
+            return rest
+        return Assembly((*rest.models, open_trained_model(self.model)), rest.detectors, rest.name)
+
+    def read_policy(self) -> Policy | None:
+        """The policy with the section added, or None when the trained model is all there is."""
+        from reticent.policy.reading import default_policy, read_policy
+
+        if self.model is not None and self.policy is None and self.section is None:
+            return None
+        policy = default_policy() if self.policy is None else read_policy(self.policy)
+        if self.section is None:
+            return policy
+        # First, so that a name which is to be told in general terms is not blacked out before.
+        return policy.model_copy(update={"models": [self.section, *policy.models]})
 
     @property
     def fingerprint(self) -> str:
-        """A hash of everything that is promised, with what it is relative to."""
+        """A hash of everything that is promised, of what every detector knows, and of all options."""
+        assembly, policy = self.assemble(), self.read_policy()
         promises = [
             (each.promise.model, each.promise.statement, sorted(each.promise.relative_to.items()))
-            for each in self.assembled().models
+            for each in assembly.models
         ]
-        return "sha256:" + hashlib.sha256(repr(promises).encode()).hexdigest()
-
-    def _of_policy(self) -> Assembly:
-        read = default_policy() if self.policy is None else read_policy(self.policy)
-        if self.section is not None:
-            # First, so that a name which is to be told in general terms is not blacked out before.
-            read = read.model_copy(update={"models": [self.section, *read.models]})
-        return assemble(read, Path() if self.policy is None else self.policy.parent)
+        options = policy.model_dump_json(exclude={"name"}) if policy else ""
+        rules = (promises, sorted(declare_all(assembly.detectors).items()), options)
+        return "sha256:" + hashlib.sha256(repr(rules).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The taxonomies, indexes and word lists that a policy names by file."""
+"""The taxonomies and trained models that a policy names by file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from reticent.errors import ModelError, PolicyError
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 if TYPE_CHECKING:
-    from reticent.knowledge import Corpus
     from reticent.models.greedy_sanitize.model import GreedySanitize
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
@@ -20,19 +19,12 @@ _READERS: dict[str, Callable[[Path], Taxonomy]] = {
 }
 
 
-def taxonomies(names: Sequence[str], folder: Path) -> Taxonomy:
+def open_taxonomies(names: Sequence[str], folder: Path) -> Taxonomy:
     """One taxonomy that asks those of a policy in order."""
-    return in_order(*(_taxonomy(name, folder) for name in names))
+    return in_order(*(_open_taxonomy(name, folder) for name in names))
 
 
-def corpus(names: Sequence[str], folder: Path) -> Corpus:
-    """The index files of a policy as one corpus; the one that ships with the package when none is named."""
-    from reticent.knowledge import open_corpus  # numpy loads with it
-
-    return open_corpus(*(folder / name for name in names))
-
-
-def trained_model(path: Path) -> GreedySanitize:
+def open_trained_model(path: Path) -> GreedySanitize:
     """The trained model in a file; a ModelError names the file and what is wrong with it."""
     from reticent.models.greedy_sanitize.storing import from_bytes
 
@@ -44,16 +36,7 @@ def trained_model(path: Path) -> GreedySanitize:
         raise ModelError(f"{path}: {error}") from None
 
 
-def word_list(file: str, folder: Path) -> list[str]:
-    """The entries of a word list file; blank lines and lines that start with # are left out."""
-    try:
-        lines = (folder / file).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise PolicyError(f"the word list {folder / file} can't be read as UTF-8: check the path") from None
-    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-
-
-def _taxonomy(name: str, folder: Path) -> Taxonomy:
+def _open_taxonomy(name: str, folder: Path) -> Taxonomy:
     if name == "wordnet":
         return wordnet()
     suffixes = [suffix for suffix in Path(name).suffixes if suffix in _READERS]

@@ -3,43 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from importlib.resources import files
 
-from reticent.rendering.inflection import indefinite_article, plural
+from reticent.languages import ENGLISH
 from reticent.text import Span
-from reticent.text.lemmas import lemma
+
+_GRAMMAR = ENGLISH.grammar
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]+|[^\w\s])\s*$")
 _WORD_AFTER = re.compile(r"^\s*(?:([^\W\d_]+)|(.))")
-
-# After one of these a bare singular noun lacks nothing before it, so a countable replacement needs its article.
-_OPENERS = frozenset(
-    """of in on at for to by with from about against after before during without into between through under
-    over via per like than and or but as is are was were be been being has have had having get gets got
-    takes took taking use uses used using because since while when if whether prescribed needs needed
-    sells sold bought received makes made contracted developed develops denies denied suffers reports
-    reported shows showed causes caused had visited lives lived left near that which who""".split()
-)
-_CLOSERS = frozenset(
-    """of in on at for to by with from about against after before during without into between through under
-    over and or but as is are was were be been has have had will would can could may might must should
-    shall do does did that which who whom whose because since while when if than then until although
-    though so yet not again also already always before ever here later never now often once only soon
-    still there today tomorrow tonight too twice yesterday""".split()
-)
-# Nouns that stand without an article in the singular, as taxonomy names do that end in them.
-_MASS = frozenset(
-    """abuse advice air alcohol anger anxiety behavior blood bread care clothing coffee conduct damage data
-    distress education energy equipment evidence fear food fruit furniture gas health help hygiene
-    information justice knowledge land law literature luggage machinery mail matter meat medicine metal
-    milk money music news pain paper pollution poverty power progress property rain research safety sex
-    skin software soil sport stuff therapy tissue traffic transport treatment violence water weather
-    weight wine wood work""".split()
-)
 
 
 def fitted(replacement: str, text: str, span: Span) -> str:
@@ -55,9 +29,13 @@ def fitted(replacement: str, text: str, span: Span) -> str:
     if not replacement or not noun.strip():
         return replacement
     many = _is_plural(noun)
-    words = plural(replacement) if many and _head(replacement) not in _uncounted() else replacement
+    words = (
+        _GRAMMAR.plural(replacement)
+        if many and _head(replacement) not in _GRAMMAR.uncounted()
+        else replacement
+    )
     if not many and _lacks_article(replacement, text, span):
-        words = f"{indefinite_article(words)} {words}"
+        words = f"{_GRAMMAR.indefinite_article(words)} {words}"
     return _cased(words, noun, text, span) + (ending[0] if ending else "")
 
 
@@ -68,7 +46,9 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
         return None
     article = found[1]
     # A placeholder is read by its name: "an [EMAIL]".
-    right = indefinite_article(replacement.strip("[]").capitalize() if replacement[0] == "[" else replacement)
+    right = _GRAMMAR.indefinite_article(
+        replacement.strip("[]").capitalize() if replacement[0] == "[" else replacement
+    )
     if right == article.lower():
         return None
     cased = right.upper() if article == "AN" else right.capitalize() if article[0].isupper() else right
@@ -77,30 +57,27 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
 
 def _is_plural(noun: str) -> bool:
     head = re.split(r"[\s\-]", noun.strip())[-1]
-    singular = lemma(head.lower())
-    return singular != head.lower() and plural(singular) == head.lower()
+    singular = ENGLISH.lemma(head.lower())
+    return singular != head.lower() and _GRAMMAR.plural(singular) == head.lower()
 
 
 def _head(replacement: str) -> str:
     return re.split(r"[\s\-]", replacement)[-1]
 
 
-@cache
-def _uncounted() -> frozenset[str]:
-    """Nouns that writers leave without article and plural ("information"), counted in Simple English Wikipedia."""
-    listed = files("reticent.rendering").joinpath("data/mass-nouns.txt").read_text("utf-8")
-    return frozenset(listed.split())
-
-
 def _lacks_article(replacement: str, text: str, span: Span) -> bool:
     """Whether a singular count noun would stand bare: no determiner before it, no noun after it."""
     head = _head(replacement)
-    if head in _MASS or head in _uncounted() or head[0].isupper():
+    if head in _GRAMMAR.mass or head in _GRAMMAR.uncounted() or head[0].isupper():
         return False
     before = _WORD_BEFORE.search(text, max(0, span.start - 40), span.start)
     after = _WORD_AFTER.match(text[span.end : span.end + 40])
-    opens = not before or before[1].lower() in _OPENERS or not (before[1].isalpha() or before[1] in "-/'’\"(")
-    closes = not after or not after[1] or after[1].lower() in _CLOSERS
+    opens = (
+        not before
+        or before[1].lower() in _GRAMMAR.before_bare
+        or not (before[1].isalpha() or before[1] in "-/'’\"(")
+    )
+    closes = not after or not after[1] or after[1].lower() in _GRAMMAR.after_bare
     return opens and closes and not (after and after[2] and after[2] in "-/'’")
 
 

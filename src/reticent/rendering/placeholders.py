@@ -10,29 +10,38 @@ from reticent.plan import Decision
 from reticent.text import Document, merged
 from reticent.text.span import Span
 
+_NUMBER = "[1-9][0-9]{0,3}"
+_LARGEST = 9999
+
 
 def label(kind: str) -> str:
     """The kind as a reader sees it: capitals, with spaces for underscores."""
     return kind.replace("_", " ").upper()
 
 
-def marked(document: Document, kinds: Iterable[str]) -> Document:
-    """The document with every placeholder of these kinds known as such.
+def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
+    """The placeholders of these kinds in a text, in order, told by the text alone.
 
-    Only declared kinds count: a text that says `[JOHN SMITH]` must not slip through as a placeholder.
+    Only what we write ourselves counts: a declared kind in capitals and a number of at most four digits that doesn't
+    begin with a zero. `[JOHN SMITH]` and `[PHONE 2125550123]` are no placeholders, whoever says so.
     """
     labels = "|".join(re.escape(label(kind)) for kind in sorted(kinds))
     if not labels:
-        return document
-    found = [Span(*match.span()) for match in re.finditer(rf"\[(?:{labels})(?: \d+)?\]", document.text)]
-    return replace(document, placeholders=tuple(merged([*document.placeholders, *found])))
+        return []
+    return [Span(*match.span()) for match in re.finditer(rf"\[(?:{labels})(?: {_NUMBER})?\]", text)]
+
+
+def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
+    """The document with the placeholders of these kinds that its text shows, and no others."""
+    return replace(document, placeholders=tuple(merged(find_placeholders(document.text, kinds))))
 
 
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:
     """A function that names the placeholder of a decision so that it can't be mistaken for anything in `text`.
 
     Decisions without an entity share `[KIND]`; entities are numbered within their kind in the order of the plan. Where
-    the text already holds such a mark, numbers above all that stand there are used.
+    the text already holds such a mark, numbers above all that stand there are used, up to 9999: whatever comes after
+    shares `[KIND]`, because a longer number would not be known as a placeholder again.
     """
     numbers: dict[str, dict[int, int]] = {}
     for decision in decisions:
@@ -43,14 +52,16 @@ def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]
 
     def name(decision: Decision) -> str:
         base = taken[decision.kind]
-        if decision.entity is None:
-            return f"[{label(decision.kind)}]" if base < 0 else f"[{label(decision.kind)} {base + 1}]"
-        return f"[{label(decision.kind)} {max(base, 0) + numbers[decision.kind][decision.entity]}]"
+        number = (
+            base + 1 if decision.entity is None else max(base, 0) + numbers[decision.kind][decision.entity]
+        )
+        shown = f" {number}" if 0 < number <= _LARGEST else ""
+        return f"[{label(decision.kind)}{shown}]"
 
     return name
 
 
 def _highest(text: str, kind: str) -> int:
-    """The highest number of a mark of this kind in the text; 0 for a mark without one, -1 for none."""
-    marks = re.findall(rf"\[{re.escape(label(kind))}(?: (\d{{1,9}}))?\]", text, re.IGNORECASE)
+    """The highest number of a mark of this kind in the text, in any case; 0 for a mark without one, -1 for none."""
+    marks = re.findall(rf"\[{re.escape(label(kind))}(?: ({_NUMBER}))?\]", text, re.IGNORECASE)
     return max((int(number or 0) for number in marks), default=-1)

@@ -14,7 +14,7 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import accumulate
@@ -71,6 +71,10 @@ class WordNet:
     def __len__(self) -> int:
         return len(self._offsets)
 
+    def __reduce__(self) -> tuple[Callable[[str], WordNet], tuple[str]]:
+        """Travels to other processes by its fingerprint: what ships with the package is there already."""
+        return _shipped, (self.fingerprint,)
+
     def concepts(self, term: str) -> list[Concept]:
         """The senses of a noun, in WordNet's order, which is by frequency."""
         return senses(term, self._find)
@@ -123,6 +127,14 @@ def fingerprint(manifest: Mapping[str, object], content: bytes) -> str:
     """The hash of all but itself: the rest of the manifest, and the sections before they are packed."""
     rest = json.dumps({key: value for key, value in manifest.items() if key != "fingerprint"})
     return "sha256:" + hashlib.sha256(rest.encode() + b"\n" + content).hexdigest()
+
+
+def _shipped(expected: str) -> WordNet:
+    if wordnet().fingerprint != expected:
+        raise TaxonomyError(
+            "this WordNet is not the one that ships with the package: install the same reticent everywhere"
+        )
+    return wordnet()
 
 
 def _unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:

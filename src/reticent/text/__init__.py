@@ -1,17 +1,22 @@
 """Texts and the places in them."""
 
+from reticent.languages import ENGLISH, Tagger
+from reticent.text.analysis import Analysis, analyze, analyze_text
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_form, normal_words
 from reticent.text.mention import Mention
 from reticent.text.sentences import paragraphs, sentences
 from reticent.text.span import Span, merged
-from reticent.text.tagger import Tagger, default_tagger
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 
+default_tagger = ENGLISH.tagger
+"""The tagger that ships with the package, loaded once."""
+
 __all__ = [
     "TOKENIZER_VERSION",
+    "Analysis",
     "Context",
     "Document",
     "Mention",
@@ -19,6 +24,8 @@ __all__ = [
     "Tagger",
     "Term",
     "Token",
+    "analyze",
+    "analyze_text",
     "contexts",
     "default_tagger",
     "merged",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from reticent.text.analysis import analyze
 from reticent.text.document import Document
-from reticent.text.sentences import paragraphs, sentences
 from reticent.text.span import Span
 
 Context = Literal["sentence", "paragraph", "document"]
@@ -17,9 +17,9 @@ def contexts(document: Document, kind: Context) -> list[Span]:
     >>> contexts(Document("note", "One. Two."), "sentence")
     [Span(start=0, end=4), Span(start=5, end=9)]
     """
-    text = document.masked()
+    analysis = analyze(document)
     if kind == "sentence":
-        return sentences(text)
+        return list(analysis.sentences)
     if kind == "paragraph":
-        return paragraphs(text)
-    return [Span(0, len(text))] if text.strip() else []
+        return list(analysis.paragraphs)
+    return [Span(0, len(analysis.text))] if analysis.text.strip() else []

@@ -22,14 +22,20 @@ class Document:
     id: str
     text: str = field(repr=False)
     placeholders: tuple[Span, ...] = field(default=(), repr=False)
+    _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the text, by which a plan knows its document."""
-        return "sha256:" + hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+        """The SHA-256 of the text, by which a plan knows its document; worked out once."""
+        if not self._fingerprint:
+            digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+            object.__setattr__(self, "_fingerprint", "sha256:" + digest)
+        return self._fingerprint
 
     def masked(self) -> str:
         """The text with every placeholder blanked by U+FFFC, which belongs to no word; offsets stay."""
+        if not self.placeholders:
+            return self.text
         parts, position = [], 0
         for span in self.placeholders:
             parts += [self.text[position : span.start], "\ufffc" * len(span)]

@@ -21,8 +21,12 @@ _SIGNS = {
     **dict.fromkeys("\u2800\u3164\uffa0", " "),
     **dict.fromkeys("\u115f\u1160\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f", ""),
 }
-_KINDS = {"Cf": "", "Zs": " ", "Pd": "-"}
+_KINDS = {"Cf": "", "Cc": "", "Zs": " ", "Pd": "-"}
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+CONTROLS = "\x00-\x08\x0e-\x1b\x7f"
+"""Control characters of ASCII that show nothing, as a regex character class; blanks and line breaks are none."""
+_CONTROL = re.compile(f"[{CONTROLS}]")
 
 LOOKALIKES = str.maketrans(
     "аеорсухіјѕԁһԛԝӏѵкүАВЕКМНОРСТХУІЈЅԌҮӀԚԜ" + "αονριυχγωηκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "օոսհցՕՍ" + "ıɡɑɩ",
@@ -46,10 +50,10 @@ _NOTE = re.compile(rf"(?<=[^\W{_RAISED}])[{_RAISED}]+")
 
 
 @cache
-def folded(char: str) -> str:
+def fold_char(char: str) -> str:
     """What `char` is matched as: a plain character, several for a ligature, or none when it can't be seen."""
     category = unicodedata.category(char)
-    if char.isascii() or char in _SIGNS:
+    if char in _SIGNS or (char.isascii() and not _CONTROL.match(char)):
         return _SIGNS.get(char, char)
     if category in _KINDS or _VARIATION.match(char):
         return _KINDS.get(category, "")
@@ -58,17 +62,23 @@ def folded(char: str) -> str:
     plain = unicodedata.normalize("NFKC", char)
     if plain == char or not (len(plain) == 1 or (category[0] in "LN" and plain.isalnum())):
         return char  # "™" or "½" would grow into the word or number beside it
-    return "".join(map(folded, plain))
+    return "".join(map(fold_char, plain))
 
 
-def without_notes(text: str) -> str:
+@cache
+def may_part_words(char: str) -> bool:
+    """Whether a character that shows nothing may also stand between two words, as a cell mark or a zero-width blank."""
+    return fold_char(char) == "" and unicodedata.category(char) in ("Cc", "Cf")
+
+
+def blank_notes(text: str) -> str:
     """The text with raised digits behind a word made "^": a footnote mark is no part of the number it follows."""
     if not _RAISED_DIGIT.search(text):
         return text
     return _NOTE.sub(lambda note: "^" * len(note[0]), text)
 
 
-def composed(text: str) -> str:
+def compose_accents(text: str) -> str:
     """The text with each letter and the marks on it made one character; marks that fit no letter go."""
     return _CLUSTER.sub(lambda cluster: _one(cluster[0]), text)
 
@@ -79,7 +89,7 @@ def _one(cluster: str) -> str:
     return "" if _CLUSTER.fullmatch(whole) else whole
 
 
-def latinized(text: str) -> str:
+def latinize(text: str) -> str:
     """The text with lookalike letters made Latin in words that mix scripts and in lines of no other script."""
     if text.isascii() or not _LOOKALIKE.search(text):
         return text

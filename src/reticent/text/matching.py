@@ -1,24 +1,37 @@
-"""A plain reading of a text for matching, which knows where each of its characters came from."""
+"""Plain readings of a text for matching, which know where each of their characters came from."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
-from reticent.text.folding import MARKS, composed, folded, latinized, without_notes
+from reticent.text.folding import (
+    CONTROLS,
+    MARKS,
+    blank_notes,
+    compose_accents,
+    fold_char,
+    latinize,
+    may_part_words,
+)
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_UNSEEN = "\u200b-\u200f\u2060\ufeff"
+_UNSEEN = f"{CONTROLS}\u200b-\u200f\u2060\ufeff"
+_QUOTING = r"(?:>[^\S\n]*|[|*#][^\S\n]+)*"
 _WRAP = re.compile(
-    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*[-\u2010\u2011\u00ad][{_UNSEEN}]*)(?P<break>[^\S\n]*\n[^\S\n]*)(?=\w)"
+    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*[-\u2010\u2011\u00ad][{_UNSEEN}]*)"
+    rf"(?P<break>(?:[^\S\n]*\n|\s{{0,9}}\f\s{{0,9}})[^\S\n]*{_QUOTING})(?=\w)"
 )
-_HYPHEN_LAST = re.compile(rf"[-\u2010\u2011\u00ad][{_UNSEEN}]*[^\S\n]*\n")
-_ODD = re.compile(r"[^\x00-\x7f]")
+_HYPHEN_LAST = re.compile(rf"[-\u2010\u2011\u00ad][{_UNSEEN}]*\s{{0,9}}[\n\f]")
+_QUOTED_LINE = re.compile(rf"[\n\f](?P<marks>[^\S\n]*(?=>|[|*#][^\S\n]){_QUOTING})")
+_ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _MARK = re.compile(f"[{MARKS}]")
 
 
@@ -38,12 +51,16 @@ class _Origins:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A plain reading of a text; `unwrapped` says whether words broken at a line end were joined in it."""
+    """A plain reading of a text; `unwrapped` says whether words broken at a line end were joined in it.
+
+    `parted` are the places of the original, in order, at which other readings of the same text differ from this one.
+    """
 
     text: str = field(repr=False)
     unwrapped: bool
     _length: int
     _origins: _Origins | None = field(repr=False)
+    parted: tuple[int, ...] = field(default=(), repr=False)
 
     def span(self, start: int, end: int) -> Span:
         """The place in the original text that `self.text[start:end]` stands for.
@@ -58,28 +75,63 @@ class View:
             return Span(at, at)
         return Span(int(self._origins.starts[start]), int(self._origins.ends[end - 1]))
 
+    def near_differences(self, reach: int) -> list[tuple[int, int]]:
+        """The disjoint stretches of this reading within `reach` characters of where other readings differ."""
+        at = self.parted
+        if self._origins is not None:
+            import numpy as np
+
+            at = tuple(map(int, np.searchsorted(self._origins.starts, self.parted)))
+        stretches: list[tuple[int, int]] = []
+        for position in at:
+            begin, stop = max(0, position - reach), min(len(self.text), position + reach)
+            if stretches and begin <= stretches[-1][1]:
+                begin = stretches.pop()[0]
+            stretches.append((begin, stop))
+        return stretches
+
 
 def matching_view(text: str, *, unwrap: bool = True) -> View:
     """The text as a reader sees it, in plain characters, with the way back to the original offsets.
 
     Compatibility forms, digits of other scripts, dashes, quotes and blanks become plain; characters that can't be
-    seen go; accents join their letters; lookalike letters become Latin where they pass for it; and a word
-    that a hyphen breaks at a line end is joined again, unless `unwrap` is false.
+    seen go; accents join their letters; lookalike letters become Latin where they pass for it; and unless `unwrap`
+    is false a word that a hyphen breaks at a line end is joined again, and the marks of quoted lines ("> ") go.
     """
-    reading, origins = _unwrapped(text) if unwrap else (text, None)
-    unwrapped = origins is not None
-    if not reading.isascii():
-        reading, origins = _folded(without_notes(reading), origins)
-        reading, origins = _composed(reading, origins)
-        reading = latinized(reading)
-    return View(reading, unwrapped, len(text), origins)
+    return _read(text, _gaps(text) if unwrap else [])
 
 
-def _unwrapped(text: str) -> tuple[str, _Origins | None]:
-    """The text without the line breaks inside words."""
-    gaps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _HYPHEN_LAST.search(text) else []
-    if not gaps:
-        return text, None
+def matching_views(text: str) -> list[View]:
+    """All readings of a text that count: broken words joined and not, what can't be seen gone and as blanks.
+
+    The first joins and drops; the others are the same but near `parted`.
+
+    >>> [view.text for view in matching_views("Smith-\\nson")]
+    ['Smithson', 'Smith-\\nson']
+    """
+    gaps = _gaps(text)
+    parting = re.escape("".join(char for char in set(_ODD.findall(text)) if may_part_words(char)))
+    if not gaps and not parting:
+        return [_read(text, gaps)]
+    unseen = [at.start() for at in re.finditer(f"[{parting}]", text)] if parting else []
+    parted = tuple(sorted({*unseen, *(start for start, _ in gaps)}))
+    return [
+        replace(_read(text, joined, blanks=blanks), parted=parted)
+        for joined, blanks in product([gaps, []] if gaps else [[]], [False, True] if parting else [False])
+    ]
+
+
+def _read(text: str, gaps: Sequence[tuple[int, int]], *, blanks: bool = False) -> View:
+    """The plain reading of a text without its `gaps`; what can't be seen becomes `blanks` where it may part words."""
+    reading, origins = _leave_out(text, gaps) if gaps else (text, None)
+    if not reading.isascii() or _ODD.search(reading):
+        reading, origins = _fold(blank_notes(reading), origins, blanks=blanks)
+        reading, origins = _compose(reading, origins)
+        reading = latinize(reading)
+    return View(reading, bool(gaps), len(text), origins)
+
+
+def _leave_out(text: str, gaps: Sequence[tuple[int, int]]) -> tuple[str, _Origins | None]:
     import numpy as np
 
     kept = np.ones(len(text), dtype=bool)
@@ -92,6 +144,14 @@ def _unwrapped(text: str) -> tuple[str, _Origins | None]:
     return "".join([*parts, text[position:]]), _Origins(starts, starts + 1)
 
 
+def _gaps(text: str) -> list[tuple[int, int]]:
+    """What falls out when the lines of a text are joined: breaks inside words, and the marks of quoted lines."""
+    wraps = [_gap(wrap) for wrap in _WRAP.finditer(text)] if _HYPHEN_LAST.search(text) else []
+    quotes = [quote.span("marks") for quote in _QUOTED_LINE.finditer(text)]
+    ends = {end for _, end in wraps}
+    return sorted([*wraps, *(quote for quote in quotes if quote[1] not in ends)]) if quotes else wraps
+
+
 def _gap(wrap: re.Match[str]) -> tuple[int, int]:
     """What falls out when a word is joined: the break, and the hyphen too when only the break called for it."""
     before, after = wrap.string[wrap.start() - 1], wrap.string[wrap.end()]
@@ -101,21 +161,23 @@ def _gap(wrap: re.Match[str]) -> tuple[int, int]:
     return wrap.span()
 
 
-def _folded(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]:
+def _fold(text: str, origins: _Origins | None, *, blanks: bool) -> tuple[str, _Origins | None]:
     """The text with every character folded by itself."""
-    table = {char: plain for char in set(_ODD.findall(text)) if (plain := folded(char)) != char}
+    table = {char: plain for char in set(_ODD.findall(text)) if (plain := fold_char(char)) != char}
+    if blanks:
+        table.update((char, " ") for char in table if may_part_words(char))
     if all(len(plain) == 1 for plain in table.values()):
-        return _replaced(text, table), origins
+        return _replace(text, table), origins
     import numpy as np
 
     lengths = np.ones(0x110000, dtype=np.uint8)
     for char, plain in table.items():
         lengths[ord(char)] = len(plain)
     starts = np.repeat(np.arange(len(text)), lengths[_codes(text)])
-    return _replaced(text, table), _Origins(starts, starts + 1).through(origins)
+    return _replace(text, table), _Origins(starts, starts + 1).through(origins)
 
 
-def _replaced(text: str, table: dict[str, str]) -> str:
+def _replace(text: str, table: dict[str, str]) -> str:
     """The text with the keys of `table` replaced, none of which is in a value."""
     if len(table) > 30:
         return text.translate({ord(char): plain for char, plain in table.items()})
@@ -124,7 +186,7 @@ def _replaced(text: str, table: dict[str, str]) -> str:
     return text
 
 
-def _composed(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]:
+def _compose(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]:
     """The text with accents joined to their letters."""
     marks = [ord(char) for char in set(_MARK.findall(text))]
     if not marks:
@@ -133,7 +195,7 @@ def _composed(text: str, origins: _Origins | None) -> tuple[str, _Origins | None
 
     starts = np.flatnonzero(~np.isin(_codes(text), marks))
     ends = np.append(starts[1:], len(text))[: len(starts)]
-    return composed(text), _Origins(starts, ends).through(origins)
+    return compose_accents(text), _Origins(starts, ends).through(origins)
 
 
 def _codes(text: str) -> NDArray[np.uint32]:

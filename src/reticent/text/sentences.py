@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from reticent.languages import ENGLISH, Language
 from reticent.text.span import Span
-from reticent.text.tokens import ABBREVIATIONS
 
 _BLANK_LINE = re.compile(r"\r?\n[^\S\n]*\n\s*|[\f\u2029]\s*")
 _STOP = re.compile(
@@ -20,13 +20,7 @@ _STOP = re.compile(
 _LAST_WORD = re.compile(r"([^\W_][\w.'’-]*)\.[^\w\s]*\Z")
 _NEXT = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
 _LIST_MARK = re.compile(r"\s*\(?(?:\d{1,3}|[A-Za-z])[.)]\Z")
-_NEVER_LAST_LISTED = """adm brig capt cf cmdr col cpl dr esp fig figs gen gov hon insp lt maj mr mrs ms msgr mt mx
-    no nos pp pres prof rep rev sen sgt st vs viz e.g i.e"""
-_NEVER_LAST = frozenset(_NEVER_LAST_LISTED.split())
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]\Z")
-_OPENERS_LISTED = """A An The This That These Those He She It They We You I His Her Its Their Our My But And Or In On
-    At For From After Before When While If As There However Although Since With By To Then Some Many Most"""
-_OPENERS = frozenset(_OPENERS_LISTED.split())
 _WINDOW = 40
 
 
@@ -35,18 +29,18 @@ def paragraphs(text: str) -> list[Span]:
     return _trimmed(text, [match.end() for match in _BLANK_LINE.finditer(text)])
 
 
-def sentences(text: str) -> list[Span]:
+def sentences(text: str, *, language: Language = ENGLISH) -> list[Span]:
     """The sentences in order; every character that is not white space lies in exactly one.
 
     >>> text = "Dr. Ng paid $3.50. She left at 5 p.m. with J. Doe."
     >>> [span.of(text) for span in sentences(text)]
     ['Dr. Ng paid $3.50.', 'She left at 5 p.m. with J. Doe.']
     """
-    stops = [match.end() for match in _STOP.finditer(text) if _ends_sentence(text, match)]
+    stops = [match.end() for match in _STOP.finditer(text) if _ends_sentence(text, match, language)]
     return _trimmed(text, sorted([*stops, *(match.end() for match in _BLANK_LINE.finditer(text))]))
 
 
-def _ends_sentence(text: str, stop: re.Match[str]) -> bool:
+def _ends_sentence(text: str, stop: re.Match[str], language: Language) -> bool:
     mark, end = stop[0], stop.end()
     if mark[0] in "\n。！？":
         return True
@@ -61,24 +55,24 @@ def _ends_sentence(text: str, stop: re.Match[str]) -> bool:
     line = before.rpartition("\n")[2]
     if _LIST_MARK.match(line.rstrip()) and (len(line) < len(before) or stop.start() < _WINDOW):
         return False
-    return _word_may_end(before, text[following.start(1) : following.start(1) + 10], following[1])
+    return _word_may_end(before, text[following.start(1) : following.start(1) + 10], language)
 
 
-def _word_may_end(before: str, after: str, first: str) -> bool:
+def _word_may_end(before: str, after: str, language: Language) -> bool:
     """Whether the word before a full stop may be a sentence's last."""
     found = _LAST_WORD.search(before)
     if found is None:
         return True
-    word = found[1].rsplit("-", 1)[-1]
-    if word.lower() in _NEVER_LAST:
+    word, words = found[1].rsplit("-", 1)[-1], language.sentences
+    if word.lower() in words.never_last:
         # "No." and "fig." point at a number; alone they are words like any other.
-        return word.lower() in {"no", "nos", "fig", "figs", "pp"} and not first.isdigit()
+        return word.lower() in words.before_numbers and not after[0].isdigit()
     opener = re.match(r"\w+", after)
-    opens = opener is not None and opener[0] in _OPENERS
+    opens = opener is not None and opener[0] in words.openers
     if len(word) == 1 and word.isupper() and word != "I":
         return opens
-    if word in ABBREVIATIONS or ("." in word and _DOTTED.match(word)):
-        return opens or not (first.isalnum())
+    if word in language.tokens.abbreviations or ("." in word and _DOTTED.match(word)):
+        return opens or not after[0].isalnum()
     return True
 
 

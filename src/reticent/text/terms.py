@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from reticent.languages import ENGLISH, Tagger
+from reticent.text.analysis import Analysis, analyze
 from reticent.text.document import Document
-from reticent.text.lemmas import is_shouted, normal_word
-from reticent.text.sentences import sentences
+from reticent.text.lemmas import normal_word
 from reticent.text.span import Span
-from reticent.text.stopwords import STOP_WORDS
-from reticent.text.tagger import Tagger, default_tagger
-from reticent.text.tokens import Token, tokenize
+from reticent.text.tokens import Token
 
 Known = Callable[[str], bool]
 
@@ -65,8 +64,9 @@ def terms(document: Document, *, tagger: Tagger | None = None, known: Known | No
     >>> [term.form for term in terms(Document("note", "The patient needs a blood transfusion."))]
     ['patient', 'blood transfusion']
     """
+    analysis = analyze(document)
     places: dict[tuple[str, ...], list[_Phrase]] = {}
-    for sentence in _tagged(document, default_tagger() if tagger is None else tagger):
+    for sentence in analysis.share(("words", id(tagger)), lambda: _words(analysis, tagger)):
         for phrase in _phrases(sentence, known):
             words = tuple(word.form for word in phrase)
             places.setdefault(words, []).append(phrase)
@@ -101,30 +101,14 @@ def _is_name(phrase: _Phrase) -> bool:
     return head.tag == "NNP" or follows_name or plural
 
 
-def _tagged(document: Document, tagger: Tagger) -> Iterator[list[_Word]]:
-    """The words of each sentence; one in capitals is tagged as if it were not."""
-    text = document.masked()
-    places = sentences(text)
-    shouts = [is_shouted(place.of(text)) for place in places]
-    tokens = [_tokens(text, place) for place in places]
-    spoken = [
-        [token.text.lower() if shouted else token.text for token in row]
-        for row, shouted in zip(tokens, shouts, strict=True)
-    ]
-    for row, tags, shouted in zip(tokens, tagger.tags(spoken), shouts, strict=True):
-        before = ["", *tags]
-        yield [
-            _Word(
-                token, tag, normal_word(token.text, shouted=shouted), shouted or before[place] in _BEGINNING
-            )
-            for place, (token, tag) in enumerate(zip(row, _with_participles(row, tags), strict=True))
-        ]
-
-
-def _tokens(text: str, place: Span) -> list[Token]:
+def _words(analysis: Analysis, tagger: Tagger | None) -> list[_Phrase]:
+    """The words of each sentence with their tags and normal forms."""
     return [
-        Token(token.start + place.start, token.end + place.start, token.text)
-        for token in tokenize(place.of(text))
+        [
+            _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
+            for token, tag, before in zip(row, _with_participles(row, tags), ("", *tags), strict=False)
+        ]
+        for row, tags, shouted in zip(analysis.tokens, analysis.tags(tagger), analysis.shouted, strict=True)
     ]
 
 
@@ -191,8 +175,8 @@ def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[li
 def _stripped(phrase: list[_Word]) -> list[_Word]:
     """The phrase from its first telling word to its last noun."""
     start, end = 0, len(phrase)
-    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in STOP_WORDS):
+    while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in ENGLISH.stop_words):
         end -= 1
-    while start < end and (phrase[start].tag == "CD" or phrase[start].form in STOP_WORDS):
+    while start < end and (phrase[start].tag == "CD" or phrase[start].form in ENGLISH.stop_words):
         start += 1
     return phrase[start:end]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reticent.errors import DocumentError
 from reticent.evaluation import Entity, GoldDocument, Scores, read_gold, read_maskings, score
 from reticent.evaluation.gold import as_maskings
-from reticent.evaluation.maskings import write_maskings
+from reticent.formats.masks import Mask, write_masks
 from reticent.text import Span
 
 TEXT = "Mr John Smith met Smith and Ann in Oslo."
@@ -132,7 +132,7 @@ def test_what_is_no_benchmark_is_refused(tmp_path: Path, content: str) -> None:
 
 def test_maskings_come_back_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "masking.json"
-    path.write_text(write_maskings({"d": (Span(0, 3),)}), "utf-8")
+    path.write_bytes(write_masks({"d": (Mask(Span(0, 3)),)}))
     assert read_maskings(path) == {"d": (Span(0, 3),)}
     path.write_text('{"d": [[0, 3, "[X]"]]}', "utf-8")
     assert read_maskings(path) == {"d": (Span(0, 3),)}

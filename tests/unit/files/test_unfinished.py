@@ -167,6 +167,12 @@ def test_a_special_file_gets_the_pieces_at_once(tmp_path: Path) -> None:
     assert hidden(tmp_path) == []
 
 
+def test_a_folder_is_no_output(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="is a directory"), begin_output(tmp_path, "run"):
+        pytest.fail("it was begun")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="No such file"), begin_output(tmp_path / "none" / "out", "run"):
         pytest.fail("it was begun")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
-from reticent.formats.masks import Mask, fitted, key_of, read_masks, write_masks
+from reticent.formats.masks import Mask, fit_masks, key_of, read_masks, write_masks
 from reticent.text import Document, Span
 
 SPANS = st.tuples(st.integers(0, 50), st.integers(1, 20)).map(lambda each: Span(each[0], each[0] + each[1]))
@@ -19,7 +19,7 @@ def test_masks_are_read_as_they_were_written(masks: dict[str, tuple[Mask, ...]])
 
 @given(st.lists(MASKS))
 def test_masks_that_overlap_become_one_and_none_is_lost(masks: list[Mask]) -> None:
-    found = fitted(masks, Document("d", "x" * 70))
+    found = fit_masks(masks, Document("d", "x" * 70))
     assert all(left.span.end <= right.span.start for left, right in pairwise(found))
     covered = {place for mask in found for place in range(mask.span.start, mask.span.end)}
     assert covered == {place for mask in masks for place in range(mask.span.start, mask.span.end)}
@@ -27,7 +27,7 @@ def test_masks_that_overlap_become_one_and_none_is_lost(masks: list[Mask]) -> No
 
 def test_a_mask_past_the_end_belongs_to_another_text() -> None:
     with pytest.raises(DocumentError, match="ends at 9, but the text has 4"):
-        fitted([Mask(Span(2, 9))], Document("d", "four"))
+        fit_masks([Mask(Span(2, 9))], Document("d", "four"))
 
 
 def test_masks_of_other_documents_are_refused() -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from reticent.errors import PolicyError
 from reticent.policy.reading import default_policy, parse_policy
+from reticent.policy.sections.redaction import RedactionSection
 
 GOOD = """
 [[detectors]]
@@ -21,7 +22,9 @@ def test_the_default_policy_is_one() -> None:
 def test_defaults_are_filled_in() -> None:
     policy = parse_policy(GOOD, "p")
     assert policy.taxonomies == ["wordnet"]
-    assert policy.models[0].model_dump() == {"type": "redaction", "generalize": False}
+    model = policy.models[0]
+    assert isinstance(model, RedactionSection)
+    assert model.model_dump() == {"type": "redaction", "generalize": False}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reticent.detection import patterns
 from reticent.errors import PlanError
+from reticent.models.redaction import Redaction
+from reticent.pipeline import sanitize
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
-from reticent.rendering.placeholders import marked
+from reticent.rendering.placeholders import find_placeholders, mark_placeholders
 from reticent.text import Document, Span
 
 
@@ -86,12 +89,78 @@ def test_numbered_placeholders_start_above_those_in_the_text() -> None:
 
 
 def test_only_declared_kinds_are_taken_for_placeholders() -> None:
-    document = marked(Document("d", "[EMAIL] [JOHN SMITH] [IP ADDRESS 4]"), ["EMAIL", "IP_ADDRESS"])
+    document = mark_placeholders(
+        Document("d", "[EMAIL] [JOHN SMITH] [IP ADDRESS 4]"), ["EMAIL", "IP_ADDRESS"]
+    )
     assert [span.of(document.text) for span in document.placeholders] == ["[EMAIL]", "[IP ADDRESS 4]"]
 
 
 def test_placeholders_of_the_original_move_with_the_text() -> None:
-    document = marked(Document("d", "Ann [EMAIL] Bob"), ["EMAIL"])
+    document = mark_placeholders(Document("d", "Ann [EMAIL] Bob"), ["EMAIL"])
     plan = Plan.for_document(document, (Decision((Span(0, 3),), "PERSON"),))
     released = render(document, plan).released
     assert [span.of(released.text) for span in released.placeholders] == ["[PERSON]", "[EMAIL]"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[PHONE 2125550123]",
+        "[PHONE 12345]",
+        "[PHONE 0123]",
+        "[PHONE 0]",
+        "[PHONE ١٢]",
+        "[PHONE  1]",
+        "[PHONE 1 ]",
+        "[PHONE-1]",
+        "[phone]",
+        "[Phone 1]",
+        "[US SSN 123456789]",
+        "[JOHN SMITH]",
+        "[PHONE",
+        "(PHONE)",
+    ],
+)
+def test_what_we_would_not_write_is_no_placeholder(text: str) -> None:
+    assert find_placeholders(text, ["PHONE", "US_SSN"]) == []
+
+
+@pytest.mark.parametrize("text", ["[PHONE]", "[PHONE 1]", "[PHONE 9999]", "[US SSN 12]"])
+def test_what_we_write_is_a_placeholder(text: str) -> None:
+    assert [span.of(text) for span in find_placeholders(text, ["PHONE", "US_SSN"])] == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"), [("[PHONE 2125550123]", "212555"), ("[US SSN 123456789]", "12345")]
+)
+def test_a_number_in_brackets_is_redacted(text: str, secret: str) -> None:
+    detector = patterns()
+    document = mark_placeholders(Document("d", text), detector.kinds)
+    assert secret not in sanitize(document, Redaction((detector,))).text
+
+
+def test_what_a_document_believes_about_its_placeholders_does_not_count() -> None:
+    believed = Document("d", "212-555-0123 and [EMAIL]", (Span(0, 12),))
+    assert mark_placeholders(believed, ["EMAIL"]).placeholders == (Span(17, 24),)
+
+
+def test_numbers_beyond_four_digits_are_left_out() -> None:
+    people = [Decision((Span(n, n + 1),), "PERSON", entity=n) for n in range(13, 16)]
+    document, plan = document_and_plan("[PERSON 9998]abc", *people)
+    released = render(document, plan).released
+    assert released.text == "[PERSON 9998][PERSON 9999][PERSON][PERSON]"
+    assert find_placeholders(released.text, ["PERSON"])[-1] == Span(34, 42)
+
+
+@given(st.lists(st.none() | st.integers(0, 5), max_size=8), st.integers(0, 12_000))
+def test_every_placeholder_that_we_write_is_known_again(entities: list[int | None], number: int) -> None:
+    text = f"[PERSON {number}] " + "x" * len(entities)
+    start = len(text) - len(entities)
+    decisions = [
+        Decision((Span(start + at, start + at + 1),), "PERSON", entity=entity)
+        for at, entity in enumerate(entities)
+    ]
+    document, plan = document_and_plan(text, *decisions)
+    release = render(document, plan)
+    known = [span.of(release.released.text) for span in find_placeholders(release.released.text, ["PERSON"])]
+    assert known[len(known) - len(entities) :] == [edit.text for edit in release.edits]

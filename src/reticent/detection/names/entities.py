@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.reading import Reading
 from reticent.detection.names.spans import Found
-from reticent.detection.names.spreading import TITLES, Phrase, bare
+from reticent.detection.names.spreading import Phrase, bare
+from reticent.languages import ENGLISH
 
-_HE = frozenset({"mr", "sir", "lord", "monsieur", "herr"})
-_SHE = frozenset({"mrs", "ms", "miss", "lady", "dame", "madame", "frau"})
-_SMALL_LISTED = "of the and for de la du von van in on at to & - ,"
-_SMALL = frozenset(_SMALL_LISTED.split())
+_WORDS = ENGLISH.names
 
 
 @dataclass(slots=True)
@@ -49,7 +47,9 @@ class _Roster:
         """The number of the person whom `words` name at place `at`: a known one who may be meant, or a new one."""
         sex = _sex(words)
         names = [
-            part.rstrip(".") for part in bare(words) if any(map(str.isalnum, part)) and part not in TITLES
+            part.rstrip(".")
+            for part in bare(words)
+            if any(map(str.isalnum, part)) and part not in _WORDS.titles
         ]
         *given, family = names or ["?"]
         meant = [person for person in self.people if person.may_be(given, family, sex)]
@@ -65,7 +65,7 @@ class _Roster:
 
     def thing(self, kind: int, words: Sequence[str]) -> int:
         """The number of a thing: the same words, or the initials of earlier ones, are the same thing."""
-        phrase = tuple(part for part in bare(words) if part not in _SMALL)
+        phrase = tuple(part for part in bare(words) if part not in _WORDS.fillers)
         key = (kind, phrase)
         if key not in self.things:
             self.things[key] = self._next()
@@ -88,7 +88,7 @@ def numbered(reading: Reading, mentions: Sequence[Found]) -> list[int]:
         before = reading.words[begin - 1 : begin] if begin else []
         words = reading.words[begin : mention.end]
         if KINDS[mention.kind] == "PERSON":
-            titled = [*before, *words] if before and before[0].casefold() in TITLES else words
+            titled = [*before, *words] if before and before[0].casefold() in _WORDS.titles else words
             numbers.append(roster.person(titled, begin))
         else:
             numbers.append(roster.thing(mention.kind, words))
@@ -97,7 +97,7 @@ def numbered(reading: Reading, mentions: Sequence[Found]) -> list[int]:
 
 def _sex(words: Sequence[str]) -> str:
     first = words[0].casefold().rstrip(".") if words else ""
-    return "he" if first in _HE else "she" if first in _SHE else ""
+    return "he" if first in _WORDS.male else "she" if first in _WORDS.female else ""
 
 
 def _agree(one: str, other: str) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from reticent.detection.names.reading import Reading
 from reticent.detection.names.word_classes import WordClasses
-from reticent.text.tagger import default_tagger
+from reticent.languages import ENGLISH
 
 Hashes = NDArray[np.uint32]
 """Features; 0 is none and never has a weight."""
@@ -36,8 +36,6 @@ _REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d\Z")
 _ROMAN = re.compile(r"[IVXLC]+\Z")
-_LINKS_LISTED = "of the and for de van von la du in on & -"
-_LINKS = frozenset(_LINKS_LISTED.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +94,13 @@ def lexicon(reading: Reading, classes: WordClasses, known: dict[str, list[int]])
         table[:, :OWN],
         table[:, OWN:],
         np.array([*(word[0].isupper() for word in numbers), False]),
-        np.array([*(word in _LINKS for word in numbers), False]),
+        np.array([*(word in ENGLISH.names.links for word in numbers), False]),
     )
 
 
 def parts_of_speech(words: Sequence[str]) -> list[str]:
     """What the tagger takes each word for when it stands alone; to ask it for whole sentences would take far longer."""
-    return [tag for (tag,) in default_tagger().tags([[word] for word in words])] if words else []
+    return [tag for (tag,) in ENGLISH.tagger().tags([[word] for word in words])] if words else []
 
 
 def shown(word: str, speech: str, classes: WordClasses) -> list[int]:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Literal
 from reticent.detection.settling import settle
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
+from reticent.languages import ENGLISH
 from reticent.text import Document, Mention
 from reticent.text.matching import View, matching_view
-from reticent.text.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
     from reticent.detection.names.model import NameModel
@@ -192,7 +192,7 @@ def _expect_english(reading: Reading) -> None:
     plain = [word for word in words if not word[0].isupper()]
     if len(words) < _ENOUGH_WORDS or len(plain) < len(words) / 2:
         return
-    known = sum(word.lower() in STOP_WORDS for word in words)
+    known = sum(word.lower() in ENGLISH.stop_words for word in words)
     if known < _LEAST_FUNCTION_WORDS * len(words):
         warnings.warn(
             "this text doesn't look like English, the only language that the name tagger knows: check its findings",

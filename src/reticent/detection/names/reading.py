@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.word_classes import WordClasses
+from reticent.languages import ENGLISH
 from reticent.text import sentences, tokenize
-from reticent.text.stopwords import STOP_WORDS
 
 PART = 100_000
 """A text of more words is looked at in parts of this length, so that memory stays bounded."""
@@ -76,7 +76,7 @@ class Reading:
         lengths = self._by_sentence(letters)
         most = self._by_sentence(strange) * 2 > lengths
         if self.silent:
-            helping = self._by_sentence([word.lower() in STOP_WORDS for word in self.words])
+            helping = self._by_sentence([word.lower() in ENGLISH.stop_words for word in self.words])
             most |= (lengths >= _ENOUGH_WORDS) & (helping < _LEAST_FUNCTION_WORDS * lengths)
         return frozenset(np.flatnonzero(most).tolist())
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.reading import Reading
+from reticent.languages import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +96,9 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
 """The two named settings, fixed by cross-validation (`python -m experiments.detection`)."""
 
 _GROWTH = 4
-_BRIDGES_LISTED = "of the for de van von la le du di da del der den ' ’ - – / . &"
-_BRIDGES = frozenset(_BRIDGES_LISTED.split())
-_IN_PEOPLE = _BRIDGES - {"of", "the", "for"}
+_WORDS = ENGLISH.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
-_NEVER_FIRST_LISTED = """of the and for in on at to from by with a an until between since after before about , . ' ’ ” ) ; : – - / ] } &
-    's ’s or as into over no no. nos. § ..."""
-_NEVER_FIRST = frozenset(_NEVER_FIRST_LISTED.split())
-_NEVER_LAST_LISTED = "of the and for in on at to from by with a an , ; : “ ( [ – - / & or as § ... 's ’s"
-_NEVER_LAST = frozenset(_NEVER_LAST_LISTED.split())
 _PLACEHOLDER = "\ufffc"
 _FILLED = 2
 _SURE = 0.95
@@ -186,7 +180,7 @@ def _filled(reading: Reading, chosen: NDArray[np.bool_], kind: NDArray[np.int64]
     gaps = np.flatnonzero((np.diff(places) > 1) & (np.diff(places) <= _FILLED + 1))
     for left, right in zip(places[gaps].tolist(), places[gaps + 1].tolist(), strict=True):
         same = kind[left] == kind[right] and reading.sentence[left] == reading.sentence[right]
-        bridges = _IN_PEOPLE if KINDS[kind[left]] == "PERSON" else _BRIDGES
+        bridges = _WORDS.bridges_in_people if KINDS[kind[left]] == "PERSON" else _WORDS.bridges
         if same and all(word.lower() in bridges for word in reading.words[left + 1 : right]):
             filled[left:right] = True
             kind[left:right] = kind[left]
@@ -209,9 +203,9 @@ def _stretches(
 
 def _trimmed(words: Sequence[str], begin: int, end: int) -> Iterator[tuple[int, int]]:
     """The stretch without words at its ends that name nothing."""
-    while begin < end and words[begin].lower() in _NEVER_FIRST:
+    while begin < end and words[begin].lower() in _WORDS.never_first:
         begin += 1
-    while begin < end and words[end - 1].lower() in _NEVER_LAST:
+    while begin < end and words[end - 1].lower() in _WORDS.never_last:
         end -= 1
     if begin < end:
         yield begin, end

@@ -10,14 +10,12 @@ from reticent.detection.names.model import KINDS
 from reticent.detection.names.reading import Reading
 from reticent.detection.names.spans import Found
 from reticent.detection.names.word_classes import MOSTLY_HIGH, WordClasses
+from reticent.languages import ENGLISH
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""
 
-TITLES_LISTED = """mr mrs ms miss mx dr prof professor sir dame lord lady judge justice president minister captain colonel major
-    general inspector sergeant mr. mrs. ms. dr. prof. st. jr. jr sr. sr"""
-TITLES = frozenset(TITLES_LISTED.split())
-POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
+_WORDS = ENGLISH.names
 _SHORTEST_PART = 3
 _SURE = 0.5
 _SHARE = 0.3
@@ -41,9 +39,9 @@ def spread(reading: Reading, mentions: Sequence[Found], classes: WordClasses) ->
 def bare(words: Sequence[str]) -> Phrase:
     """The words of a name as they are compared: in small letters, without titles, dots and a possessive."""
     folded = [word.casefold() for word in words]
-    while folded and folded[-1] in POSSESSIVES:
+    while folded and folded[-1] in _WORDS.possessives:
         folded.pop()
-    while len(folded) > 1 and folded[0] in TITLES:
+    while len(folded) > 1 and folded[0] in _WORDS.titles:
         folded.pop(0)
     return tuple(folded)
 
@@ -81,7 +79,7 @@ def _tells(word: str, classes: WordClasses) -> bool:
     """Whether a part of somebody's name points at them by itself."""
     known = classes.of(word)
     common = known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
-    return len(word) >= _SHORTEST_PART and word.isalpha() and word not in TITLES and not common
+    return len(word) >= _SHORTEST_PART and word.isalpha() and word not in _WORDS.titles and not common
 
 
 def _further(reading: Reading, phrases: dict[str, dict[Phrase, Found]], taken: bytearray) -> Iterator[Found]:

@@ -21,13 +21,11 @@ from reticent.detection.names.features import (
 )
 from reticent.detection.names.reading import Reading
 from reticent.detection.names.word_classes import WordClasses
+from reticent.languages import ENGLISH
 
 REACH = {0: OWN, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
 """How many of a word's own features it shows at each distance."""
 
-_TITLES_LISTED = """mr mrs ms miss mx dr prof professor judge sir dame lord lady justice inspector sergeant captain
-    colonel major general president minister senator lawyer attorney detective officer father sister brother"""
-_TITLES = frozenset(_TITLES_LISTED.split())
 _TITLE_REACH = 3
 _LONGEST_ACRONYM = 12
 
@@ -79,7 +77,7 @@ def _in_document(reading: Reading, words: Lexicon) -> Hashes:
 
 def _titled(words: Lexicon) -> NDArray[np.bool_]:
     """Which distinct words follow a title somewhere, or capitalized words that do ("Mr A. Smith")."""
-    title = np.array([*(word.lower().rstrip(".") in _TITLES for word in words.words), False])
+    title = np.array([*(word.lower().rstrip(".") in ENGLISH.names.roles for word in words.words), False])
     before = words.at(-1)
     after_title = title[before]
     titled = np.zeros(len(title), bool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.formats.content import decode, is_text
@@ -31,20 +31,22 @@ class JsonLines:
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
         """A document a line."""
-        return read_records(self.lay_out(name, data, options, whole=True), data, options)
+        layout = self.lay_out(name, data, options, whole=True)
+        return read_records(layout, data, layout.options)
 
     def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> LinesLayout:
         """How the lines are read; a name that no line of the block has is refused."""
         mark = codecs.BOM_UTF8 if block.startswith(codecs.BOM_UTF8) else b""
-        layout = LinesLayout(name, mark, build_paths(options.fields, options.keep), options)
-        if options.keep or len(options.fields) > 1:
+        paths = build_paths(options.fields, options.keep)
+        layout = LinesLayout(name, mark, paths, replace(options, partial=True))
+        if not options.partial and (options.keep or len(options.fields) > 1):
             _require_names(layout, block[len(mark) :], whole=whole)
         return layout
 
 
 @dataclass(frozen=True, slots=True)
 class LinesLayout:
-    """How the lines of one file are read."""
+    """How the lines of one file are read; its options are for any part of them."""
 
     name: str
     head: bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,6 +81,8 @@ def _enter(paths: Paths, keys: Sequence[str], leaf: Leaf) -> None:
 
 def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: Selection) -> Any:
     if isinstance(value, list):
+        if not value:
+            selection.found.update(_ends_of(paths))
         inner = [each for each in value if isinstance(each, dict | list)]
         _drop(selection, way.rstrip("."), len(value) - len(inner))
         return [_walk(each, paths, way, selection) for each in inner]
@@ -95,6 +97,15 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
         else:
             _drop(selection, way + key, 1)
     return kept
+
+
+def _ends_of(paths: Paths) -> Iterator[str]:
+    """The paths that an empty list has no text at, but doesn't lack."""
+    for at in paths.values():
+        if isinstance(at, Leaf):
+            yield at.path
+        else:
+            yield from _ends_of(at)
 
 
 def _take(value: Any, path: str, selection: Selection) -> Any:

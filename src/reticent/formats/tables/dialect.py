@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -30,6 +29,10 @@ _COLUMN_WORDS = frozenset(
     " year created updated birth born dob age sex gender of the a in at on by value amount price total count score"
     " rating level language source url link file path column ssn mrn salary department company organization".split()
 )
+
+
+_DATUM = re.compile(r"@|://|\d[./:-]\d|\d{5}|[.!?](?:\s|$)|[\r\n]")
+"""What stands in an address, a date, a long number or a sentence, and in no name of a column."""
 
 
 def find_delimiter(data: bytes, candidates: str, longest: int) -> str:
@@ -60,65 +63,32 @@ def _widths(data: bytes, delimiter: str, longest: int) -> list[int]:
 
 
 def looks_like_header(first: Row, rows: Sequence[Row]) -> bool:
-    """Whether the first row names the columns, as far as that can be seen.
+    """Whether the first row surely names the columns: what it says goes out unjudged.
 
-    It doesn't when one of its cells is a number, a date, an address or a sentence. It does when a cell is a usual word
-    for a column, or when a column's cells look otherwise than their name.
+    It doesn't when one of its cells is a number, a date, an address or a sentence. It does when a cell consists of usual
+    words for columns, or stands above nothing but numbers, dates, addresses or sentences.
     """
     cells = [cell.strip() for cell in first.cells]
     if any(map(_is_datum, cells)):
         return False
     if any(cell and all(word in _COLUMN_WORDS for word in _words(cell)) for cell in cells):
         return True
-    return any(
-        shape != _shape(cell)
-        for number, cell in enumerate(cells)
-        if cell and (shape := _usual_shape(rows, number))
-    )
+    return any(cell and _holds_data(rows, place) for place, cell in enumerate(cells))
+
+
+def _holds_data(rows: Sequence[Row], place: int) -> bool:
+    filled = [cell for row in rows[:_ROWS] if (cell := row.cells[place].strip())]
+    return len(filled) > 1 and all(map(_is_datum, filled))
 
 
 def _is_datum(cell: str) -> bool:
-    return bool(
-        is_number(cell)
-        or "@" in cell
-        or "://" in cell
-        or len(cell) > 60
-        or re.search(r"\d[./:-]\d|\d{5}|[.!?]\s|[\r\n]", cell)
-    )
+    return bool(is_number(cell) or len(cell) > 60 or _DATUM.search(cell))
 
 
 def _words(cell: str) -> list[str]:
     """The words of a name such as first_name, firstName or "First name"."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell)
     return re.findall(r"[^\W\d_]+", parted.casefold()) or [""]
-
-
-def _usual_shape(rows: Sequence[Row], number: int) -> str | None:
-    shapes = Counter(_shape(row.cells[number]) for row in rows[:_ROWS] if row.cells[number].strip())
-    return shapes.most_common(1)[0][0] if shapes else None
-
-
-def _shape(cell: str) -> str:
-    """What a cell looks like: its words, up to three, as capitals, small letters, digits.
-
-    >>> _shape("Jane Doe"), _shape("first name"), _shape("She was seen at noon.")
-    ('Xx Xx', 'x x', 'long')
-    """
-    words = cell.split()
-    if len(words) > 3:
-        return "long"
-    return " ".join(_shape_of_word(word) for word in words)
-
-
-def _shape_of_word(word: str) -> str:
-    plain = re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", lambda run: _case(run[0]), word))
-    return plain[:8]
-
-
-def _case(letters: str) -> str:
-    if letters.islower():
-        return "x"
-    return "X" if letters.isupper() and len(letters) > 1 else "Xx"
 
 
 def is_clearly_a_table(head: bytes) -> bool:

@@ -31,6 +31,13 @@ class IndexCorpus:
         sets = left_out or [BitMap() for _ in files]
         self._shards = [_Shard(file, out) for file, out in zip(files, sets, strict=True)]
 
+    def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[IndexFile], list[BitMap]]]:
+        """Travels to other processes as the names of its files, and what is left out."""
+        return IndexCorpus, (
+            [shard.file for shard in self._shards],
+            [shard.left_out for shard in self._shards],
+        )
+
     def __repr__(self) -> str:
         return f"IndexCorpus({self.size} documents, {self.fingerprint[:15]}…)"
 
@@ -98,7 +105,7 @@ class _Shard:
         if found is None:
             if len(self._sets) >= _SETS_KEPT:
                 self._sets.clear()
-            found = self._sets[term] = self._worked_out(term)
+            found = self._sets[term] = self._combine_words(term)
         return found
 
     def documents(self, conjunction: Conjunction) -> BitMap:
@@ -120,7 +127,7 @@ class _Shard:
             return "unseen"
         return "approximate" if self.file.bitmap(term) is None else "exact"
 
-    def _worked_out(self, term: str | frozenset[str]) -> BitMap:
+    def _combine_words(self, term: str | frozenset[str]) -> BitMap:
         if not isinstance(term, str):
             return BitMap.union(BitMap(), *map(self.holding, term))
         own = self.file.bitmap(term)

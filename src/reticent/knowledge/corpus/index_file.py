@@ -6,9 +6,10 @@ import hashlib
 import mmap
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
@@ -33,11 +34,12 @@ class IndexFile:
 
     def __init__(self, path: Path) -> None:
         """Map the file and check all of it; a KnowledgeError says what is wrong with it."""
-        self._data = _mapped(path)
-        self.fingerprint = _checked_header(path, self._data)
+        self.path = path
+        self._data = _map_file(path)
+        self.fingerprint = _read_header(path, self._data)
         line_end = self._data.find(b"\n", _HEADER_SIZE) + 1
-        self.manifest = _checked_manifest(path, self._data[_HEADER_SIZE:line_end])
-        self._sections = _located(path, memoryview(self._data)[line_end:], self.manifest.sections)
+        self.manifest = _read_manifest(path, self._data[_HEADER_SIZE:line_end])
+        self._sections = _locate_sections(path, memoryview(self._data)[line_end:], self.manifest.sections)
         if _hash(memoryview(self._data)[_HEADER_SIZE:]) != self.fingerprint:
             raise KnowledgeError(
                 f"'{path}' was changed or damaged: its hash is wrong; build or fetch it again"
@@ -48,6 +50,11 @@ class IndexFile:
         self._bitmaps: dict[str, BitMap | None] = {}
         self._kept = 0
 
+    def __reduce__(self) -> tuple[Callable[[str, str], IndexFile], tuple[str, str]]:
+        """Travels to other processes as its name, or as none when it ships with the package; it is compared there."""
+        shipped = self.path.resolve() == default_path().resolve()
+        return _open_again, ("" if shipped else str(self.path.resolve()), self.fingerprint)
+
     def __repr__(self) -> str:
         return f"IndexFile({self.documents} documents, {self.fingerprint[:15]}…)"
 
@@ -55,7 +62,7 @@ class IndexFile:
         """The documents that hold a term, not to be changed; None when it has no postings of its own."""
         if term in self._bitmaps:
             return self._bitmaps[term]
-        found = self._unpacked(term)
+        found = self._unpack(term)
         self._kept += 1 if found is None else len(found)
         if self._kept > _DOCUMENTS_KEPT:
             self._bitmaps.clear()
@@ -63,7 +70,7 @@ class IndexFile:
         self._bitmaps[term] = found
         return found
 
-    def _unpacked(self, term: str) -> BitMap | None:
+    def _unpack(self, term: str) -> BitMap | None:
         entry = self.dictionary.find(term)
         if entry is None:
             return None
@@ -78,7 +85,22 @@ class IndexFile:
         return np.ascontiguousarray(planes.T).view("<u4").ravel()
 
 
-def packed_word_counts(counts: NDArray[np.uint32]) -> bytes:
+def default_path() -> Path:
+    """The index that ships with the package: Simple English Wikipedia and a sample of English Wikipedia."""
+    with as_file(files("reticent.knowledge.corpus").joinpath("data/default.index")) as path:
+        return path
+
+
+def _open_again(path: str, fingerprint: str) -> IndexFile:
+    file = IndexFile(Path(path) if path else default_path())
+    if file.fingerprint != fingerprint:
+        raise KnowledgeError(
+            f"'{file.path}' is not the knowledge that this work began with: start it again, or bring that file back"
+        )
+    return file
+
+
+def pack_word_counts(counts: NDArray[np.uint32]) -> bytes:
     """The section that `IndexFile.word_counts` reads."""
     return zlib.compress(counts.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
 
@@ -114,7 +136,7 @@ def _hash(data: memoryview) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def _mapped(path: Path) -> mmap.mmap:
+def _map_file(path: Path) -> mmap.mmap:
     try:
         with path.open("rb") as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -128,7 +150,7 @@ def _mapped(path: Path) -> mmap.mmap:
         raise KnowledgeError(f"'{path}' can't be read: {error.strerror}") from None
 
 
-def _checked_header(path: Path, data: mmap.mmap) -> str:
+def _read_header(path: Path, data: mmap.mmap) -> str:
     header = _HEADER.match(data[:_HEADER_SIZE])
     if header is None:
         raise KnowledgeError(f"'{path}' is no knowledge file: build one with 'reticent knowledge build'")
@@ -139,7 +161,7 @@ def _checked_header(path: Path, data: mmap.mmap) -> str:
     return header[2].decode()
 
 
-def _checked_manifest(path: Path, line: bytes) -> Manifest:
+def _read_manifest(path: Path, line: bytes) -> Manifest:
     try:
         manifest = Manifest.from_json(line)
     except KnowledgeError as error:
@@ -152,7 +174,7 @@ def _checked_manifest(path: Path, line: bytes) -> Manifest:
     return manifest
 
 
-def _located(path: Path, content: memoryview, sizes: Mapping[str, int]) -> dict[str, memoryview]:
+def _locate_sections(path: Path, content: memoryview, sizes: Mapping[str, int]) -> dict[str, memoryview]:
     sections, start = {}, 0
     for name, size in sizes.items():
         sections[name] = content[start : start + size]

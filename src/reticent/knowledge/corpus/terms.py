@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from reticent.errors import KnowledgeError
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.text.lemmas import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 
 def is_counted(word: str) -> bool:

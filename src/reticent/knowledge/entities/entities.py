@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-FORMAT_VERSION = "1"
+FORMAT_VERSION = "2"
 """Of the tables, which SQLite and PostgreSQL have alike."""
 
 SERVERS = ("postgresql://", "postgres://")
@@ -38,9 +38,12 @@ class EntityDatabase(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """The "sha256:…" of all entities, by which a promise names the database."""
+        """The "sha256:…" of all tables, by which a promise names the database; a KnowledgeError when they were changed.
 
-    def beginning(self, heads: Collection[str]) -> list[str]:
+        It is computed from the tables when it is first asked for, and compared with what they were built with.
+        """
+
+    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
         """The terms whose head (`head_of`) is one of these."""
 
     def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
@@ -58,7 +61,7 @@ class EntityDatabase(Protocol):
     def categories(self) -> Mapping[str, int]:
         """Every category with the number of its entities."""
 
-    def described(self, numbers: Collection[int]) -> Mapping[int, Entity]:
+    def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
         """These entities with id, first name and category, without their contexts."""
 
     def clearances(self) -> Mapping[str, frozenset[str]]:

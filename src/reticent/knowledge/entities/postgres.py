@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,15 @@ from weakref import finalize
 
 from reticent.errors import KnowledgeError, MissingExtraError
 from reticent.knowledge.entities.entities import Entity
-from reticent.knowledge.entities.tables import TABLES, gathered, parsed, refuse_other_versions
+from reticent.knowledge.entities.tables import (
+    ORDERED,
+    TABLES,
+    gather_rows,
+    hash_tables,
+    parse_numbers,
+    refuse_other_versions,
+    require_same,
+)
 from reticent.knowledge.entities.words import form_of
 
 if TYPE_CHECKING:
@@ -57,24 +65,41 @@ class PostgresEntities:
 
     place: str
     size: int
-    fingerprint: str
     roles: bool
+    _declared: str
     _connection: psycopg.Connection[Any] = field(repr=False, compare=False)
+    _computed: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
+        if not self._computed:
+            self._computed.append(hash_tables(self._ordered))
+        return require_same(self._computed[0], self._declared, self.place)
+
+    def __reduce__(self) -> tuple[Callable[..., PostgresEntities], tuple[object, ...]]:
+        """Travels to other processes as an address without its password, which they take from where psycopg looks."""
+        from psycopg.conninfo import make_conninfo
+
+        settings = {
+            name: value for name, value in self._connection.info.get_parameters().items() if name != "options"
+        }
+        return _connect_again, (make_conninfo(**settings), self.roles, self.fingerprint)
 
     @classmethod
     def connect(cls, address: str, *, roles: bool = False) -> PostgresEntities:
         """Connect for reading; a KnowledgeError says what is wrong with the server or its tables."""
-        connection, place = _connected(address, "-c default_transaction_read_only=on")
-        with ExitStack() as unless_opened, _explained(place):
+        connection, place = _connect(address, "-c default_transaction_read_only=on")
+        with ExitStack() as unless_opened, _explain_errors(place):
             unless_opened.callback(connection.close)
             manifest = dict(connection.execute("SELECT key, value FROM reticent.manifest").fetchall())
             refuse_other_versions(manifest, place)
             unless_opened.pop_all()
-            database = cls(place, int(manifest["size"]), manifest["fingerprint"], roles, connection)
+            database = cls(place, int(manifest["size"]), roles, manifest["fingerprint"], connection)
             finalize(database, connection.close)
         return database
 
-    def beginning(self, heads: Collection[str]) -> list[str]:
+    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
         """The terms whose head is one of these."""
         asked = "SELECT form FROM unnest(%s::text[]) AS asked JOIN reticent.term ON md5(head) = md5(asked) AND head = asked"
         return [form for (form,) in self._rows(asked, list(heads))]
@@ -85,7 +110,7 @@ class PostgresEntities:
             SELECT form, (SELECT string_agg(entity::text, ',') FROM reticent.context WHERE context.term = term.id)
             FROM unnest(%s::text[]) AS asked JOIN reticent.term ON md5(form) = md5(asked) AND form = asked"""
         found = dict(self._rows(asked, list(terms)))
-        return {term: parsed(found[term]) for term in terms if term in found}
+        return {term: parse_numbers(found[term]) for term in terms if term in found}
 
     def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
         """The entities that have each of these ids or names."""
@@ -96,17 +121,17 @@ class PostgresEntities:
 
     def inside(self, categories: Collection[str]) -> Ints:
         """The entities of these categories, in order."""
-        return self._chosen("category = ANY(%s) AND category <> ''", categories)
+        return self._choose("category = ANY(%s) AND category <> ''", categories)
 
     def outside(self, categories: Collection[str]) -> Ints:
         """All other entities, in order; one without a category is always outside."""
-        return self._chosen("category <> ALL(%s) OR category = ''", categories)
+        return self._choose("category <> ALL(%s) OR category = ''", categories)
 
     def categories(self) -> Mapping[str, int]:
         """Every category with the number of its entities."""
         return dict(sorted(self._rows("SELECT category, count(*) FROM reticent.entity GROUP BY category")))
 
-    def described(self, numbers: Collection[int]) -> Mapping[int, Entity]:
+    def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
         """These entities with id, first name and category, without their contexts."""
         asked = "SELECT id, key, name, category FROM reticent.entity WHERE id = ANY(%s) ORDER BY id"
         rows = self._rows(asked, [int(number) for number in numbers])
@@ -123,22 +148,33 @@ class PostgresEntities:
         asked = HELD if self.roles else "SELECT category FROM reticent.clearance WHERE reader = %s"
         return frozenset(category for (category,) in self._rows(asked, reader))
 
-    def _chosen(self, condition: str, categories: Collection[str]) -> Ints:
+    def _ordered(self, table: str) -> list[Any]:
+        tables = {name: f"reticent.{name}" for name in TABLES}
+        entities = "string_agg(entity::text, ',' ORDER BY entity)"
+        return self._rows(ORDERED[table].format(**tables, code_points='COLLATE "C"', entities=entities))
+
+    def _choose(self, condition: str, categories: Collection[str]) -> Ints:
         asked = f"SELECT string_agg(id::text, ',') FROM reticent.entity WHERE {condition}"  # noqa: S608
-        return parsed(self._rows(asked, sorted(categories))[0][0])
+        return parse_numbers(self._rows(asked, sorted(categories))[0][0])
 
     def _rows(self, asked: str, *values: object) -> list[Any]:
-        with _explained(self.place):
+        with _explain_errors(self.place):
             return self._connection.execute(asked, values or None).fetchall()
+
+
+def _connect_again(address: str, roles: bool, fingerprint: str) -> PostgresEntities:
+    database = PostgresEntities.connect(address, roles=roles)
+    require_same(database.fingerprint, fingerprint, database.place)
+    return database
 
 
 def build_postgres(
     entities: Iterable[Entity], address: str, readers: Mapping[str, Collection[str]] | None
 ) -> int:
     """Fill the tables of the schema `reticent` in one transaction; how many entities there are."""
-    rows = gathered(entities)
-    connection, place = _connected(address, "")
-    with _explained(place), connection, connection.transaction():
+    rows = gather_rows(entities)
+    connection, place = _connect(address, "")
+    with _explain_errors(place), connection, connection.transaction():
         connection.execute(READERS)
         connection.execute(SCHEMA)
         for table, columns in TABLES.items():
@@ -152,12 +188,12 @@ def build_postgres(
             connection.execute("DELETE FROM reticent.clearance WHERE reader = %s", [reader])
             for category in sorted(set(cleared)):
                 connection.execute("INSERT INTO reticent.clearance VALUES (%s, %s)", [reader, category])
-    with _explained(place), _connected(address, "")[0] as connection:
+    with _explain_errors(place), _connect(address, "")[0] as connection:
         connection.execute("ANALYZE reticent.context")
     return len(rows.entities)
 
 
-def _connected(address: str, options: str) -> tuple[psycopg.Connection[Any], str]:
+def _connect(address: str, options: str) -> tuple[psycopg.Connection[Any], str]:
     """A connection, and how errors call it: without user and password."""
     try:
         import psycopg
@@ -171,13 +207,13 @@ def _connected(address: str, options: str) -> tuple[psycopg.Connection[Any], str
             "the address of the PostgreSQL server can't be read: write postgresql://user@host/database"
         ) from None
     place = f"'{told.get('dbname') or 'default'}' at {told.get('host') or 'the local server'}"
-    with _explained(place):
+    with _explain_errors(place):
         connection = psycopg.connect(address, autocommit=True, connect_timeout=WAIT, options=options)
         return connection, place
 
 
 @contextmanager
-def _explained(place: str) -> Iterator[None]:
+def _explain_errors(place: str) -> Iterator[None]:
     """What PostgreSQL complains about, as an error that says what to do and quotes no password."""
     import psycopg
 
@@ -198,5 +234,6 @@ def _explained(place: str) -> Iterator[None]:
     except psycopg.Error as error:
         code = f" (SQLSTATE {error.sqlstate})" if error.sqlstate else ""
         raise KnowledgeError(
-            f"the PostgreSQL database {place} can't be reached or asked{code}: check that the server runs, and the address"
+            f"the PostgreSQL database {place} can't be reached or asked{code}: check that the server runs, and the address;"
+            " a password that is not in it is taken from PGPASSWORD or from a password file"
         ) from None

@@ -26,7 +26,7 @@ def read_entities(path: Path) -> Iterator[Entity]:
         for line, content in _json_lines(path):
             yield _entity(content, f"{path}, line {line}")
         return
-    yield from _joined(path)
+    yield from _join_lines(path)
 
 
 def read_readers(path: Path) -> dict[str, frozenset[str]]:
@@ -47,7 +47,7 @@ def read_readers(path: Path) -> dict[str, frozenset[str]]:
     return {reader: frozenset(categories) for reader, categories in cleared.items()}
 
 
-def _joined(path: Path) -> Iterator[Entity]:
+def _join_lines(path: Path) -> Iterator[Entity]:
     """The entities of a table whose neighbouring lines may belong together."""
     current: Entity | None = None
     for line, row in _table(path):
@@ -77,8 +77,8 @@ def _entity(content: Mapping[str, Any], where: str) -> Entity:
 
 
 def _json_lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    with _opened(path) as lines:
-        for number, line in enumerate(_decoded(path, lines), start=1):
+    with _open_source(path) as lines:
+        for number, line in enumerate(_decode_lines(path, lines), start=1):
             if line.strip():
                 yield number, _json_object(line, f"{path}, line {number}")
 
@@ -95,8 +95,8 @@ def _json_object(line: str, where: str) -> Mapping[str, Any]:
 
 def _table(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-    with _opened(path) as lines:
-        rows = csv.reader(_decoded(path, lines), delimiter=delimiter, strict=True)
+    with _open_source(path) as lines:
+        rows = csv.reader(_decode_lines(path, lines), delimiter=delimiter, strict=True)
         try:
             header = [cell.strip().casefold() for cell in next(rows, [])]
             for row in rows:
@@ -108,14 +108,14 @@ def _table(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             ) from None
 
 
-def _opened(path: Path) -> Any:
+def _open_source(path: Path) -> Any:
     try:
         return path.open(encoding="utf-8-sig", newline="")
     except OSError as error:
         raise KnowledgeError(f"{path} can't be read: {error.strerror}; check the path") from None
 
 
-def _decoded(path: Path, lines: Iterator[str]) -> Iterator[str]:
+def _decode_lines(path: Path, lines: Iterator[str]) -> Iterator[str]:
     try:
         yield from lines
     except UnicodeDecodeError:

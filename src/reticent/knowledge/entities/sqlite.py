@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,16 @@ from weakref import finalize
 from reticent.errors import KnowledgeError
 from reticent.files import whole_file
 from reticent.knowledge.entities.entities import Entity
-from reticent.knowledge.entities.tables import TABLES, Rows, gathered, parsed, refuse_other_versions
+from reticent.knowledge.entities.tables import (
+    ORDERED,
+    TABLES,
+    Rows,
+    gather_rows,
+    hash_tables,
+    parse_numbers,
+    refuse_other_versions,
+    require_same,
+)
 from reticent.knowledge.entities.words import form_of
 
 if TYPE_CHECKING:
@@ -25,6 +34,8 @@ APPLICATION = 0x72746E74
 """The mark "rtnt" in the header of the file, by which it is known as ours."""
 
 WAIT = 2.0
+
+IN_MEMORY = "in memory"
 
 SCHEMA = """
 CREATE TABLE manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -48,8 +59,22 @@ class SqliteEntities:
 
     place: str
     size: int
-    fingerprint: str
+    _declared: str
     _connection: sqlite3.Connection = field(repr=False, compare=False)
+    _computed: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
+        if not self._computed:
+            self._computed.append(hash_tables(self._ordered))
+        return require_same(self._computed[0], self._declared, self.place)
+
+    def __reduce__(self) -> tuple[Callable[..., SqliteEntities], tuple[object, ...]]:
+        """Travels to other processes as the name of its file, which is opened and compared there."""
+        if self.place == IN_MEMORY:
+            return _load_copy, (self._connection.serialize(),)
+        return _open_again, (str(Path(self.place).resolve()), self.fingerprint)
 
     @classmethod
     def open(cls, path: Path) -> SqliteEntities:
@@ -58,7 +83,7 @@ class SqliteEntities:
             raise KnowledgeError(
                 f"there is no entity database {path}: check the name, or build it with 'reticent entities build'"
             )
-        with _explained(str(path)):
+        with _explain_errors(str(path)):
             address = f"file:{quote(str(path.resolve()))}?mode=ro"
             connection = sqlite3.connect(address, uri=True, timeout=WAIT, check_same_thread=False)
             with ExitStack() as unless_opened:
@@ -74,8 +99,8 @@ class SqliteEntities:
     ) -> SqliteEntities:
         """A database of these entities that lives as long as it is used."""
         connection = sqlite3.connect(":memory:", check_same_thread=False)
-        _fill(connection, gathered(entities), readers or {})
-        return cls._of("in memory", connection)
+        _fill(connection, gather_rows(entities), readers or {})
+        return cls._of(IN_MEMORY, connection)
 
     @classmethod
     def _of(cls, place: str, connection: sqlite3.Connection) -> SqliteEntities:
@@ -85,7 +110,7 @@ class SqliteEntities:
         finalize(database, connection.close)
         return database
 
-    def beginning(self, heads: Collection[str]) -> list[str]:
+    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
         """The terms whose head is one of these."""
         asked = "SELECT term.form FROM json_each(?) AS asked JOIN term ON term.head = asked.value"
         return [form for (form,) in self._rows(asked, json.dumps(list(heads)))]
@@ -94,7 +119,7 @@ class SqliteEntities:
         """For every one of these that is a term, the entities that have it in their context, in order."""
         asked = "SELECT group_concat(context.entity) FROM term JOIN context ON context.term = term.id WHERE form = ?"
         found = {term: self._rows(asked, term)[0][0] for term in terms}
-        return {term: parsed(numbers) for term, numbers in found.items() if numbers}
+        return {term: parse_numbers(numbers) for term, numbers in found.items() if numbers}
 
     def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
         """The entities that have each of these ids or names."""
@@ -103,17 +128,17 @@ class SqliteEntities:
 
     def inside(self, categories: Collection[str]) -> Ints:
         """The entities of these categories, in order."""
-        return self._chosen("category IN (SELECT value FROM json_each(?)) AND category <> ''", categories)
+        return self._choose("category IN (SELECT value FROM json_each(?)) AND category <> ''", categories)
 
     def outside(self, categories: Collection[str]) -> Ints:
         """All other entities, in order; one without a category is always outside."""
-        return self._chosen("category NOT IN (SELECT value FROM json_each(?)) OR category = ''", categories)
+        return self._choose("category NOT IN (SELECT value FROM json_each(?)) OR category = ''", categories)
 
     def categories(self) -> Mapping[str, int]:
         """Every category with the number of its entities."""
         return dict(self._rows("SELECT category, count(*) FROM entity GROUP BY category ORDER BY category"))
 
-    def described(self, numbers: Collection[int]) -> Mapping[int, Entity]:
+    def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
         """These entities with id, first name and category, without their contexts."""
         asked = "SELECT id, key, name, category FROM entity WHERE id IN (SELECT value FROM json_each(?))"
         rows = self._rows(asked, json.dumps([int(number) for number in numbers]))
@@ -129,21 +154,40 @@ class SqliteEntities:
         rows = self._rows("SELECT category FROM clearance WHERE reader = ?", reader)
         return frozenset(category for (category,) in rows)
 
-    def _chosen(self, condition: str, categories: Collection[str]) -> Ints:
+    def _ordered(self, table: str) -> Iterator[tuple[object, ...]]:
+        asked = ORDERED[table].format(
+            **{name: name for name in TABLES}, code_points="COLLATE BINARY", entities="group_concat(entity)"
+        )
+        with _explain_errors(self.place):
+            yield from self._connection.execute(asked)
+
+    def _choose(self, condition: str, categories: Collection[str]) -> Ints:
         asked = f"SELECT group_concat(id) FROM entity WHERE {condition}"  # noqa: S608 - ours, no value in it
-        return parsed(self._rows(asked, json.dumps(sorted(categories)))[0][0])
+        return parse_numbers(self._rows(asked, json.dumps(sorted(categories)))[0][0])
 
     def _rows(self, asked: str, *values: object) -> list[Any]:
-        with _explained(self.place):
+        with _explain_errors(self.place):
             return self._connection.execute(asked, values).fetchall()
+
+
+def _open_again(path: str, fingerprint: str) -> SqliteEntities:
+    database = SqliteEntities.open(Path(path))
+    require_same(database.fingerprint, fingerprint, path)
+    return database
+
+
+def _load_copy(content: bytes) -> SqliteEntities:
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.deserialize(content)
+    return SqliteEntities._of(IN_MEMORY, connection)
 
 
 def build_sqlite(entities: Iterable[Entity], path: Path, readers: Mapping[str, Collection[str]]) -> int:
     """Write a database file, whole or not at all; how many entities it has."""
-    rows = gathered(entities)
+    rows = gather_rows(entities)
     with (
         whole_file(path, error=KnowledgeError) as temporary,
-        _explained(str(path)),
+        _explain_errors(str(path)),
         closing(sqlite3.connect(temporary)) as connection,
     ):
         _fill(connection, rows, readers)
@@ -174,7 +218,7 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextmanager
-def _explained(place: str) -> Iterator[None]:
+def _explain_errors(place: str) -> Iterator[None]:
     """What SQLite complains about, as an error that says what to do."""
     try:
         yield

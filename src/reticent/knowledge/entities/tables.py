@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from reticent.errors import KnowledgeError
@@ -31,6 +33,15 @@ VERSIONS = {"format": FORMAT_VERSION, "tokenizer": TOKENIZER_VERSION, "words": W
 """What must agree before a document may be matched with a database."""
 
 
+ORDERED = {
+    "entity": "SELECT id, key, name, category FROM {entity} ORDER BY id",
+    "name": "SELECT entity, form FROM {name} ORDER BY entity, form {code_points}",
+    "term": "SELECT id, form, head FROM {term} ORDER BY id",
+    "context": "SELECT term, {entities} FROM {context} GROUP BY term ORDER BY term",
+}
+"""What a fingerprint is made of, in an order of its own; a context is a term with its entities joined by commas."""
+
+
 @dataclass(slots=True)
 class Rows:
     """All rows of one database, gathered while entities are read one by one."""
@@ -40,22 +51,29 @@ class Rows:
     terms: dict[str, int] = field(default_factory=dict)
     context_terms: array[int] = field(default_factory=lambda: array("i"))
     context_entities: array[int] = field(default_factory=lambda: array("i"))
-    fingerprint: str = ""
 
     def table(self, name: str) -> Iterator[tuple[object, ...]]:
         """The rows of one of `TABLES`, in the order of its key."""
-        contents: Mapping[str, Iterable[tuple[object, ...]]] = {
-            "manifest": {
-                **VERSIONS,
-                "fingerprint": self.fingerprint,
-                "size": str(len(self.entities)),
-            }.items(),
-            "entity": self.entities,
-            "name": self.names,
-            "term": ((number, form, head_of(form)) for form, number in self.terms.items()),
-            "context": self._context(),
-        }
-        yield from contents[name]
+        match name:
+            case "manifest":
+                declared = {"fingerprint": hash_tables(self._ordered), "size": str(len(self.entities))}
+                return iter((VERSIONS | declared).items())
+            case "entity":
+                return iter(self.entities)
+            case "name":
+                return iter(self.names)
+            case "term":
+                return ((number, form, head_of(form)) for form, number in self.terms.items())
+        return self._context()
+
+    def _ordered(self, name: str) -> Iterable[tuple[object, ...]]:
+        """The rows of a table as `ORDERED` asks for them."""
+        if name == "name":
+            return sorted(self.names)
+        if name != "context":
+            return self.table(name)
+        terms = groupby(self._context(), key=itemgetter(0))
+        return ((term, ",".join(str(entity) for _, entity in pairs)) for term, pairs in terms)
 
     def _context(self) -> Iterator[tuple[int, int]]:
         import numpy as np
@@ -66,21 +84,19 @@ class Rows:
         yield from zip(terms[order].tolist(), entities[order].tolist(), strict=True)
 
 
-def gathered(entities: Iterable[Entity]) -> Rows:
+def gather_rows(entities: Iterable[Entity]) -> Rows:
     """The rows of these entities; a KnowledgeError names an entity that can't be one."""
-    rows, digest = Rows(), hashlib.sha256()
-    formed = cache(form_of)
+    rows = Rows()
+    known_form = cache(form_of)
     seen: set[str] = set()
     for number, entity in enumerate(entities):
-        context = _context(entity, formed, seen)
+        context = _context(entity, known_form, seen)
         rows.entities.append((number, entity.id, _title(entity), entity.category))
-        rows.names += ((number, form) for form in dict.fromkeys(map(formed, entity.names)) if form)
+        rows.names += ((number, form) for form in dict.fromkeys(map(known_form, entity.names)) if form)
         rows.context_terms.extend(rows.terms.setdefault(form, len(rows.terms)) for form in context)
         rows.context_entities.extend([number] * len(context))
-        digest.update(json.dumps([entity.id, entity.names, entity.category, sorted(context)]).encode())
     if not rows.entities:
         raise KnowledgeError("there is no entity to build a database from: add some")
-    rows.fingerprint = "sha256:" + digest.hexdigest()
     return rows
 
 
@@ -92,23 +108,43 @@ def refuse_other_versions(manifest: Mapping[str, str], place: str) -> None:
         )
 
 
-def parsed(numbers: str | None) -> Ints:
+def hash_tables(ordered: Callable[[str], Iterable[Sequence[object]]]) -> str:
+    """The "sha256:…" of all entities, given the rows of each table in the order of `ORDERED`."""
+    digest = hashlib.sha256()
+    for table in ORDERED:
+        digest.update(f"{table}\n".encode())
+        for row in ordered(table):
+            digest.update(json.dumps(list(row)).encode() + b"\n")
+    return f"sha256:{digest.hexdigest()}"
+
+
+def require_same(computed: str, declared: str, place: str) -> str:
+    """The fingerprint; a KnowledgeError unless the tables are those that it was declared for."""
+    if computed != declared:
+        raise KnowledgeError(
+            f"the tables of the entity database {place} were changed after it was built: build it again with"
+            " 'reticent entities build'"
+        )
+    return computed
+
+
+def parse_numbers(numbers: str | None) -> Ints:
     """Entity numbers that a database joined by commas."""
     import numpy as np
 
     return np.sort(np.fromstring(numbers or "", np.int64, sep=","))
 
 
-def _context(entity: Entity, formed: Callable[[str], str], seen: set[str]) -> list[str]:
+def _context(entity: Entity, known_form: Callable[[str], str], seen: set[str]) -> list[str]:
     if not entity.id:
         raise KnowledgeError("an entity has no id: give every entity one of its own")
     if entity.id in seen:
         raise KnowledgeError(f"the id '{entity.id}' comes twice: give every entity one of its own")
     seen.add(entity.id)
-    context = [form for form in dict.fromkeys(map(formed, entity.context)) if form]
+    context = [form for form in dict.fromkeys(map(known_form, entity.context)) if form]
     if not context:
         raise KnowledgeError(f"the entity '{entity.id}' has an empty context: add its terms, or leave it out")
-    return list(dict.fromkeys([*context, *filter(None, map(formed, entity.names))]))
+    return list(dict.fromkeys([*context, *filter(None, map(known_form, entity.names))]))
 
 
 def _title(entity: Entity) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from reticent.models.cg_sanitization.reading import Phrase, Reader
+from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import Attacker, Disclosure, disclosures
+from reticent.models.disclosure.evidence import describe_counts, describe_group
+from reticent.models.disclosure.phrases import Phrase, contexts_by_unit
 from reticent.plan import Release, Violation
 
 
@@ -12,14 +14,15 @@ def violations(
 ) -> list[Violation]:
     """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
     phrases = reader.phrases(release.released)
-    holders: dict[str, list[Phrase]] = {}
+    shown = contexts_by_unit(phrases)
+    first: dict[str, Phrase] = {}
     for phrase in phrases:
         for unit in phrase.units:
-            holders.setdefault(unit, []).append(phrase)
+            first.setdefault(unit, phrase)
     return [
-        Violation(model, holders[found.group[0]][0].spans[0], kind, reason(found))
-        for found in disclosures(attacker, sorted(holders), max_group=max_group)
-        if _share_a_context([holders[unit] for unit in found.group])
+        Violation(model, first[found.group[0]].spans[0], kind, reason(found))
+        for found in disclosures(attacker, sorted(first), max_group=max_group)
+        if set.intersection(*(shown[unit] for unit in found.group))
     ]
 
 
@@ -27,18 +30,11 @@ def reason(found: Disclosure) -> str:
     """What the group discloses against what is allowed, in one sentence that quotes no term of the text."""
     if found.entity is None:
         return "a term that the corpus has never seen"
-    who = "this term" if len(found.group) == 1 else f"these {len(found.group)} terms together"
-    entity = found.entity
+    entity, terms = found.entity, len(found.group)
     if not found.alone:
-        return f"{who} is a name of {entity.name}, or a rare word of one"
+        return f"this term is a name of {entity.name}, or a rare word of one"
     allowed = f"{entity.general} allows {entity.allowed:.1f}" if entity.general else "none may tell all of it"
-    tell = "tells" if len(found.group) == 1 else "tell"
     return (
-        f"{who} {tell} {found.bits:.1f} of the {entity.bits:.1f} bits of {entity.name}, {allowed}:"
-        f" {found.together:,} of {found.alone:,} documents with it name {entity.name}"
+        f"{describe_group(terms)} {found.bits:.1f} of the {entity.bits:.1f} bits of {entity.name}, {allowed}:"
+        f" {describe_counts(found.together, found.alone, terms, entity.name)}"
     )
-
-
-def _share_a_context(holders: list[list[Phrase]]) -> bool:
-    held = [frozenset().union(*(phrase.contexts for phrase in phrases)) for phrases in holders]
-    return bool(frozenset.intersection(*held))

@@ -3,65 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from reticent.models.cg_sanitization.check import reason
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.cg_sanitization.search import Slot
 from reticent.models.cg_sanitization.thresholds import Threshold
+from reticent.models.disclosure.evidence import index_by_unit, plainness
 
 Chain = Callable[[Entity], Sequence[Threshold]]
 """The possible thresholds of an entity, nearest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Causes:
-    """The disclosures that each changed slot would cause again if it alone were put back."""
-
-    of: Mapping[int, tuple[Disclosure, ...]]
-
-
-def causes(slots: Sequence[Slot], chosen: Sequence[int], found: Sequence[Disclosure]) -> Causes:
-    """What stands between each changed slot and its return, the plainest reason first."""
+def causes(
+    slots: Sequence[Slot], chosen: Sequence[int], found: Sequence[Disclosure]
+) -> dict[int, list[Disclosure]]:
+    """The disclosures that each changed slot would cause again if it alone were put back, the plainest first."""
     present: dict[int, set[str]] = {}
     for slot, option in zip(slots, chosen, strict=True):
         for context in slot.contexts:
             present.setdefault(context, set()).update(slot.options[option].units)
-    of_unit: dict[str, list[Disclosure]] = {}
-    for each in found:
-        for unit in each.group:
-            of_unit.setdefault(unit, []).append(each)
-    blocked: dict[int, tuple[Disclosure, ...]] = {}
-    for number, (slot, option) in enumerate(zip(slots, chosen, strict=True)):
-        if option:
-            blocked[number] = _blocking(slot, present, of_unit)
-    return Causes(blocked)
+    of_unit = index_by_unit(found)
+    return {
+        number: _causes_of(slot, present, of_unit)
+        for number, (slot, option) in enumerate(zip(slots, chosen, strict=True))
+        if option
+    }
 
 
-def _blocking(
+def _causes_of(
     slot: Slot, present: Mapping[int, set[str]], of_unit: Mapping[str, Sequence[Disclosure]]
-) -> tuple[Disclosure, ...]:
+) -> list[Disclosure]:
     own = slot.options[0].units
     met = dict.fromkeys(each for unit in sorted(own) for each in of_unit.get(unit, ()))
     live = [
         each for each in met if any(set(each.group) <= present[context] | own for context in slot.contexts)
     ]
-    return tuple(sorted(live, key=lambda each: (len(each.group), -each.bits, each.group)))
+    return sorted(live, key=plainness)
 
 
-def explained(blocking: Sequence[Disclosure], chain: Chain) -> tuple[str, dict[str, Any]]:
-    """A sentence for the reader of a plan, and the figures behind it as JSON values.
+def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
+    """The figures behind a decision as JSON values, which may quote the document.
 
     `stays_with` names the most general g(c) under which the term could have stayed, per entity: None when there is
     none, not even without any g(c).
     """
-    first = blocking[0]
+    first = causes[0]
     if first.entity is None:
-        return reason(first), {"group": list(first.group), "unseen": True}
+        return {"group": list(first.group), "unseen": True}
     entity = first.entity
-    evidence: dict[str, Any] = {
+    return {
         "entity": entity.name,
         "general": entity.general,
         "group": list(first.group),
@@ -75,16 +66,15 @@ def explained(blocking: Sequence[Disclosure], chain: Chain) -> tuple[str, dict[s
             "general": entity.general_documents,
             "all": entity.corpus_documents,
         },
-        "groups": len(blocking),
-        "stays_with": _stays_with(blocking, chain),
+        "groups": len(causes),
+        "stays_with": _stays_with(causes, chain),
     }
-    return reason(first), evidence
 
 
-def _stays_with(blocking: Sequence[Disclosure], chain: Chain) -> dict[str, str | None]:
+def _stays_with(causes: Sequence[Disclosure], chain: Chain) -> dict[str, str | None]:
     """For each entity in the way, the most general threshold that allows all that the term discloses of it."""
     needed: dict[str, tuple[Entity, float, bool]] = {}
-    for each in blocking:
+    for each in causes:
         if each.entity is not None:
             _, most, named = needed.get(each.entity.name, (each.entity, 0.0, False))
             needed[each.entity.name] = (

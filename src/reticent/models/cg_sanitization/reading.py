@@ -2,141 +2,89 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from reticent.detection.word_list import WordList
-from reticent.knowledge import is_countable
+from reticent.knowledge import Corpus, as_term, is_countable
+from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.disclosure.counts import own_counts
+from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
+from reticent.models.disclosure.proper_names import NameIndex, is_full_name
+from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
-from reticent.text.contexts import Context, contexts
-from reticent.text.lemmas import is_shouted, normal_word, normal_words
-from reticent.text.sentences import sentences
-from reticent.text.terms import terms
-from reticent.text.tokens import tokenize
-
-Known = Callable[[str], bool]
-
-_BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
-_BEFORE = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
-
-    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `parts`
-    are the places of its words, for each of its places; none where they can't be told apart. `capitals` are its words
-    that the text writes with capitals of their own.
-    """
-
-    words: tuple[str, ...] = field(repr=False)
-    spans: tuple[Span, ...]
-    units: frozenset[str] = field(repr=False)
-    contexts: frozenset[int]
-    noun: bool = True
-    parts: tuple[tuple[Span, ...], ...] = ()
-    capitals: Mapping[str, str] = field(default_factory=dict, repr=False)
-
-    @property
-    def form(self) -> str:
-        """Its normal form."""
-        return " ".join(self.words)
-
-    def spelled(self, form: str) -> str:
-        """A form with this phrase's own words as the text writes them: in small letters a name would look like none.
-
-        The last word stays in its dictionary form, which rendering puts into the plural where that is due.
-        """
-        *modifiers, head = form.split(" ")
-        last = self.capitals.get(head, head)
-        if last.casefold() != head.casefold():
-            last = head[:1].upper() + head[1:]
-        return " ".join([*(self.capitals.get(word, word) for word in modifiers), last])
-
-    def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
-        """The places to remove when only these of its words are kept; neighbours go as one."""
-        lost = [
-            list(run) for alike, run in groupby(range(len(self.words)), key=lambda i: i in kept) if not alike
-        ]
-        return tuple(places[run[0]].hull(places[run[-1]]) for places in self.parts for run in lost)
+from reticent.text.analysis import analyze
+from reticent.text.contexts import Context
+from reticent.text.lemmas import normal_word, normal_words
+from reticent.text.terms import Term, terms
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How a text is taken apart.
+    """How a text is taken apart: into entries of a taxonomy, phrases that a corpus counts, and names of entities."""
 
-    `known` tells which noun phrases are entries of a taxonomy, `counted` which phrases have counts of their own.
-    `names` are what the entities are called, by the term that each stands for.
-    """
+    corpus: Corpus = field(repr=False)
+    taxonomy: Taxonomy = field(repr=False)
+    entities: tuple[Entity, ...]
+    context: Context
+    word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
+    full_names: NameIndex = field(init=False, repr=False, compare=False)
 
-    known: Known
-    counted: Known
-    names: tuple[tuple[str, WordList], ...]
-    context: Context = "document"
+    def __post_init__(self) -> None:
+        lists = tuple(WordList(entity.written, kind="NAME") for entity in self.entities)
+        object.__setattr__(self, "word_lists", lists)
+        proper = (
+            (name, as_term(entity.name))
+            for entity in self.entities
+            for name in entity.names
+            if is_full_name(name)
+        )
+        object.__setattr__(self, "full_names", NameIndex.of(proper))
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""
-        found = _with_names(document, list(_noun_phrases(document, self.known)), self.names)
+        found = _join(document, [*self._noun_phrases(document), *self._entity_names(document)])
         found += _other_words(document, found)
-        starts = [span.start for span in contexts(document, self.context)]
-        places: dict[tuple[tuple[str, ...], frozenset[str], bool], list[Span]] = {}
+        places: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], list[_Place]] = {}
         for each in sorted(found, key=lambda each: each.span):
-            places.setdefault((each.words, each.named, each.noun), []).append(each.span)
+            places.setdefault((each.words, each.terms, each.noun, bool(each.name)), []).append(each)
+        context_of = number_contexts(document, self.context)
         return [
-            Phrase(
+            phrase_at(
+                document,
                 words,
-                tuple(spans),
-                self.units(words) | named,
-                frozenset(bisect_right(starts, span.start) for span in spans),
-                noun,
-                () if named else _parts(document, words, spans),
-                _capitals(document, spans),
+                [place.span for place in alike],
+                units=self.units(words) | named,
+                context_of=context_of,
+                noun=noun,
+                name=alike[0].name,
+                divisible=not named,
             )
-            for (words, named, noun), spans in places.items()
+            for (words, named, noun, _), alike in places.items()
         ]
 
     def units(self, words: Sequence[str]) -> frozenset[str]:
-        """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count.
+        """What can be looked up of these words."""
+        return units_of(words, own_counts(self.corpus))
 
-        A phrase without a count of its own is the group of its words.
-        """
-        runs = [
-            " ".join(words[start:end])
-            for start in range(len(words))
-            for end in range(start + 2, len(words) + 1)
-        ]
-        parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
-        units = [*words, *parts, *filter(self.counted, runs)]
-        return frozenset(unit for unit in units if is_countable(unit))
+    def _noun_phrases(self, document: Document) -> list[_Place]:
+        """The noun phrases; a proper name that is a part of an entity's full name stands for the entity."""
+        own = frozenset(term for entity in self.entities for term in entity.terms)
+        found = terms(document, known=lambda form: form in own or knows(self.taxonomy, form))
+        return [place for term in found for place in self._places_of(term)]
 
+    def _places_of(self, term: Term) -> Iterator[_Place]:
+        name = term.written if term.name else ""
+        meant = sorted(self.full_names.meant_by(name)) if name else ()
+        for span in term.spans:
+            yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
-def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
-    """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
-    text = document.text
-    found: dict[str, str] = {}
-    for span in spans:
-        begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
-        for number, token in enumerate(tokenize(span.of(text))):
-            if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
-                found.setdefault(normal_word(token.text), token.text)
-    return found
-
-
-def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
-    """The places of each word in each span, where a token is a word."""
-    if len(words) == 1:
-        return ()
-    parts = [
-        tuple(
-            Span(span.start + token.start, span.start + token.end)
-            for token in tokenize(span.of(document.text))
-        )
-        for span in spans
-    ]
-    return tuple(parts) if all(len(places) == len(words) for places in parts) else ()
+    def _entity_names(self, document: Document) -> Iterator[_Place]:
+        """The places of entities' names, however they are written."""
+        for entity, word_list in zip(self.entities, self.word_lists, strict=True):
+            for mention in word_list.mentions(document):
+                yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,41 +95,42 @@ class _Place:
     words: tuple[str, ...]
     names: tuple[tuple[Span, str], ...] = ()
     noun: bool = True
+    name: str = ""
 
     @property
-    def named(self) -> frozenset[str]:
+    def terms(self) -> frozenset[str]:
         return frozenset(term for _, term in self.names)
 
 
-def _noun_phrases(document: Document, known: Known) -> Iterator[_Place]:
-    for term in terms(document, known=known):
-        for span in term.spans:
-            yield _Place(span, term.words)
+def _join(document: Document, places: Iterable[_Place]) -> list[_Place]:
+    """The places with those in one that meet: every name of an entity lies in one place, and none lies across two."""
+    text = document.masked()
+    joined: list[_Place] = []
+    cluster: list[_Place] = []
+    end = 0
+    for place in sorted(places, key=lambda place: place.span):
+        if cluster and place.span.start >= end:
+            joined.append(_join_cluster(text, cluster))
+            cluster = []
+        cluster.append(place)
+        end = max(end, place.span.end)
+    return [*joined, _join_cluster(text, cluster)] if cluster else joined
 
 
-def _with_names(
-    document: Document, places: list[_Place], names: Sequence[tuple[str, WordList]]
-) -> list[_Place]:
-    """The places with every name of an entity in one of them: a name is found however it is written."""
-    for term, word_list in names:
-        for mention in word_list.mentions(document):
-            met = [place for place in places if place.span.overlaps(mention.span)]
-            places = [place for place in places if place not in met]
-            places.append(_joined(document, mention.span, term, met))
-    return places
-
-
-def _joined(document: Document, name: Span, term: str, met: Sequence[_Place]) -> _Place:
+def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
     """One place of all that a name meets; its words say the entity's term, however the name is written there."""
-    span = name
-    for place in met:
-        span = span.hull(place.span)
-    names = sorted([(name, term), *(each for place in met for each in place.names)])
-    text, words, at = document.masked(), [], span.start
+    names = sorted({name for place in cluster for name in place.names})
+    if not names:
+        return cluster[0]
+    span = Span(cluster[0].span.start, max(place.span.end for place in cluster))
+    words, at = [], span.start
     for found, meant in names:
-        words += [*normal_words(text[at : found.start]), *meant.split()]
+        if found.end > at or meant not in words:
+            words += [*normal_words(text[at : found.start]), meant]
         at = max(at, found.end)
-    return _Place(span, (*words, *normal_words(text[at : span.end])), tuple(names))
+    words += normal_words(text[at : span.end])
+    name = next((place.name for place in cluster if place.name and place.span == span), "")
+    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name)
 
 
 def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
@@ -198,11 +147,9 @@ def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
 
 def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
     """Every word that has a letter and a count of its own, with its place, in normal form."""
-    text = document.masked()
-    for sentence in sentences(text):
-        content = sentence.of(text)
-        shouted = is_shouted(content)
-        for token in tokenize(content):
+    analysis = analyze(document)
+    for row, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
+        for token in row:
             form = normal_word(token.text, shouted=shouted)
             if is_countable(form) and any(map(str.isalpha, form)):
-                yield Span(sentence.start + token.start, sentence.start + token.end), form
+                yield Span(token.start, token.end), form

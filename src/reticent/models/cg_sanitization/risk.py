@@ -12,8 +12,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge import Conjunction, Corpus, Groups
+from reticent.knowledge import Corpus, Groups
 from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.disclosure.counts import count_groups, unseen_units
 
 Evidence = Literal["counted", "confident", "strict"]
 """What is taken for the joint count of a group and an entity: the count itself, or its lower or upper bound."""
@@ -63,31 +64,15 @@ def disclosures(attacker: Attacker, units: Sequence[str], *, max_group: int) -> 
     found = _unseen(attacker, units)
     for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
         entities = list(together)
-        sizes = _counted(attacker, entities, units, within, max_group=max_group)
+        supports = [
+            min(least_support(attacker, entity, size) for entity in entities)
+            for size in range(1, max_group + 1)
+        ]
+        conjunctions = [entity.counted.entity for entity in entities]
+        sizes = count_groups(attacker.corpus, conjunctions, units, supports=supports, within=within)
         for entity, groups in zip(entities, sizes, strict=True):
             found += _of_entity(attacker, entity, units, groups)
     return sorted(found, key=lambda each: len(each.group))
-
-
-def _counted(
-    attacker: Attacker,
-    entities: Sequence[Entity],
-    units: Sequence[str],
-    within: Conjunction,
-    *,
-    max_group: int,
-) -> list[list[Groups]]:
-    """For each entity its groups by size; a single term needs no support but one document."""
-    conjunctions = [entity.counted.entity for entity in entities]
-    found: list[list[Groups]] = [[] for _ in entities]
-    for size in range(1, max_group + 1):
-        support = min(least_support(attacker, entity, size) for entity in entities)
-        several = attacker.corpus.groups(
-            conjunctions, units, max_group=size, min_support=support, within=within
-        )
-        for own, sizes in zip(found, several, strict=True):
-            own.extend(sizes[size - 1 :])
-    return found
 
 
 def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
@@ -113,7 +98,7 @@ def _of_entity(
 def _risky(attacker: Attacker, entity: Entity, units: Sequence[str], groups: Groups) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
-    joint = bounded(groups.together, groups.alone, attacker.evidence, size=size)
+    joint = bound_counts(groups.together, groups.alone, attacker.evidence, size=size)
     # Definition 1: the group occurs with c only; of a bound, at least that it does so more often than not.
     risky = (groups.together >= groups.alone) & (2 * joint >= groups.alone)
     if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
@@ -140,7 +125,7 @@ def _risky(attacker: Attacker, entity: Entity, units: Sequence[str], groups: Gro
     ]
 
 
-def bounded(
+def bound_counts(
     together: NDArray[np.int64], alone: NDArray[np.int64], evidence: Evidence, *, size: int = 1
 ) -> NDArray[np.float64]:
     """The joint counts of groups of a size, or the bounds that Wilson's interval for their share of `alone` gives."""
@@ -158,5 +143,4 @@ def _unseen(attacker: Attacker, units: Sequence[str]) -> list[Disclosure]:
     """The units that the corpus has never seen, where these are to be removed."""
     if attacker.unseen == "keep":
         return []
-    known = attacker.corpus.known(units)
-    return [Disclosure((unit,), None) for unit, how in zip(units, known, strict=True) if how == "unseen"]
+    return [Disclosure((unit,), None) for unit in unseen_units(attacker.corpus, units)]

@@ -8,29 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import prod
+
+from reticent.models.disclosure.option import Option
 
 Group = frozenset[str]
 
 _COMBINATIONS = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A form that a term can take: what an attacker reads off it, and how much it tells. Removed, it tells nothing.
-
-    A term of several words can lose some of them and keep the others: `kept` numbers those that stay.
-    """
-
-    form: str | None = field(repr=False)
-    units: frozenset[str] = field(repr=False)
-    information: float
-    kept: tuple[int, ...] = ()
-
-
-REMOVED = Option(None, frozenset(), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +53,6 @@ def generalize(
     if restore:
         _restore(state)
     return state.chosen
-
-
-def live_groups(slots: Sequence[Slot], chosen: Sequence[int], risky: Collection[Group]) -> list[Group]:
-    """The risky groups that stand together in a context."""
-    state = _State(slots, risky)
-    for slot, option in enumerate(chosen):
-        state.take(slot, option)
-    return [group for group in state.groups if state.is_live(group)]
 
 
 def _settle(state: _State, group: Group) -> None:
@@ -126,11 +104,11 @@ def _restore(state: _State) -> None:
     """Give back the most informative option that is safe now, to the slots that lost most first, until none is."""
     changed = [slot for slot, option in enumerate(state.chosen) if option]
     order = sorted(changed, key=lambda slot: (state.loss({slot: 0}), slot))
-    while sum(_restored(state, slot) for slot in order):
+    while sum(_give_back(state, slot) for slot in order):
         pass  # what one slot no longer says may set another free
 
 
-def _restored(state: _State, slot: int) -> bool:
+def _give_back(state: _State, slot: int) -> bool:
     settled = state.chosen[slot]
     for option in range(settled):
         state.take(slot, option)

@@ -59,7 +59,7 @@ def suggestions(
             counting=counting,
             max_group=max_group,
         )
-        return len(model.excluding(document).plan(document).decisions)
+        return len(model.plan(document).decisions)
 
     whole = entity_of(name, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
     found = [Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))]
@@ -70,7 +70,7 @@ def suggestions(
             price = cost(each.general) if each.usable else None
             found.append(
                 Suggestion(
-                    _described(sense, taxonomy),
+                    _describe(sense, taxonomy),
                     sense.names,
                     each.general,
                     each.documents,
@@ -82,7 +82,7 @@ def suggestions(
     return found
 
 
-def _described(sense: Concept, taxonomy: Taxonomy) -> str:
+def _describe(sense: Concept, taxonomy: Taxonomy) -> str:
     """A sense by its own name and what it is: "HIV (retrovirus)"."""
     above = taxonomy.parents(sense)
     return f"{sense.name} ({above[0].name})" if above else sense.name

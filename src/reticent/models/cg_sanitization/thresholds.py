@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting, as_term, bits
-from reticent.models.cg_sanitization.candidates import says_something
 from reticent.models.cg_sanitization.entities import entity_of
+from reticent.models.disclosure.familiarity import is_vague
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 
@@ -36,8 +36,9 @@ def thresholds(
 ) -> list[Threshold]:
     """What is above a sense of an entity and tells a reader something, nearest first."""
     found = []
-    for concept in ancestors(taxonomy, sense):
-        if not says_something(concept.name) or concept not in taxonomy.concepts(concept.name):
+    above = list(ancestors(taxonomy, sense))
+    for concept in above:
+        if is_vague(concept, above, taxonomy) or concept not in taxonomy.concepts(concept.name):
             continue
         try:
             entity = entity_of(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle, several
 from reticent.errors import InputError
@@ -71,9 +72,7 @@ class CorrelationGuard:
     @property
     def promise(self) -> Promise:
         """That nothing sensitive is left, and nothing that tells too much of it."""
-        declared: dict[str, str] = dict(several(*self.detectors).declared) | {
-            "corpus": self.corpus.fingerprint
-        }
+        declared: dict[str, str] = declare_all(self.detectors) | {"corpus": self.corpus.fingerprint}
         if self.taxonomy:
             declared["taxonomy"] = self.taxonomy.fingerprint
         return Promise(

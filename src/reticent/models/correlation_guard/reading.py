@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from reticent.detection.settling import settle
 from reticent.knowledge import is_countable
+from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merged
 from reticent.text.contexts import Context, contexts
 from reticent.text.lemmas import normal_words
-from reticent.text.stopwords import STOP_WORDS
 from reticent.text.terms import Term, terms
 
 Counted = Callable[[str], bool]

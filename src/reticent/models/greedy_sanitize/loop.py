@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
@@ -68,7 +69,7 @@ def turns(
         for fold, members in places.items():
             chains[fold].append(fit.without[fold])
             _publish(after, members, chains[fold])
-        right, wrong = _judged(left, after, truth)
+        right, wrong = _count_removals(left, after, truth)
         negatives, positives = negatives - right, positives + wrong
         # T(H ∪ h) - T(H) >= 0 ends the loop; so does a classifier that finds nothing.
         kept = removal_cost * wrong - leak_cost * right < 0
@@ -82,37 +83,13 @@ def turns(
 def _publish(sentences: list[Sentence], members: Sequence[int], chain: Sequence[Classifier]) -> None:
     """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
     before = [sentences[index] for index in members]
-    after = hidden(chain[-1:], before)
+    after = hide_words(chain[-1:], before)
     changed = [place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
-    for place, sentence in zip(changed, hidden(chain, [after[place] for place in changed]), strict=True):
+    for place, sentence in zip(changed, hide_words(chain, [after[place] for place in changed]), strict=True):
         sentences[members[place]] = sentence
 
 
-def hidden(classifiers: Sequence[Classifier], sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences after every classifier had its say, in order (Figure 2) and again until none finds anything."""
-    left = list(sentences)
-    asked = list(range(len(left)))
-    while asked:
-        changed: set[int] = set()
-        for classifier in classifiers:
-            part = [left[index] for index in asked]
-            for index, row in zip(asked, _instances(part, classifier.predict(part)), strict=True):
-                if row:
-                    left[index] = _replaced(left[index], row)
-                    changed.add(index)
-        asked = sorted(changed)
-    return left
-
-
-def _instances(sentences: Sequence[Sentence], predicted: Sequence[Sequence[bool]]) -> list[list[int]]:
-    """The places of each sentence that are found, leaving out those that hold no word any more."""
-    return [
-        [place for place, found in enumerate(row) if found and sentence[place] != HIDDEN] if any(row) else []
-        for sentence, row in zip(sentences, predicted, strict=True)
-    ]
-
-
-def _judged(
+def _count_removals(
     before: Sequence[Sentence], after: Sequence[Sentence], labels: Sequence[Labels]
 ) -> tuple[int, int]:
     """How many sensitive words and how many others were removed."""
@@ -134,15 +111,3 @@ def _labels_left(
         row if old is new else [label and word != HIDDEN for label, word in zip(row, new, strict=True)]
         for old, new, row in zip(before, after, labels, strict=True)
     ]
-
-
-def _replaced(sentence: Sentence, places: Sequence[int]) -> Sentence:
-    if not places:
-        return sentence
-    words = list(sentence)
-    for place in places:
-        words[place] = HIDDEN
-    return tuple(words)
-
-
-Progress = Callable[[Iteration], None]

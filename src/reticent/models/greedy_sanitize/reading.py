@@ -13,33 +13,38 @@ LONGEST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PlacedSentence:
     """A sentence with the place of each word; a placeholder is the word `HIDDEN`."""
 
     words: Sentence = field(repr=False)
     spans: tuple[Span, ...]
 
 
-def read(document: Document) -> list[Reading]:
+def read_sentences(document: Document) -> list[PlacedSentence]:
     """The sentences of a document in order."""
     text = document.masked()
-    found = []
+    placed = []
     for place in sentences(text):
         tokens = tokenize(place.of(text))
         for start in range(0, len(tokens), LONGEST):
             part = tokens[start : start + LONGEST]
             words = tuple(HIDDEN if token.text.startswith(HIDDEN) else token.text for token in part)
             spans = tuple(Span(place.start + token.start, place.start + token.end) for token in part)
-            found.append(Reading(words, spans))
-    return found
+            placed.append(PlacedSentence(words, spans))
+    return placed
 
 
-def labelled(reading: Reading, sensitive: Sequence[Span]) -> list[bool]:
+def label_words(sentence: PlacedSentence, sensitive: Sequence[Span]) -> list[bool]:
     """For each word whether it meets a sensitive span; the spans are in order and disjoint."""
     labels, index = [], 0
-    for word, span in zip(reading.words, reading.spans, strict=True):
+    for word, span in zip(sentence.words, sentence.spans, strict=True):
         while index < len(sensitive) and sensitive[index].end <= span.start:
             index += 1
         meets = index < len(sensitive) and sensitive[index].overlaps(span)
         labels.append(meets and word != HIDDEN)
     return labels
+
+
+def may_be_secret(word: str) -> bool:
+    """Whether a word can be a secret: a bracket that a classifier points at tells nothing, and a text needs it."""
+    return any(map(str.isalnum, word))

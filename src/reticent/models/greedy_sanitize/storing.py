@@ -1,4 +1,4 @@
-"""A fitted model as one file: a line that names the format, a line of JSON, the classifiers, and a hash of it all."""
+"""A trained model as one file: a line that names the format, a line of JSON, the classifiers, and a hash of it all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.learners.svm import SvmClassifier
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import GreedySanitize, learned
+from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.text import TOKENIZER_VERSION
 
 MODEL_VERSION = 2
@@ -25,8 +25,8 @@ _HASH = 32
 
 
 def to_bytes(model: GreedySanitize) -> bytes:
-    """A fitted model, such that `from_bytes` gives it back; the learners stay behind, they have done their work."""
-    blobs = [classifier.to_bytes() for classifier in model.classifiers_]
+    """A trained model, such that `from_bytes` gives it back."""
+    blobs = [classifier.to_bytes() for classifier in model.classifiers]
     header = {
         "version": MODEL_VERSION,
         "features": FEATURES_VERSION,
@@ -36,12 +36,12 @@ def to_bytes(model: GreedySanitize) -> bytes:
         "folds": model.folds,
         "kind": model.kind,
         "surrogates": list(model.surrogates),
-        "training": model.training_,
-        "history": [asdict(iteration) for iteration in model.history_],
-        "sensitive": asdict(model.sensitive_),
-        "left": asdict(model.left_),
+        "training": model.training,
+        "history": [asdict(iteration) for iteration in model.history],
+        "sensitive": asdict(model.sensitive),
+        "left": asdict(model.left),
         "classifiers": [
-            [classifier.form, len(blob)] for classifier, blob in zip(model.classifiers_, blobs, strict=True)
+            [classifier.form, len(blob)] for classifier, blob in zip(model.classifiers, blobs, strict=True)
         ],
     }
     content = b"".join([_MARK, json.dumps(header, sort_keys=True).encode(), b"\n", *blobs])
@@ -66,18 +66,16 @@ def from_bytes(data: bytes) -> GreedySanitize:
         classifiers.append(classifier_from(form, content[start : start + length]))
         start += length
     return GreedySanitize(
-        learners=(),
         leak_cost=header["leak_cost"],
         removal_cost=header["removal_cost"],
         folds=header["folds"],
         kind=header["kind"],
         surrogates=tuple(header["surrogates"]),
-        classifiers_=tuple(classifiers),
-        history_=tuple(Iteration(**iteration) for iteration in header["history"]),
-        training_=header["training"],
-        learned_=learned(classifiers),
-        sensitive_=Counts(**header["sensitive"]),
-        left_=Counts(**header["left"]),
+        classifiers=tuple(classifiers),
+        history=tuple(Iteration(**iteration) for iteration in header["history"]),
+        training=header["training"],
+        sensitive=Counts(**header["sensitive"]),
+        left=Counts(**header["left"]),
     )
 
 

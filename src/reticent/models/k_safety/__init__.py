@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reticent.models.k_safety.definition import companions, unsafe_entities
 from reticent.models.k_safety.model import KSafety
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.search.safe_subset import SafeSubset, largest_safe_subset, pose, solve
 
-__all__ = ["KSafety", "SafeSubset", "companions", "largest_safe_subset", "pose", "solve", "unsafe_entities"]
+__all__ = ["KSafety", "SafeSubset", "largest_safe_subset", "pose", "solve"]
 
 
 def __getattr__(name: str) -> Any:

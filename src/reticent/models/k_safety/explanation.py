@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from reticent.models.k_safety.counting import Crowd
+from reticent.models.k_safety.crowd import Crowd
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import InputError
 from reticent.knowledge.entities.words import form_of
+from reticent.models.k_safety.check import count_fewest_companions, places_beyond
+from reticent.models.k_safety.decisions import KIND, NAME, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
-from reticent.models.k_safety.reading import Reading, read
+from reticent.models.k_safety.reading import KnownTerms, read_known_terms
 from reticent.models.privacy_model import Needs
-from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.models.settings import reduce_to_settings
+from reticent.plan import Plan, Promise, Release, Violation
 from reticent.taxonomy.relations import ancestors
-from reticent.text import Document, Mention, Span
+from reticent.text import Document, Mention
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase
     from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.taxonomy.taxonomy import Taxonomy
 
-NAME = "k-safety"
-KIND = "TERM"
 EFFORT = 300
 """Steps of an exact search before it settles for the best it has: a few hundredths of a second on common documents."""
 
@@ -59,6 +60,10 @@ class KSafety:
             object.__setattr__(self, "cleared", frozenset(self.cleared))
         object.__setattr__(self, "_guarded", frozenset(self._numbers()))
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
+
     @property
     def promise(self) -> Promise:
         """Definition 3.1 of the paper, relative to this database."""
@@ -83,83 +88,67 @@ class KSafety:
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""
-        reading = self.read(document)
-        subset = self.safe_subset(reading)
-        why = self.shields(reading, subset.kept)
-        named = self.database.described([shield.entity for shield in why.values()])
-        decisions = []
-        for term, spans in _apart(
-            {term: reading.places[term] for term in reading.terms if term in subset.deleted}
-        ):
-            shield = why.get(term)
-            decisions.append(
-                Decision(
-                    spans=spans,
-                    kind=KIND,
-                    becomes=self._generalization(term),
-                    reason=shield.sentence(self.k)
-                    if shield
-                    else "a reader who is cleared for more does not see it either",
-                    model=NAME,
-                    evidence=_evidence(term, shield, named[shield.entity].names[0])
-                    if shield
-                    else {"term": term},
-                )
-            )
+        found = self.read(document)
+        subset = self.safe_subset(found)
+        why = self.shields(found, subset.kept)
+        named = self.database.describe([shield.entity for shield in why.values()])
+        names = {number: entity.names[0] for number, entity in named.items()}
+        leaving = {term: found.places[term] for term in found.terms if term in subset.deleted}
+        decisions = [
+            decide(term, spans, why.get(term), self._generalization(term), names, self.k)
+            for term, spans in part_places(leaving).items()
+        ]
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """Every place of a term that tells too much of a protected entity, by counting who else it fits."""
-        reading = self.read(release.released)
-        crowd = reading.crowd()
-        unsafe = crowd.unsafe(self._guarded, crowd.bits(set(reading.terms)), self.k)
-        fewest: dict[str, int] = {}
-        for told, others in unsafe.items():
-            for term in crowd.names(told):
-                fewest[term] = min(others, fewest.get(term, others))
-        found = [
+        found = self.read(release.released)
+        unsafe = [
             Violation(
                 NAME,
                 span,
                 KIND,
                 f"with other terms it tells of a protected entity that fits {others} others (K = {self.k})",
             )
-            for term, others in fewest.items()
-            for span in reading.places[term]
+            for term, others in count_fewest_companions(found, self._guarded, self.k).items()
+            for span in found.places[term]
         ]
-        return sorted(found + self._beyond(reading), key=lambda violation: violation.span)
+        beyond = [
+            Violation(NAME, span, KIND, "a reader who is cleared for more does not see this term")
+            for span in places_beyond(found, self.only)
+        ]
+        return sorted(unsafe + beyond, key=lambda violation: violation.span)
 
-    def read(self, document: Document) -> Reading:
+    def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document."""
-        return read(document, self.database, self.synonyms)
+        return read_known_terms(document, self.database, self.synonyms)
 
-    def safe_subset(self, reading: Reading) -> SafeSubset:
+    def safe_subset(self, found: KnownTerms) -> SafeSubset:
         """The most of a document's terms that can stay."""
         import numpy as np
 
         from reticent.models.k_safety.search.safe_subset import SafeSubset, pose, solve
 
-        terms = tuple(term for term in reading.terms if self.only is None or term in self.only)
-        postings = [reading.knowers[term] for term in terms]
+        terms = tuple(term for term in found.terms if self.only is None or term in self.only)
+        postings = [found.knowers[term] for term in terms]
         touched = {entity for each in postings for entity in each.tolist()} & self._guarded
         guarded = np.array(sorted(touched), np.int64)
         weights = {form_of(term): weight for term, weight in self.weights.items()}
-        problem = pose(terms, postings, reading.size, guarded, self.k, weights)
+        problem = pose(terms, postings, found.size, guarded, self.k, weights)
         best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
-        if (
-            self.search == "auto" and not best.proven
-        ):  # stopped early, the greedy search may have gone further
+        # A search that was stopped early may have left more than the greedy one does.
+        if self.search == "auto" and not best.proven:
             greedy = solve(problem, "btop", weighted=bool(weights))
             best = replace(
                 max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound)
             )
-        beyond = frozenset(reading.terms).difference(terms)
+        beyond = frozenset(found.terms).difference(terms)
         return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
 
-    def shields(self, reading: Reading, kept: Collection[str]) -> dict[str, Shield]:
+    def shields(self, found: KnownTerms, kept: Collection[str]) -> dict[str, Shield]:
         """For every term that goes when these are kept, whom its deletion shields and what keeping it would cost."""
-        deleted = [term for term in reading.terms if term not in kept]
-        return shields(reading.crowd(), self._guarded, kept, deleted)
+        deleted = [term for term in found.terms if term not in kept]
+        return shields(found.crowd(), self._guarded, kept, deleted)
 
     def _numbers(self) -> Iterable[int]:
         """The protected entities as the database numbers them."""
@@ -177,13 +166,6 @@ class KSafety:
         if self.cleared is not None:
             yield from self.database.outside(tuple(self.cleared)).tolist()
 
-    def _beyond(self, reading: Reading) -> list[Violation]:
-        if self.only is None:
-            return []
-        reason = "a reader who is cleared for more does not see this term"
-        terms = [term for term in reading.terms if term not in self.only]
-        return [Violation(NAME, span, KIND, reason) for term in terms for span in reading.places[term]]
-
     def _generalization(self, term: str) -> str | None:
         """The nearest more general name that tells of no protected entity."""
         senses = self.generalize.concepts(term) if self.generalize else []
@@ -193,9 +175,9 @@ class KSafety:
         return next((name for name in names if self._tells_nothing(name)), None)
 
     def _tells_nothing(self, name: str) -> bool:
-        reading = self.read(Document("name", name))
-        known = {entity for knowers in reading.knowers.values() for entity in knowers.tolist()}
-        allowed = self.only is None or self.only.issuperset(reading.terms)
+        found = self.read(Document("name", name))
+        known = {entity for knowers in found.knowers.values() for entity in knowers.tolist()}
+        allowed = self.only is None or self.only.issuperset(found.terms)
         return allowed and not known & self._guarded
 
 
@@ -207,27 +189,3 @@ def _require_enough(database: EntityDatabase, k: int) -> None:
             f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
             " in all: lower K or add entities"
         )
-
-
-def _evidence(term: str, shield: Shield, entity: str) -> dict[str, Any]:
-    return {
-        "term": term,
-        "shields": entity,
-        "fits_before": shield.before,
-        "fits_after": shield.after,
-        "fits_if_kept": shield.if_kept,
-    }
-
-
-def _apart(places: Mapping[str, Sequence[Span]]) -> Iterable[tuple[str, tuple[Span, ...]]]:
-    """The terms with their places; where two overlap the first takes both."""
-    taken: dict[str, list[Span]] = {}
-    last: tuple[str, Span] | None = None
-    for span, term in sorted((span, term) for term, spans in places.items() for span in spans):
-        if last and last[1].overlaps(span):
-            last = (last[0], last[1].hull(span))
-            taken[last[0]][-1] = last[1]
-            continue
-        taken.setdefault(term, []).append(span)
-        last = (term, span)
-    return [(term, tuple(spans)) for term, spans in taken.items()]

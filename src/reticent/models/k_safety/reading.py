@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
-from reticent.models.k_safety.counting import Crowd
+from reticent.models.k_safety.crowd import Crowd
 from reticent.text.lemmas import normal_word
 from reticent.text.matching import matching_view
 from reticent.text.span import Span
@@ -24,7 +24,7 @@ _LONGEST_SYNONYM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class KnownTerms:
     """What an entity database sees in a document: its terms with their places, and the entities that know each."""
 
     places: Mapping[str, tuple[Span, ...]] = field(repr=False)
@@ -41,7 +41,9 @@ class Reading:
         return Crowd.of({term: self.knowers[term].tolist() for term in self.places}, self.size)
 
 
-def read(document: Document, database: EntityDatabase, synonyms: Taxonomy | None = None) -> Reading:
+def read_known_terms(
+    document: Document, database: EntityDatabase, synonyms: Taxonomy | None = None
+) -> KnownTerms:
     """The longest terms at every place of a document; a term inside a longer one is not one of its own.
 
     With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
@@ -58,7 +60,7 @@ def read(document: Document, database: EntityDatabase, synonyms: Taxonomy | None
             places.setdefault(form, set()).add(span)
     ordered = sorted((tuple(sorted(spans)), form) for form, spans in places.items())
     knowers = database.knowers(list(places))
-    return Reading({form: spans for spans, form in ordered}, knowers, database.size)
+    return KnownTerms({form: spans for spans, form in ordered}, knowers, database.size)
 
 
 _Found = tuple[int, int, str]
@@ -92,7 +94,7 @@ def _terms(found: Sequence[Word], database: EntityDatabase) -> Iterator[_Found]:
     forms = [word.form for word in found]
     heads = {head for at in range(len(forms)) for head in _heads(forms, at)}
     begun: dict[str, list[tuple[str, int]]] = {}
-    for form in database.beginning(heads):
+    for form in database.terms_with_heads(heads):
         begun.setdefault(head_of(form), []).append((form, form.count(" ") + 1))
     for at in range(len(forms)):
         for head in _heads(forms, at):
@@ -132,7 +134,7 @@ def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonom
         if (senses := taxonomy.concepts(phrase))
     }
     asked = {head_of(form) for forms in names.values() for form in forms}
-    known = set(database.beginning(asked | {head_of(phrase) for phrase in names}))
+    known = set(database.terms_with_heads(asked | {head_of(phrase) for phrase in names}))
     firsts = {
         phrase: next((form for form in forms if form in known), None) for phrase, forms in names.items()
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.reading import Reading
+from reticent.models.k_safety.reading import KnownTerms
 
 if TYPE_CHECKING:
     from reticent.text import Document
@@ -61,15 +61,12 @@ def view_for(document: Document, model: KSafety, reader: str) -> View:
     )
 
 
-def inconsistencies(shown: Iterable[View]) -> list[tuple[View, View, frozenset[str]]]:
-    """The pairs of views where the one cleared for more misses terms that the other has: by definition none."""
-    made = list(shown)
-    pairs = [(more, less) for more in made for less in made if more.cleared > less.cleared]
-    return [(more, less, less.kept - more.kept) for more, less in pairs if less.kept - more.kept]
-
-
 def _view(
-    reading: Reading, model: KSafety, cleared: Clearance, above: Sequence[frozenset[str]], readers: list[str]
+    reading: KnownTerms,
+    model: KSafety,
+    cleared: Clearance,
+    above: Sequence[frozenset[str]],
+    readers: list[str],
 ) -> View:
     shown = frozenset(reading.terms).intersection(*above)
     own = replace(model, protected=(), categories=(), cleared=cleared, only=shown)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
+from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Concept, Taxonomy, leaves
 from reticent.text import normal_words
-from reticent.text.stopwords import STOP_WORDS
 
 _BATCH = 4096
 
@@ -42,6 +43,10 @@ class WordDomain:
     corpus: Counts | None = None
     _entropies: dict[Concept, float] = field(default_factory=dict, init=False, repr=False, compare=False)
     _weights: dict[Concept, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     @property
     def one(self) -> int:

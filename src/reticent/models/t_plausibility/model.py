@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from reticent.detection.detector import Detector
 from reticent.detection.nouns import Nouns
 from reticent.detection.settling import Several, several
 from reticent.errors import InputError, PromiseError
 from reticent.models.privacy_model import Needs
+from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
 from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
 from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
@@ -65,6 +66,10 @@ class TPlausibility:
         object.__setattr__(self, "detectors", tuple(self.detectors))
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
         object.__setattr__(self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus)))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     @property
     def promise(self) -> Promise:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from reticent.languages.en.inflection import plural
+from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.domain import WordDomain
-from reticent.rendering.inflection import plural
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 _ARTICLE = re.compile(r"^an?\s+")
@@ -23,6 +25,10 @@ class Readings:
     _names: dict[str, Mapping[str, list[Concept | None]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     def plausible(self, form: str, released: str) -> int:
         """How many words could stand behind `released` where `form` stood, in multiples of `domain.one`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from reticent.detection.names.model import name_model
 from reticent.detection.names.reading import Reading, read
 from reticent.detection.names.surroundings import Seen, seen
 from reticent.detection.names.word_classes import word_classes
+from reticent.languages import ENGLISH
 
 
 class Verbs:
@@ -42,7 +44,7 @@ def test_the_tagger_that_ships_is_asked() -> None:
 
 def test_another_tagger_gives_words_another_feature(monkeypatch: pytest.MonkeyPatch) -> None:
     ours = features()
-    monkeypatch.setattr(name_features, "default_tagger", Verbs)
+    monkeypatch.setattr(name_features, "ENGLISH", replace(ENGLISH, tagger=Verbs))
     changed = (ours.own[0] != features().own[0]).any(axis=0)
     assert np.flatnonzero(changed).tolist() == [SPEECH]
 

@@ -1,13 +1,24 @@
 """Algorithm 1 on plain values."""
 
+from collections.abc import Collection, Sequence
 from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.models.cg_sanitization.search import REMOVED, Group, Option, Slot, generalize, live_groups
+from reticent.models.cg_sanitization.search import Group, Slot, generalize
+from reticent.models.disclosure.option import REMOVED, Option
 
 UNITS = "abcdefgh"
+
+
+def live_groups(slots: Sequence[Slot], chosen: Sequence[int], risky: Collection[Group]) -> list[Group]:
+    """The risky groups that stand together in a context, looked up one by one."""
+    shown: dict[int, set[str]] = {}
+    for slot, number in zip(slots, chosen, strict=True):
+        for context in slot.contexts:
+            shown.setdefault(context, set()).update(slot.options[number].units)
+    return [group for group in risky if any(group <= units for units in shown.values())]
 
 
 def option(units: str, information: float) -> Option:

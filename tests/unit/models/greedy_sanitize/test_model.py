@@ -1,4 +1,8 @@
+import json
+import pickle
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -7,12 +11,12 @@ from tests.contracts.fitted import examples, fitted
 
 from reticent import Document, sanitize
 from reticent.errors import InputError, ModelError
-from reticent.models.greedy_sanitize import Crf, Ensemble, GreedySanitize, Svm
+from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, GreedySanitize, Svm, train_greedy
 from reticent.models.greedy_sanitize.bounds import Counts, bounds, share
-from reticent.models.greedy_sanitize.model import fingerprint
-from reticent.models.greedy_sanitize.reading import LONGEST, labelled, read
+from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
+from reticent.models.greedy_sanitize.reading import LONGEST, label_words, read_sentences
 from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
-from reticent.text import Span
+from reticent.text import TOKENIZER_VERSION, Span
 
 SENSITIVE = ("Zorblat", "quizzle")
 
@@ -33,8 +37,10 @@ def test_found_words_become_placeholders_or_the_same_surrogate_everywhere() -> N
 def test_a_bracket_is_no_secret_even_if_a_classifier_says_so() -> None:
     call, home = ("call", "(", "Ada", ")"), ("go", "home", "now", ".")
     found, none = [False, True, True, True], [False] * 4
-    learned = GreedySanitize([Crf()]).fit([call, home, home, call] * 20, [found, none, none, found] * 20)
-    assert learned.classifiers_[0].predict([call]) == [found]
+    learned = train_greedy(
+        Examples.of([call, home, home, call] * 20, [found, none, none, found] * 20), [Crf()]
+    )
+    assert learned.classifiers[0].predict([call]) == [found]
     assert sanitize(Document("d", "call (Ada)"), learned).text == "call ([NAME])"
 
 
@@ -58,46 +64,44 @@ def test_a_plan_is_the_same_every_time_and_in_every_thread(words: list[str]) -> 
 
 def test_the_same_sample_gives_the_same_bytes() -> None:
     sentences, labels = examples(SENSITIVE, 120)
-    first, *others = (to_bytes(GreedySanitize([Crf()]).fit(sentences, labels)) for _ in range(3))
+    first, *others = (to_bytes(train_greedy(Examples.of(sentences, labels), [Crf()])) for _ in range(3))
     assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize("cost", [0, -1, float("inf"), float("nan")])
 def test_costs_are_positive(cost: float) -> None:
     with pytest.raises(InputError, match="leak_cost"):
-        GreedySanitize([Crf()], leak_cost=cost)
+        train_greedy(Examples.of([("a", "b")], [[True, False]]), [Crf()], leak_cost=cost)
     with pytest.raises(InputError, match="removal_cost"):
-        GreedySanitize([Crf()], removal_cost=cost)
+        train_greedy(Examples.of([("a", "b")], [[True, False]]), [Crf()], removal_cost=cost)
 
 
 def test_labels_have_to_fit_the_words() -> None:
     with pytest.raises(InputError, match="2 words but 1 labels"):
-        GreedySanitize([Crf()]).fit([("canary", "b")], [[True]])
+        train_greedy(Examples.of([("canary", "b")], [[True]]), [Crf()])
     with pytest.raises(InputError, match="1 sentences have 2 rows"):
-        GreedySanitize([Crf()]).fit([("a",)], [[True], [False]])
+        train_greedy(Examples.of([("a",)], [[True], [False]]), [Crf()])
 
 
 def test_without_sensitive_words_or_without_others_there_is_nothing_to_learn() -> None:
     with pytest.raises(InputError, match="no word is labelled sensitive"):
-        GreedySanitize([Crf()]).fit([("a", "b")], [[False, False]])
+        train_greedy(Examples.of([("a", "b")], [[False, False]]), [Crf()])
     with pytest.raises(InputError, match="every word is labelled sensitive"):
-        GreedySanitize([Crf()]).fit([("a", "b")], [[True, True]])
+        train_greedy(Examples.of([("a", "b")], [[True, True]]), [Crf()])
     with pytest.raises(InputError, match="nothing to learn"):
-        GreedySanitize([Crf()]).fit([], [])
+        train_greedy(Examples.of([], []), [Crf()])
 
 
 def test_one_class_missing_in_a_fold_is_no_problem() -> None:
     sentences = [("ann", "saw"), ("the", "cat"), ("a", "dog"), ("some", "cow")]
     labels = [[True, False], [False, False], [False, False], [False, False]]
     for learner in (Crf(), Svm(), Ensemble()):
-        assert GreedySanitize([learner], folds=4).fit(sentences, labels).history_
+        assert train_greedy(Examples.of(sentences, labels), [learner], folds=4).history
 
 
-def test_an_unfitted_model_and_one_without_learners_say_so() -> None:
-    with pytest.raises(InputError, match="learned nothing"):
-        GreedySanitize([Crf()]).mentions(Document("d", "text"))
+def test_training_without_learners_says_so() -> None:
     with pytest.raises(InputError, match="no learner"):
-        GreedySanitize([]).fit(*examples(SENSITIVE, 20))
+        train_greedy(Examples.of(*examples(SENSITIVE, 20)), [])
 
 
 def test_a_stored_model_does_what_the_model_did() -> None:
@@ -105,9 +109,9 @@ def test_a_stored_model_does_what_the_model_did() -> None:
     again = from_bytes(data)
     document = Document("d", "Here Zorblat wrote to quizzle and a zebra.")
     assert again.mentions(document) == model().mentions(document)
-    assert (again.history_, again.training_, again.promise) == (
-        model().history_,
-        model().training_,
+    assert (again.history, again.training, again.promise) == (
+        model().history,
+        model().training,
         model().promise,
     )
     assert to_bytes(again) == data
@@ -116,11 +120,36 @@ def test_a_stored_model_does_what_the_model_did() -> None:
 def test_several_learners_are_stored_too() -> None:
     sentences, labels = examples(SENSITIVE, 80)
     for learners in ([Svm()], [Ensemble()]):
-        first = GreedySanitize(learners).fit(sentences, labels)
+        first = train_greedy(Examples.of(sentences, labels), learners)
         again = from_bytes(to_bytes(first))
-        assert [c.predict(sentences) for c in again.classifiers_] == [
-            c.predict(sentences) for c in first.classifiers_
+        assert [c.predict(sentences) for c in again.classifiers] == [
+            c.predict(sentences) for c in first.classifiers
         ]
+
+
+def test_a_model_file_of_the_first_version_opens_unless_words_are_read_otherwise_now() -> None:
+    data = (Path(__file__).parent / "data" / "names-0.1.model").read_bytes()
+    header = json.loads(data.split(b"\n", 2)[1])
+    if (header["tokenizer"], header["features"]) == (TOKENIZER_VERSION, FEATURES_VERSION):
+        assert sanitize(Document("d", "see Ann here"), from_bytes(data)).text == "see Robin here"
+    else:
+        with pytest.raises(ModelError, match="train again"):
+            from_bytes(data)
+
+
+def test_a_model_is_a_value_that_travels_to_other_processes() -> None:
+    first = model()
+    again = pickle.loads(pickle.dumps(first))  # noqa: S301
+    assert again == first
+    assert hash(again) == hash(first)
+    assert to_bytes(again) == to_bytes(first)
+    assert len(pickle.dumps(first)) < len(to_bytes(first)) + 2_000
+    with pytest.raises(FrozenInstanceError):
+        first.kind = "PERSON"  # type: ignore[misc]
+
+
+def test_other_classifiers_make_another_model() -> None:
+    assert model() != fitted(("Zorblat", "Sacramento"))
 
 
 @given(st.data())
@@ -146,19 +175,24 @@ def test_another_version_says_so() -> None:
 
 def test_what_it_was_trained_on_is_named_by_its_hash() -> None:
     sentences, labels = examples(SENSITIVE, 30)
-    assert fingerprint(sentences, labels) != fingerprint(sentences[::-1], labels[::-1])
-    assert model().declared["greedy-sanitize training data"] == model().training_
+    assert (
+        Examples.of(sentences, labels).fingerprint != Examples.of(sentences[::-1], labels[::-1]).fingerprint
+    )
+    assert model().declared["greedy-sanitize training data"] == model().training
 
 
 def test_placeholders_are_no_words_and_long_sentences_are_cut() -> None:
     document = Document("d", "A [NAME] wrote", (Span(2, 8),))
-    assert [reading.words for reading in read(document)] == [("A", "\ufffc", "wrote")]
-    assert [len(each.words) for each in read(Document("d", "word " * (LONGEST + 3)))] == [LONGEST, 3]
+    assert [reading.words for reading in read_sentences(document)] == [("A", "\ufffc", "wrote")]
+    assert [len(each.words) for each in read_sentences(Document("d", "word " * (LONGEST + 3)))] == [
+        LONGEST,
+        3,
+    ]
 
 
 def test_a_word_is_sensitive_when_it_meets_a_label() -> None:
-    reading = read(Document("d", "Ann Lee saw Bo"))[0]
-    assert labelled(reading, (Span(0, 2), Span(5, 6), Span(12, 14))) == [True, True, False, True]
+    reading = read_sentences(Document("d", "Ann Lee saw Bo"))[0]
+    assert label_words(reading, (Span(0, 2), Span(5, 6), Span(12, 14))) == [True, True, False, True]
 
 
 def test_an_interval_holds_its_estimate_and_shrinks_with_the_sample() -> None:

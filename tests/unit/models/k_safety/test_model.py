@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.k_safety import companions, telling_terms, unsafe_entities
 
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.source import read_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
-from reticent.models.k_safety import KSafety, companions, unsafe_entities
+from reticent.models.k_safety import KSafety
+from reticent.models.k_safety.decisions import NAME
 from reticent.models.k_safety.explanation import shields
-from reticent.models.k_safety.model import NAME
-from reticent.models.k_safety.reading import read
+from reticent.models.k_safety.reading import read_known_terms
 from reticent.plan import Release
 from reticent.text import Span
 
@@ -65,8 +66,7 @@ def test_the_audit_counts_as_the_definition_does(contexts: list[set[str]], lette
     known = {f"e{at}": {WORDS[c] for c in context} for at, context in enumerate(contexts)}
     model = KSafety(database(*("".join(context) for context in contexts)), known, k=k)
     document = text("".join(sorted(letters)))
-    unsafe = unsafe_entities({WORDS[letter] for letter in letters}, known, known, k)
-    told = {WORDS[letter] for letter in letters if any(WORDS[letter] in known[entity] for entity in unsafe)}
+    told = telling_terms({WORDS[letter] for letter in letters}, known, known, k)
     found = {violation.span.of(document.text) for violation in model.violations(Release(document, document))}
     assert found == told
 
@@ -83,7 +83,7 @@ def test_an_explanation_says_what_counting_again_says(
     known = {f"e{at}": {WORDS[c] for c in context} for at, context in enumerate(contexts)}
     asked = database(*("".join(context) for context in contexts))
     everything = text("".join(sorted(kept | lost)))
-    crowd = read(everything, asked).crowd()
+    crowd = read_known_terms(everything, asked).crowd()
     stays = {WORDS[letter] for letter in kept}
     whole = {WORDS[letter] for letter in kept | lost}
     why = shields(crowd, range(len(contexts)), stays, [WORDS[letter] for letter in sorted(lost)])
@@ -112,7 +112,7 @@ def test_a_term_inside_a_longer_one_is_not_one_of_its_own() -> None:
             Entity("z", ("Z1",), "", ("chest pain", "pain relief")),
         ]
     )
-    found = read(Document("note", "Chest pain relief, then pain."), asked)
+    found = read_known_terms(Document("note", "Chest pain relief, then pain."), asked)
     assert {term: [span.start for span in spans] for term, spans in found.places.items()} == {
         "chest pain": [0],
         "pain relief": [6],
@@ -188,5 +188,5 @@ def test_what_can_not_be_promised_is_refused(options: dict[str, object], complai
 @pytest.mark.parametrize("written", ["HIV", "hiv", "Hiv"])
 def test_an_acronym_is_found_in_small_letters_too(written: str) -> None:
     known = SqliteEntities.in_memory([Entity("one", ("one",), "some", ("HIV", "ART"))])
-    found = read(Document("note", f"The {written} test is an art."), known).places
+    found = read_known_terms(Document("note", f"The {written} test is an art."), known).places
     assert found == {"HIV": (Span(4, 7),)}

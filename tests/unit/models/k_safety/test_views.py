@@ -6,13 +6,15 @@ from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles.k_safety import contradictions, unsafe_entities
 
 from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
-from reticent.models.k_safety import KSafety, unsafe_entities
-from reticent.models.k_safety.collusion import collusions, repaired
-from reticent.models.k_safety.views import View, inconsistencies, view_for, views
+from reticent.models.k_safety import KSafety
+from reticent.models.k_safety.collusion import collusions
+from reticent.models.k_safety.repair import repair_views
+from reticent.models.k_safety.views import View, view_for, views
 
 LETTERS = "abcdef"
 CATEGORIES = ("red", "green", "blue", "")
@@ -64,7 +66,7 @@ def test_a_reader_cleared_for_more_never_sees_less(
     database, readers = setting(described, held)
     made = views(DOCUMENT, KSafety(database, k=k), readers)
     texts = {view.cleared: sanitize(DOCUMENT, view.model).text for view in made}
-    assert inconsistencies(made) == []
+    assert contradictions((view.cleared, view.kept) for view in made) == []
     for more, less in combinations(made, 2):
         if more.cleared > less.cleared:
             seen = [set(texts[view.cleared].split()) - {"[TERM]"} for view in (more, less)]
@@ -118,9 +120,9 @@ def test_a_repair_is_enough_consistent_and_the_fewest_terms(
 ) -> None:
     database, readers = setting(described, held)
     made = views(DOCUMENT, KSafety(database, k=k), readers)
-    mended, gone = repaired(made, database, k)
+    mended, gone = repair_views(made, database, k)
     assert not pooled_unsafe(mended, described, k)
-    assert inconsistencies(mended) == []
+    assert contradictions((view.cleared, view.kept) for view in mended) == []
     assert bool(gone) == bool(collusions(made, database, k))
     shown = sorted(frozenset[str]().union(*(view.kept for view in made)))
     for size in range(len(gone)):
@@ -161,6 +163,6 @@ def test_a_pair_is_named_with_the_terms_it_takes() -> None:
         ("aaa", "bbb"),
         0,
     )
-    mended, gone = repaired(shown, database, 1)
+    mended, gone = repair_views(shown, database, 1)
     assert len(gone) == 1
     assert collusions(mended, database, 1) == []

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.errors import KnowledgeError
+from reticent.executors import Executor, choose_executor, map_in_order
 from reticent.files import put_in_place
 from reticent.knowledge.corpus.dictionary import written
-from reticent.knowledge.corpus.index_file import packed_word_counts, write_index
+from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
 from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
 from reticent.knowledge.corpus.manifest import Manifest, Source
-from reticent.knowledge.corpus.build.parallel import in_order
 from reticent.knowledge.corpus.build.passes import (
     Adjacent,
     Encode,
@@ -123,6 +123,10 @@ class _Job:
     options: BuildOptions
     progress: Progress
 
+    @property
+    def executor(self) -> Executor:
+        return choose_executor(self.options.workers)
+
 
 def _spooled(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     """Read and tokenize everything."""
@@ -135,7 +139,7 @@ def _spooled(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     size = min(_LARGEST_BATCH, job.options.memory // (_BATCH_OVERHEAD * job.options.workers))
     numbered = enumerate(batches(sources, size=size, at=at))
     tasks = ((batch, job.folder / f"batch-{number:07d}.npz") for number, batch in numbered)
-    for batch in in_order(partial(_spool, skip_bad=job.options.skip_bad), tasks, workers=job.options.workers):
+    for batch in map_in_order(job.executor, partial(_spool, skip_bad=job.options.skip_bad), tasks):
         documents += batch.documents
         job.progress(Step("reading", read, total, documents))
         yield batch
@@ -157,7 +161,7 @@ def _finished(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: 
     sections: dict[str, bytes | Path] = {
         "table": table,
         "terms": blocks,
-        "word_counts": packed_word_counts(word_counts),
+        "word_counts": pack_word_counts(word_counts),
         "postings": job.folder / "postings",
     }
     phrases = sum(" " in term for term in kept)
@@ -184,7 +188,7 @@ def _lexicon(job: _Job, spooled: Sequence[Spooled], names: Sequence[str]) -> Lex
 def _collocations(job: _Job, spooled: Sequence[Spooled]) -> Iterator[tuple[int, int]]:
     tasks = [Adjacent(job.folder, batch.path) for batch in spooled]
     runs = []
-    for run in in_order(adjacent_pairs, tasks, workers=job.options.workers):
+    for run in map_in_order(job.executor, adjacent_pairs, tasks):
         runs.append(run)
         job.progress(Step("finding phrases", len(runs), len(tasks), 0))
     for low, high in ranges(runs, at_most=job.options.memory // _BYTES_A_KEY):
@@ -199,7 +203,7 @@ def _posted(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], ND
     tasks = [Post(job.folder, batch.path, mine) for batch, mine in zip(spooled, numbers, strict=True)]
     word_counts = np.zeros(sum(map(len, numbers)), dtype=np.uint32)
     runs: list[Path] = []
-    for task, posted in zip(tasks, in_order(post, tasks, workers=job.options.workers), strict=True):
+    for task, posted in zip(tasks, map_in_order(job.executor, post, tasks), strict=True):
         word_counts[task.numbers] = posted.word_counts
         runs.append(posted.run)
         job.progress(Step("counting", len(runs), len(tasks), 0))
@@ -224,7 +228,7 @@ def _encoded(job: _Job, runs: tuple[Path, ...], documents: int) -> tuple[list[in
     counts: list[int] = []
     lengths: list[int] = []
     with (job.folder / "postings").open("xb") as file:
-        for done, part in enumerate(in_order(encode, tasks, workers=job.options.workers), 1):
+        for done, part in enumerate(map_in_order(job.executor, encode, tasks), 1):
             terms += part.terms
             counts += part.counts
             lengths += part.lengths

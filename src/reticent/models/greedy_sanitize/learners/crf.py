@@ -12,10 +12,10 @@ from reticent.models.greedy_sanitize.learners.learner import (
     CrossFit,
     Labels,
     Sentence,
-    held_out,
-    in_folds,
     mistakes,
     only_class,
+    predict_held_out,
+    sort_into_folds,
 )
 
 if TYPE_CHECKING:
@@ -89,14 +89,14 @@ class Crf:
             penalties = (start.field.penalty,)
         # A single fold is judged by what it was learned from, but its penalty is chosen as everywhere.
         alone = len(names) == 1
-        parts = in_folds(range(len(sentences)), 2) if alone else folds
+        parts = sort_into_folds(range(len(sentences)), 2) if alone else folds
         tried = {}
         if not alone or len(penalties) > 1:
             tried = {each: self._without(lesson, labels, parts, each, starts) for each in penalties}
 
         def wrong(penalty: float) -> int:
             judged = CrossFit(Constant(False), tried[penalty], self.name)
-            return mistakes(held_out(judged, sentences, parts), labels)
+            return mistakes(predict_held_out(judged, sentences, parts), labels)
 
         best = min(penalties, key=wrong) if len(penalties) > 1 else penalties[0]
         classifier = self._learned(lesson, labels, range(len(sentences)), best, start)

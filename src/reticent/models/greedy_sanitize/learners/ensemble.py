@@ -12,10 +12,10 @@ from reticent.models.greedy_sanitize.learners.learner import (
     CrossFit,
     Labels,
     Sentence,
-    cross_fitted,
-    held_out,
-    in_folds,
+    cross_fit_by_fitting,
     only_class,
+    predict_held_out,
+    sort_into_folds,
 )
 from reticent.models.greedy_sanitize.learners.svm import SvmClassifier, separated
 
@@ -89,9 +89,9 @@ class Ensemble:
         """Both classifiers, learned from all sentences."""
         if constant := only_class(labels):
             return constant
-        folds = in_folds(range(len(sentences)), min(_FOLDS, len(sentences)))
+        folds = sort_into_folds(range(len(sentences)), min(_FOLDS, len(sentences)))
         first = self.first.cross_fit(sentences, labels, folds)
-        second = self._second(sentences, labels, held_out(first, sentences, folds))
+        second = self._second(sentences, labels, predict_held_out(first, sentences, folds))
         return EnsembleClassifier(first.classifier, second)
 
     def cross_fit(
@@ -102,7 +102,7 @@ class Ensemble:
         before: CrossFit | None = None,
     ) -> CrossFit:
         """Learn from everything, and for each fold from the others."""
-        return cross_fitted(self, sentences, labels, folds)
+        return cross_fit_by_fitting(self, sentences, labels, folds)
 
     def _second(
         self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]

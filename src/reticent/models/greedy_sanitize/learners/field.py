@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeVar
@@ -72,6 +72,10 @@ class Field:
         keys = np.frombuffer(data, "<u4", count, _HEAD).astype(np.uint32)
         weights = np.frombuffer(data, "<f4", count, _HEAD + 4 * count).astype(np.float32)
         return cls(keys, weights, constant, attraction, penalty)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Field], tuple[bytes]]:
+        """Travels to other processes as it is stored: weights that are zero stay behind."""
+        return Field.from_bytes, (self.to_bytes(),)
 
     def _scores(self, text: Encoded) -> Floats:
         scores = np.full(int(text.lengths.sum()), self.constant)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -43,6 +43,10 @@ class Hyperplane:
         weights = np.zeros(SIZE, np.float32)
         weights[places] = np.frombuffer(data, "<f4", count, 8 + 4 * count)
         return cls(weights, float(np.frombuffer(data, "<f8", 1)[0]))
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Hyperplane], tuple[bytes]]:
+        """Travels to other processes as it is stored: weights that are zero stay behind."""
+        return Hyperplane.from_bytes, (self.to_bytes(),)
 
 
 def rows(sentences: Sequence[Sentence]) -> Rows:

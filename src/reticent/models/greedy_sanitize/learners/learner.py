@@ -93,7 +93,7 @@ def only_class(labels: Sequence[Labels]) -> Constant | None:
     return Constant(True) if all(map(all, labels)) else None
 
 
-def cross_fitted(
+def cross_fit_by_fitting(
     learner: Learner, sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
 ) -> CrossFit:
     """`Learner.cross_fit` by means of `Learner.fit` alone; a single fold is judged by what it was learned from."""
@@ -116,7 +116,7 @@ def by_fold(folds: Sequence[int]) -> dict[int, list[int]]:
     return places
 
 
-def held_out(fit: CrossFit, sentences: Sequence[Sentence], folds: Sequence[int]) -> list[list[bool]]:
+def predict_held_out(fit: CrossFit, sentences: Sequence[Sentence], folds: Sequence[int]) -> list[list[bool]]:
     """What is said of each sentence by the classifier that was learned without its fold."""
     predicted: list[list[bool]] = [[] for _ in sentences]
     for fold, places in by_fold(folds).items():
@@ -126,7 +126,7 @@ def held_out(fit: CrossFit, sentences: Sequence[Sentence], folds: Sequence[int])
     return predicted
 
 
-def in_folds(groups: Sequence[int], count: int) -> list[int]:
+def sort_into_folds(groups: Sequence[int], count: int) -> list[int]:
     """The fold of each sentence: sentences of one group stay together, groups take turns."""
     order: dict[int, int] = {}
     return [order.setdefault(group, len(order)) % count for group in groups]

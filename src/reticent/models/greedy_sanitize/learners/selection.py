@@ -11,9 +11,9 @@ from reticent.models.greedy_sanitize.learners.learner import (
     Labels,
     Learner,
     Sentence,
-    held_out,
-    in_folds,
     mistakes,
+    predict_held_out,
+    sort_into_folds,
 )
 
 _FOLDS = 4
@@ -32,7 +32,7 @@ class Selection:
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
         """The classifier of the most accurate learner."""
-        return self.cross_fit(sentences, labels, in_folds(range(len(sentences)), _FOLDS)).classifier
+        return self.cross_fit(sentences, labels, sort_into_folds(range(len(sentences)), _FOLDS)).classifier
 
     def cross_fit(
         self,
@@ -43,4 +43,4 @@ class Selection:
     ) -> CrossFit:
         """The cross-fit of the most accurate learner, which it names."""
         fits = [learner.cross_fit(sentences, labels, folds) for learner in self.learners]
-        return min(fits, key=lambda fit: mistakes(held_out(fit, sentences, folds), labels))
+        return min(fits, key=lambda fit: mistakes(predict_held_out(fit, sentences, folds), labels))

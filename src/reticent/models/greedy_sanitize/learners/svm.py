@@ -12,7 +12,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
     CrossFit,
     Labels,
     Sentence,
-    cross_fitted,
+    cross_fit_by_fitting,
     only_class,
 )
 
@@ -81,7 +81,7 @@ class Svm:
         before: CrossFit | None = None,
     ) -> CrossFit:
         """Learn from everything, and for each fold from the others."""
-        return cross_fitted(self, sentences, labels, folds)
+        return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
 def separated(

@@ -11,7 +11,12 @@ from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, S
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.features import shape, shown
 from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, Hyperplane, histories, rows
-from reticent.models.greedy_sanitize.learners.learner import HIDDEN, held_out, in_folds, mistakes
+from reticent.models.greedy_sanitize.learners.learner import (
+    HIDDEN,
+    mistakes,
+    predict_held_out,
+    sort_into_folds,
+)
 from reticent.models.greedy_sanitize.storing import classifier_from
 
 LEARNERS: list[Learner] = [Crf(), Svm(), Ensemble(), Selection((Crf(), Svm()))]
@@ -35,11 +40,11 @@ def test_what_is_held_out_is_not_learned_from(learner: Learner) -> None:
     sentences, labels = examples(SENSITIVE, 120)
     sentences.append(("Hapax", "legomenon"))
     labels.append([True, True])
-    folds = in_folds(range(len(sentences)), 2)
+    folds = sort_into_folds(range(len(sentences)), 2)
     fitted = learner.cross_fit(sentences, labels, folds)
     seen = [index for index, fold in enumerate(folds) if fold != folds[-1]]
     alone = learner.fit([sentences[i] for i in seen], [labels[i] for i in seen])
-    assert held_out(fitted, sentences, folds)[-1] == alone.predict(sentences[-1:])[0]
+    assert predict_held_out(fitted, sentences, folds)[-1] == alone.predict(sentences[-1:])[0]
 
 
 def test_the_same_sentences_give_the_same_classifier(learner: Learner) -> None:
@@ -89,13 +94,13 @@ def test_a_field_takes_the_penalty_with_the_fewest_mistakes() -> None:
 
 def test_a_field_that_goes_on_from_another_says_what_a_new_one_says() -> None:
     sentences, labels = examples(SENSITIVE, 120)
-    folds = in_folds(range(len(sentences)), 2)
+    folds = sort_into_folds(range(len(sentences)), 2)
     before = Crf().cross_fit(sentences, labels, folds)
     left = [tuple(HIDDEN if word == SENSITIVE[0] else word for word in sentence) for sentence in sentences]
     truth = [[word in SENSITIVE for word in sentence] for sentence in left]
     warm = Crf().cross_fit(left, truth, folds, before)
     cold = Crf().cross_fit(left, truth, folds)
-    assert held_out(warm, left, folds) == held_out(cold, left, folds)
+    assert predict_held_out(warm, left, folds) == predict_held_out(cold, left, folds)
     assert warm.classifier.predict(left) == cold.classifier.predict(left)
     # what was held out before is still unseen: other labels there change nothing
     other = [row if fold else [not label for label in row] for row, fold in zip(labels, folds, strict=True)]
@@ -114,15 +119,15 @@ def test_a_hidden_word_looks_like_a_name_and_is_none() -> None:
 
 def test_selection_takes_the_most_accurate() -> None:
     sentences, labels = examples(SENSITIVE, 80)
-    folds = in_folds(range(len(sentences)), 4)
+    folds = sort_into_folds(range(len(sentences)), 4)
     fits = {each.name: each.cross_fit(sentences, labels, folds) for each in (Crf(), Svm())}
     chosen = Selection((Svm(), Crf())).cross_fit(sentences, labels, folds)
-    wrong = {name: mistakes(held_out(fit, sentences, folds), labels) for name, fit in fits.items()}
+    wrong = {name: mistakes(predict_held_out(fit, sentences, folds), labels) for name, fit in fits.items()}
     assert wrong[chosen.learner] == min(wrong.values())
 
 
 def test_documents_are_never_in_two_folds() -> None:
-    assert in_folds([5, 5, 9, 9, 9, 2], 2) == [0, 0, 1, 1, 1, 0]
+    assert sort_into_folds([5, 5, 9, 9, 9, 2], 2) == [0, 0, 1, 1, 1, 0]
 
 
 def test_a_row_of_features_depends_on_two_words_to_each_side_in_the_sentence() -> None:

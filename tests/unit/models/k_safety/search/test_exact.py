@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.oracles.k_safety import unsafe_entities
 
-from reticent.models.k_safety import largest_safe_subset, pose, solve, unsafe_entities
+from reticent.models.k_safety import largest_safe_subset, pose, solve
 
 Database = tuple[list[str], dict[str, set[str]], list[str]]
 

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-from itertools import combinations
 from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles.k_safety import largest_weight, unsafe_entities
 
 from reticent.errors import InputError
-from reticent.models.k_safety import largest_safe_subset, unsafe_entities
+from reticent.models.k_safety import largest_safe_subset
 from reticent.models.k_safety.search.safe_subset import WEIGHTED, Search
 
 TERMS = [f"t{number}" for number in range(8)]
@@ -29,21 +29,10 @@ def databases(draw: st.DrawFn) -> Case:
     return document, entities, protected, k
 
 
-def brute_force(
-    document: list[str], contexts: Contexts, protected: list[str], k: int, weights: dict[str, float]
-) -> float:
-    return max(
-        sum(weights.get(term, 1) for term in chosen)
-        for size in range(len(document) + 1)
-        for chosen in combinations(document, size)
-        if not unsafe_entities(chosen, contexts, protected, k)
-    )
-
-
 @settings(max_examples=40)
 @given(databases())
 def test_every_optimal_search_agrees_with_brute_force(case: Case) -> None:
-    most = brute_force(*case, {})
+    most = largest_weight(*case)
     for search in OPTIMAL:
         subset = largest_safe_subset(*case, search=search)
         assert len(subset.kept) == most == subset.bound == subset.weight, search
@@ -56,7 +45,7 @@ def test_every_optimal_search_agrees_with_brute_force(case: Case) -> None:
 def test_a_greedy_search_is_safe_and_never_better_than_brute_force(
     case: Case,
 ) -> None:
-    most = brute_force(*case, {})
+    most = largest_weight(*case)
     for search in GREEDY:
         subset = largest_safe_subset(*case, search=search)
         assert unsafe_entities(subset.kept, *case[1:]) == [], search
@@ -75,7 +64,7 @@ def test_fast_and_naive_btop_delete_the_same_terms(case: Case) -> None:
 @given(databases(), st.lists(st.sampled_from([0.5, 1, 1.7, 2, 3, 10]), min_size=8, max_size=8))
 def test_exact_agrees_with_brute_force_on_weighted_terms(case: Case, values: list[float]) -> None:
     weights = dict(zip(TERMS, values, strict=True))
-    most = brute_force(*case, weights)
+    most = largest_weight(*case, weights)
     subset = largest_safe_subset(*case, search="exact", weights=weights)
     assert subset.weight == pytest.approx(most)
     assert subset.proven
@@ -87,7 +76,7 @@ def test_exact_agrees_with_brute_force_on_weighted_terms(case: Case, values: lis
 @settings(max_examples=40)
 @given(databases(), st.integers(0, 12))
 def test_a_search_that_is_stopped_early_is_safe_and_its_bound_holds(case: Case, steps: int) -> None:
-    most = brute_force(*case, {})
+    most = largest_weight(*case)
     for search in OPTIMAL:
         subset = largest_safe_subset(*case, search=search, node_limit=steps)
         assert unsafe_entities(subset.kept, *case[1:]) == [], search

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import math
-from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.oracles.t_plausibility import equation_1, reaching_levels, texts_at
 
 from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility import Generalization, cost, generalize
@@ -16,16 +16,6 @@ ALPHAS = [0.0, 0.25, 0.5, 0.75, 0.99, 1.0]
 
 chain = st.lists(st.integers(1, 60), min_size=1, max_size=5, unique=True).map(sorted)
 texts = st.lists(chain, min_size=1, max_size=5)
-
-
-def brute_force(volumes: list[list[int]], t: int) -> list[tuple[int, ...]]:
-    """Every choice of levels that reaches t."""
-    choices = product(*(range(len(chain)) for chain in volumes))
-    return [levels for levels in choices if reached(volumes, levels) >= t]
-
-
-def reached(volumes: list[list[int]], levels: tuple[int, ...]) -> int:
-    return math.prod(chain[level] for chain, level in zip(volumes, levels, strict=True))
 
 
 @st.composite
@@ -41,9 +31,9 @@ def test_exact_agrees_with_brute_force_on_the_uniform_problem(
 ) -> None:
     volumes, t = case
     found = generalize(volumes, t, alpha)
-    least = min(cost(volumes, levels, t, alpha) for levels in brute_force(volumes, t))
+    least = min(equation_1(volumes, levels, t, alpha) for levels in reaching_levels(volumes, t))
     assert found.proven
-    assert found.texts == reached(volumes, found.levels) >= t
+    assert found.texts == texts_at(volumes, found.levels) >= t
     assert found.cost == pytest.approx(least, rel=1e-12, abs=COST_TOLERANCE)
 
 
@@ -53,12 +43,12 @@ def test_exact_agrees_with_brute_force_on_the_plain_problem(
     case: tuple[list[list[int]], int], limit: int
 ) -> None:
     volumes, t = case
-    fewest = min(reached(volumes, levels) for levels in brute_force(volumes, t))
+    fewest = min(texts_at(volumes, levels) for levels in reaching_levels(volumes, t))
     found = generalize(volumes, t, problem="plain")
     assert found.proven
-    assert found.texts == reached(volumes, found.levels) == fewest
+    assert found.texts == texts_at(volumes, found.levels) == fewest
     stopped = generalize(volumes, t, problem="plain", limit=limit)
-    assert stopped.texts == reached(volumes, stopped.levels) >= fewest
+    assert stopped.texts == texts_at(volumes, stopped.levels) >= fewest
     assert not stopped.proven or stopped.texts == fewest
 
 
@@ -87,8 +77,8 @@ def test_a_heuristic_reaches_t_or_says_that_it_does_not_and_never_beats_exact(
         found = generalize(volumes, t, alpha, search, steps=steps)
     except PromiseError:
         return
-    assert found.texts == reached(volumes, found.levels) >= t
-    assert found.cost == pytest.approx(cost(volumes, found.levels, t, alpha))
+    assert found.texts == texts_at(volumes, found.levels) >= t
+    assert found.cost == pytest.approx(equation_1(volumes, found.levels, t, alpha))
     assert found.cost >= generalize(volumes, t, alpha).cost - COST_TOLERANCE
 
 
@@ -112,7 +102,7 @@ def test_a_search_stopped_by_its_limit_claims_a_proof_only_for_the_optimum(
 ) -> None:
     volumes, t = case
     found = generalize(volumes, t, alpha, limit=limit)
-    assert found.texts == reached(volumes, found.levels) >= t
+    assert found.texts == texts_at(volumes, found.levels) >= t
     optimum = generalize(volumes, t, alpha).cost
     assert found.cost >= optimum - COST_TOLERANCE
     assert not found.proven or found.cost == pytest.approx(optimum, abs=2 * COST_TOLERANCE)

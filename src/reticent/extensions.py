@@ -1,0 +1,59 @@
+"""What other installed packages offer to reticent, by the entry points that they declare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from reticent.errors import InputError, ReticentError
+
+GROUPS = ("reticent.detectors", "reticent.models", "reticent.formats")
+"""Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """A part that a package offers, not loaded yet."""
+
+    group: str
+    name: str
+    package: str
+    version: str
+    _entry: EntryPoint = field(repr=False)
+
+    def load(self) -> Any:
+        """The part itself; an InputError names the package when it can't be imported."""
+        try:
+            return self._entry.load()
+        except ReticentError:
+            raise
+        except Exception as error:  # whatever breaks there, a user needs to know where
+            raise InputError(
+                f"'{self.name}' of the package {self.package} can't be loaded ({type(error).__name__}):"
+                " update or uninstall that package"
+            ) from error
+
+
+def list_extensions(group: str) -> list[Extension]:
+    """All parts that installed packages offer to a group, by name."""
+    found = {
+        Extension(
+            group,
+            entry.name,
+            entry.dist.name if entry.dist else "without a name",
+            entry.dist.version if entry.dist else "",
+            entry,
+        )
+        for entry in entry_points(group=group)
+    }
+    return sorted(found, key=lambda each: (each.name, each.package))
+
+
+def find_extension(group: str, name: str) -> Extension | None:
+    """The part of that name; an InputError when two packages offer one."""
+    found = [each for each in list_extensions(group) if each.name == name]
+    if len(found) > 1:
+        packages = " and ".join(each.package for each in found)
+        raise InputError(f"'{name}' is offered by {packages}: uninstall all but one")
+    return found[0] if found else None

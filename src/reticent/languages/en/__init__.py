@@ -1,0 +1,28 @@
+"""English: where its words come from is said beside each list; `data` has the licences."""
+
+from reticent.languages.en import grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.tagging import tagger
+from reticent.languages.language import Grammar, Language
+
+ENGLISH = Language(
+    code="en",
+    stop_words=STOP_WORDS,
+    tokens=reading_words.TOKENS,
+    sentences=reading_words.SENTENCES,
+    names=name_words.NAMES,
+    grammar=Grammar(
+        plural=inflection.plural,
+        indefinite_article=inflection.indefinite_article,
+        before_bare=grammar_words.BEFORE_BARE,
+        after_bare=grammar_words.AFTER_BARE,
+        mass=grammar_words.MASS,
+        uncounted=grammar_words.uncounted,
+    ),
+    lemma=lemmas.lemma,
+    acronyms=lemmas.acronyms,
+    tagger=tagger,
+)
+"""The one language that reticent reads so far."""
+
+__all__ = ["ENGLISH"]

@@ -1,0 +1,38 @@
+"""English words that decide whether a noun needs an article and may have a plural."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+# After one of these a bare singular noun lacks nothing before it, so a countable replacement needs its article.
+BEFORE_BARE = frozenset(
+    """of in on at for to by with from about against after before during without into between through under
+    over via per like than and or but as is are was were be been being has have had having get gets got
+    takes took taking use uses used using because since while when if whether prescribed needs needed
+    sells sold bought received makes made contracted developed develops denies denied suffers reports
+    reported shows showed causes caused had visited lives lived left near that which who""".split()
+)
+AFTER_BARE = frozenset(
+    """of in on at for to by with from about against after before during without into between through under
+    over and or but as is are was were be been has have had will would can could may might must should
+    shall do does did that which who whom whose because since while when if than then until although
+    though so yet not again also already always before ever here later never now often once only soon
+    still there today tomorrow tonight too twice yesterday""".split()
+)
+# Nouns that stand without an article in the singular, as taxonomy names do that end in them.
+MASS = frozenset(
+    """abuse advice air alcohol anger anxiety behavior blood bread care clothing coffee conduct damage data
+    distress education energy equipment evidence fear food fruit furniture gas health help hygiene
+    information justice knowledge land law literature luggage machinery mail matter meat medicine metal
+    milk money music news pain paper pollution poverty power progress property rain research safety sex
+    skin software soil sport stuff therapy tissue traffic transport treatment violence water weather
+    weight wine wood work""".split()
+)
+
+
+@cache
+def uncounted() -> frozenset[str]:
+    """Nouns that writers leave without article and plural ("information"), counted in Simple English Wikipedia."""
+    listed = files("reticent.languages.en").joinpath("data/mass-nouns.txt").read_text("utf-8")
+    return frozenset(listed.split())

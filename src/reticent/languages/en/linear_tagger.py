@@ -1,0 +1,163 @@
+"""A tagger that adds up weights for a whole text at a time.
+
+Two rounds: the first guesses each tag from the words alone, the second again from the words and the first guesses of
+the tags around it. Whatever depends on a word alone is added up once for each distinct word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.languages.en.tag_features import (
+    PAD,
+    REACH,
+    Hashes,
+    Numbers,
+    flattened,
+    hashes_of,
+    pair_features,
+    tag_features,
+    word_features,
+)
+from reticent.languages.tagger import PUNCTUATION_TAGS, punctuation_tag
+
+Scores = NDArray[np.int16]
+
+_TRAILING = np.uint32(12)
+_LONGEST = 400
+_BATCH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureTable:
+    """The sorted hashes of the features that have weights, found through their leading bits.
+
+    `starts` says where the hashes with some leading bits begin, `depth` how many share theirs at most.
+    """
+
+    hashes: Hashes = field(repr=False)
+    starts: NDArray[np.int32] = field(repr=False)
+    depth: int
+
+    @classmethod
+    def of(cls, hashes: Hashes) -> FeatureTable:
+        """The table of these sorted hashes."""
+        counts = np.bincount(hashes >> _TRAILING, minlength=1 << (32 - _TRAILING.item()))
+        starts = np.cumsum(counts) - counts
+        return cls(hashes, starts.astype(np.int32), int(counts.max()))
+
+    def rows(self, features: Hashes) -> Numbers:
+        """The row of each feature in a table of weights, 0 for those that have none."""
+        start = self.starts[features >> _TRAILING]
+        found = np.zeros(features.shape, dtype=np.int32)
+        for step in range(self.depth):
+            place = np.minimum(start + step, len(self.hashes) - 1)
+            found = np.where(self.hashes[place] == features, place + 1, found)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class LinearTagger:
+    """Parameters learned by `training/train_tagger.py`.
+
+    `both` holds the weights of what words say, those of the first round beside those of the second; `second` holds
+    the weights of what guessed tags say. Their rows 0 are zero and stand for all features without weights.
+    """
+
+    word_tags: tuple[str, ...]
+    word_features: FeatureTable
+    tag_features: FeatureTable
+    both: NDArray[np.int8] = field(repr=False)
+    second: NDArray[np.int8] = field(repr=False)
+
+    def tags(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """One tag a word.
+
+        Very long sentences are tagged in pieces, so that memory stays bounded.
+        """
+        names = [*self.word_tags, *PUNCTUATION_TAGS, "SYM"]
+        guessed: list[str] = []
+        for batch in _batches(sentences):
+            numbers = self._guessed(flattened(batch)).tolist()
+            place = 2
+            for piece in batch:
+                guessed += [names[number] for number in numbers[place : place + len(piece)]]
+                place += len(piece) + 2
+        tags = iter(guessed)
+        return [[next(tags) for _ in sentence] for sentence in sentences]
+
+    def _guessed(self, words: list[str]) -> Numbers:
+        """The numbers of the tags of flattened sentences, pads included."""
+        distinct = {word: number for number, word in enumerate(dict.fromkeys(words))}
+        types = np.fromiter(map(distinct.__getitem__, words), dtype=np.intp, count=len(words))
+        own = hashes_of(distinct)
+        scores = self._word_scores(own, types)
+        scores += _sums(self.both, self.word_features.rows(pair_features(own, types)))
+        fixed = fixed_tags(distinct, len(self.word_tags))[types]
+        size = len(self.word_tags)
+        first = np.where(fixed >= 0, fixed, scores[:, :size].argmax(axis=1))
+        again = scores[:, size:] + _sums(self.second, self.tag_features.rows(tag_features(own, types, first)))
+        return np.where(fixed >= 0, fixed, again.argmax(axis=1))
+
+    def _word_scores(self, own: Hashes, types: Numbers) -> Scores:
+        total = np.zeros((len(types), self.both.shape[1]), dtype=np.int16)
+        for distance, features in zip((0, *REACH), word_features(own), strict=True):
+            told = _sums(self.both, self.word_features.rows(features))
+            total += np.roll(told[types], -distance, axis=0)
+        return total
+
+
+def load(path: Path) -> LinearTagger:
+    """The tagger whose parameters `save` wrote."""
+    with np.load(path, allow_pickle=False) as stored:
+        return LinearTagger(
+            tuple(stored["word_tags"].tolist()),
+            FeatureTable.of(np.cumsum(stored["word_gaps"], dtype=np.uint32)),
+            FeatureTable.of(np.cumsum(stored["tag_gaps"], dtype=np.uint32)),
+            np.ascontiguousarray(stored["both"].T),
+            np.ascontiguousarray(stored["second"].T),
+        )
+
+
+def save(tagger: LinearTagger, path: Path) -> None:
+    """Write the parameters; sorted keys as their gaps and tables by columns, which compress better."""
+    np.savez_compressed(
+        path,
+        word_tags=np.array(tagger.word_tags),
+        word_gaps=np.diff(tagger.word_features.hashes, prepend=np.uint32(0)),
+        tag_gaps=np.diff(tagger.tag_features.hashes, prepend=np.uint32(0)),
+        both=np.ascontiguousarray(tagger.both.T),
+        second=np.ascontiguousarray(tagger.second.T),
+    )
+
+
+def fixed_tags(words: Iterable[str], first: int) -> Numbers:
+    """For each word the number of its tag if that needs no guessing (punctuation from `first` on, then pads), else -1."""
+    numbers: dict[str | None, int] = {tag: first + n for n, tag in enumerate(PUNCTUATION_TAGS)}
+    pad = first + len(PUNCTUATION_TAGS)
+    return np.array([pad if word == PAD else numbers.get(punctuation_tag(word), -1) for word in words])
+
+
+def _sums(weights: NDArray[np.int8], rows: Numbers) -> Scores:
+    total = np.zeros((len(rows), weights.shape[1]), dtype=np.int16)
+    for column in rows.T:
+        total += weights[column]
+    return total
+
+
+def _batches(sentences: Sequence[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
+    batch: list[Sequence[str]] = []
+    size = 0
+    for sentence in sentences:
+        for start in range(0, len(sentence), _LONGEST):
+            batch.append(sentence[start : start + _LONGEST])
+            size += len(batch[-1])
+            if size >= _BATCH:
+                yield batch
+                batch, size = [], 0
+    yield batch

@@ -1,0 +1,96 @@
+"""A language as a value: the words and word forms that reading and writing it takes, and nothing about places in texts.
+
+What takes long to load is a function that loads it once; all else is a set of words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from reticent.languages.tagger import Tagger
+
+
+@dataclass(frozen=True, slots=True)
+class TokenParts:
+    """What divides words and what doesn't.
+
+    `abbreviations` are written with a full stop at their end, here without it; `degrees` with full stops inside.
+    `clitics` follow an apostrophe and are tokens of their own; `negation` is what stands around the apostrophe of one.
+    """
+
+    abbreviations: frozenset[str]
+    degrees: tuple[str, ...]
+    clitics: tuple[str, ...]
+    negation: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWords:
+    """Words at the borders of sentences.
+
+    A full stop behind one of `never_last` ends no sentence, except behind those of `before_numbers` where no number
+    follows; `openers` begin one even behind an abbreviation.
+    """
+
+    never_last: frozenset[str]
+    before_numbers: frozenset[str]
+    openers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NameWords:
+    """Small words in and around the names of people, places and organizations, in small letters.
+
+    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely; `male` and
+    `female` titles tell two people of one name apart. `links` join capitalized words into one run, `bridges` join
+    two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
+    with one of `never_last`; `fillers` don't count when two names are compared.
+    """
+
+    titles: frozenset[str]
+    roles: frozenset[str]
+    male: frozenset[str]
+    female: frozenset[str]
+    possessives: frozenset[str]
+    links: frozenset[str]
+    bridges: frozenset[str]
+    bridges_in_people: frozenset[str]
+    never_first: frozenset[str]
+    never_last: frozenset[str]
+    fillers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How a word is fitted into the place of another.
+
+    Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
+    one of `mass` or `uncounted()`; those of `uncounted()` have no plural either.
+    """
+
+    plural: Callable[[str], str]
+    indefinite_article: Callable[[str], str]
+    before_bare: frozenset[str]
+    after_bare: frozenset[str]
+    mass: frozenset[str]
+    uncounted: Callable[[], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """Everything that is known of one language.
+
+    `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    those known as such; `tagger()` knows parts of speech.
+    """
+
+    code: str
+    stop_words: frozenset[str] = field(repr=False)
+    tokens: TokenParts = field(repr=False)
+    sentences: SentenceWords = field(repr=False)
+    names: NameWords = field(repr=False)
+    grammar: Grammar = field(repr=False)
+    lemma: Callable[[str], str] = field(repr=False)
+    acronyms: Callable[[], frozenset[str]] = field(repr=False)
+    tagger: Callable[[], Tagger] = field(repr=False)

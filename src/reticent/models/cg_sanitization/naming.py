@@ -1,0 +1,107 @@
+"""What an entity is called, how its names are written in a text, and which words of them are as good as a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from reticent.knowledge import Corpus, Counted, is_countable
+from reticent.knowledge.corpus.terms import words_of
+from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.taxonomy import Concept, Taxonomy
+from reticent.text.lemmas import normal_words
+
+_INITIALS = 3
+_LONGEST_ACRONYM = 6
+_OFTEN = 0.5
+
+
+def names_of(
+    name: str, senses: Sequence[Concept], taxonomy: Taxonomy, aliases: Iterable[str]
+) -> tuple[str, ...]:
+    """The name, its aliases, the synonyms that mean it before anything else, and what an acronym spells out.
+
+    "dose" is a synonym of STD, but hardly ever means it.
+    """
+    synonyms = [other for sense in senses for other in sense.names if means(taxonomy, other, sense)]
+    spelled = [
+        other for sense in taxonomy.concepts(name) for other in sense.names if _spells_out(other, name)
+    ]
+    return tuple(dict.fromkeys([name, *aliases, *synonyms, *spelled]))
+
+
+def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
+    """Whether a concept is what a name means before anything else."""
+    return next(iter(taxonomy.concepts(name)), None) == concept
+
+
+def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
+    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
+    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
+    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
+    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    return exact or names
+
+
+def words_like_names(
+    names: Iterable[str], general: str | None, how: Counted, documents: int, corpus: Corpus
+) -> frozenset[str]:
+    """The words of names that are as good as a name: "myotonic" is myotonic dystrophy.
+
+    No more documents hold them than the entity, and at least half of those name it; or none holds them at all.
+    """
+    allowed = normal_words(general or "")
+    words = sorted(
+        {word for name in names for word in normal_words(name) if is_countable(word) and word not in allowed}
+    )
+    if how.entity == {frozenset()}:
+        return frozenset()
+    alone = corpus.count([frozenset({word}) for word in words])
+    together = corpus.count([how.entity | {word} for word in words])
+    counts = zip(words, alone, together, strict=True)
+    return frozenset(word for word, own, joint in counts if own <= documents and 2 * joint >= own)
+
+
+def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) -> Iterator[str]:
+    """The names, the initials of those that were given, and how acronyms are written.
+
+    A text that spells out "idiopathic pulmonary fibrosis" goes on with "IPF". Initials are companies and songs too, so
+    they are looked for in the text but not counted in the corpus. An acronym is also found with a digit behind it ("HIV1"),
+    and in small letters unless these make a word of their own.
+    """
+    yield from names
+    yield from (
+        initials for name in given if len(initials := _initials(name)) >= _INITIALS and _is_plain(name)
+    )
+    for name in names:
+        if name.isupper() and name.isalpha() and 1 < len(name) <= _LONGEST_ACRONYM:
+            yield from (f"{name}{digit}" for digit in range(1, 10))
+            if not _is_word(name.lower(), name, corpus):
+                yield name.lower()
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
+    return all(word.isalpha() and word.lower() not in STOP_WORDS for word in _words(name)) and not any(
+        word.isupper() for word in _words(name)
+    )
+
+
+def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:
+    """Whether small letters that make an acronym mean something else, as in "aids": the corpus then has many of them."""
+    word = " ".join(normal_words(small))
+    if not is_countable(word):
+        return True
+    own, other = corpus.count([frozenset({acronym}), frozenset({word})])
+    return other > own * _OFTEN
+
+
+def _spells_out(name: str, acronym: str) -> bool:
+    return acronym.isupper() and len(acronym) > 1 and _initials(name) == acronym
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in _words(name) if word[0].isalpha()).upper()
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("-", " ").split()

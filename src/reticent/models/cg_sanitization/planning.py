@@ -1,0 +1,107 @@
+"""From phrases to what becomes of each: the slots and risky groups that the search works on, and its choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reticent.knowledge.corpus.terms import words_of
+from reticent.models.cg_sanitization.explanation import causes
+from reticent.models.cg_sanitization.reading import Reader
+from reticent.models.cg_sanitization.rewording import rename_entities, runs, ways_to_behead
+from reticent.models.cg_sanitization.risk import Attacker, Disclosure, disclosures
+from reticent.models.cg_sanitization.search import Slot, generalize
+from reticent.models.disclosure.counts import information, own_counts
+from reticent.models.disclosure.generalizations import STEP, generalizations
+from reticent.models.disclosure.option import REMOVED, Option
+from reticent.models.disclosure.phrases import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a phrase becomes, and the disclosures that it would cause if it alone were put back."""
+
+    phrase: Phrase
+    option: Option
+    causes: Sequence[Disclosure]
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Algorithm 1 on the phrases of a text: what they can become, and which of it is risky together."""
+
+    reader: Reader
+    attacker: Attacker
+    max_group: int
+
+    def changes(self, phrases: Sequence[Phrase]) -> Iterator[Change]:
+        """What has to change so that no risky group is left."""
+        slots, found = self._slots(phrases)
+        groups = {frozenset(each.group) for each in found}
+        known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
+        chosen = generalize(slots, groups, information=known)
+        for number, why in causes(slots, chosen, found).items():
+            yield Change(phrases[number], slots[number].options[chosen[number]], why)
+
+    def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[Slot], list[Disclosure]]:
+        """The phrases with what they can become, and every risky group that this can make."""
+        units = sorted({unit for phrase in phrases for unit in phrase.units})
+        alone = disclosures(self.attacker, units, max_group=1)
+        telling = {each.group[0] for each in alone}
+        rest = [unit for unit in units if unit not in telling]
+        grouped = self._grouped(rest)
+        involved = telling.union(*(each.group for each in grouped))
+        options = [self._options(phrase) if phrase.units & involved else () for phrase in phrases]
+        added = sorted({u for each in options for option in each for u in option.units}.difference(units))
+        alone += disclosures(self.attacker, added, max_group=1)
+        telling = {each.group[0] for each in alone}
+        known = information(self.attacker.corpus, [phrase.form for phrase in phrases])
+        slots = [
+            Slot(
+                (
+                    Option(phrase.form, phrase.units, known.get(phrase.form, 0.0)),
+                    *(option for option in each if not option.units & telling),
+                    REMOVED,
+                ),
+                phrase.contexts,
+            )
+            for phrase, each in zip(phrases, options, strict=True)
+        ]
+        possible = {unit for slot in slots for option in slot.options for unit in option.units} - telling
+        return slots, alone + (self._grouped(sorted(possible)) if possible.difference(rest) else grouped)
+
+    def _grouped(self, units: Sequence[str]) -> list[Disclosure]:
+        if self.max_group == 1:
+            return []
+        found = disclosures(self.attacker, units, max_group=self.max_group)
+        return [each for each in found if len(each.group) > 1]
+
+    def _options(self, phrase: Phrase) -> tuple[Option, ...]:
+        """What the phrase can become, most informative first: with g(c) in it, more general, or in part."""
+        corpus, entities = self.attacker.corpus, self.attacker.entities
+        own = information(corpus, [phrase.form]).get(phrase.form, 0.0)
+        renamed = {
+            form: Option(form, self.reader.units(words_of(form)), own - STEP)
+            for form in rename_entities(phrase, entities)
+        }
+        others = generalizations(
+            phrase,
+            corpus=corpus,
+            taxonomy=self.reader.taxonomy,
+            has_count=own_counts(corpus),
+            allowed=[entity.general for entity in entities if entity.general],
+        )
+        forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]
+        whole = sorted(forms, key=lambda option: -option.information)
+        return (*whole, *self._parts(phrase, below=whole[-1].information if whole else 1.0))
+
+    def _parts(self, phrase: Phrase, below: float) -> list[Option]:
+        """What can stay of a phrase when its head goes: each tells less than any word for the whole of it."""
+        known = information(self.attacker.corpus, phrase.words)
+        share = max(below, STEP) / max(1.0, sum(known.get(word, 0.0) for word in phrase.words))
+        options = []
+        for kept in ways_to_behead(phrase) if phrase.parts else ():
+            left = sum(known.get(phrase.words[place], 0.0) for place in kept)
+            units = [self.reader.units(run) for run in runs(phrase.words, kept)]
+            options.append(Option(None, frozenset().union(*units), share * left, kept))
+        return sorted((each for each in options if each.units), key=lambda each: -each.information)

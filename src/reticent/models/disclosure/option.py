@@ -1,0 +1,21 @@
+"""A form that a phrase can take, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A form that a phrase can take: what an attacker reads off it, and how much it tells. Removed, it tells nothing.
+
+    A phrase of several words can lose some of them and keep the others: `kept` numbers those that stay.
+    """
+
+    form: str | None = field(repr=False)
+    units: frozenset[str] = field(repr=False)
+    information: float
+    kept: tuple[int, ...] = ()
+
+
+REMOVED = Option(None, frozenset(), 0.0)

@@ -1,0 +1,149 @@
+"""Phrases: what a text says at some places, and what an attacker can look up of it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from reticent.knowledge import is_countable
+from reticent.text import Document, Span
+from reticent.text.contexts import Context, contexts
+from reticent.text.lemmas import normal_word
+from reticent.text.tokens import tokenize
+
+HasCount = Callable[[str], bool]
+"""Whether a phrase has a count of its own."""
+
+ContextOf = Callable[[int], int]
+"""The number of the context that a place of a document lies in."""
+
+_BEGINS = re.compile(r"(?:^|[.!?:]\s|\n)\W*$")
+_BEFORE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
+
+    `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `name`
+    is how the text writes it, where it is a proper name. `parts` are the places of its words, for each of its places;
+    none where they can't be told apart. `capitals` are its words that the text writes with capitals of their own.
+    """
+
+    words: tuple[str, ...] = field(repr=False)
+    spans: tuple[Span, ...]
+    units: frozenset[str] = field(repr=False)
+    contexts: frozenset[int]
+    noun: bool = True
+    name: str = field(default="", repr=False)
+    parts: tuple[tuple[Span, ...], ...] = ()
+    capitals: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def form(self) -> str:
+        """Its normal form."""
+        return " ".join(self.words)
+
+    @property
+    def name_words(self) -> frozenset[int]:
+        """The numbers of its words that belong to a proper name; acronyms don't."""
+        return frozenset(
+            number
+            for number, word in enumerate(self.words)
+            if self.name or (self.capitals.get(word, "")[:1].isupper() and not self.capitals[word].isupper())
+        )
+
+    def spell(self, form: str) -> str:
+        """A form with this phrase's own words as the text writes them: in small letters a name would look like none.
+
+        The last word stays in its dictionary form, which rendering puts into the plural where that is due.
+        """
+        *modifiers, head = form.split(" ")
+        last = self.capitals.get(head, head)
+        if last.casefold() != head.casefold():
+            last = head[:1].upper() + head[1:]
+        return " ".join([*(self.capitals.get(word, word) for word in modifiers), last])
+
+    def without(self, kept: Sequence[int]) -> tuple[Span, ...]:
+        """The places to remove when only these of its words are kept; neighbours go as one."""
+        lost = [
+            list(run) for alike, run in groupby(range(len(self.words)), key=lambda i: i in kept) if not alike
+        ]
+        return tuple(places[run[0]].hull(places[run[-1]]) for places in self.parts for run in lost)
+
+
+def phrase_at(
+    document: Document,
+    words: tuple[str, ...],
+    spans: Sequence[Span],
+    *,
+    units: frozenset[str],
+    context_of: ContextOf,
+    noun: bool = True,
+    name: str = "",
+    divisible: bool = True,
+) -> Phrase:
+    """The phrase of these words at these places of a document; it goes as a whole unless it is `divisible`."""
+    numbers = frozenset(context_of(span.start) for span in spans)
+    capitals, parts = _capitals(document, spans), _parts(document, words, spans) if divisible else ()
+    return Phrase(words, tuple(spans), units, numbers, noun, name, parts, capitals)
+
+
+def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
+    """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count.
+
+    A phrase without a count of its own is the group of its words.
+    """
+    runs = [
+        " ".join(words[start:end]) for start in range(len(words)) for end in range(start + 2, len(words) + 1)
+    ]
+    parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
+    units = [*words, *parts, *filter(has_count, runs)]
+    return frozenset(unit for unit in units if is_countable(unit))
+
+
+def number_contexts(document: Document, kind: Context) -> ContextOf:
+    """A function from a place of the document to the number of the context that it lies in."""
+    starts = [span.start for span in contexts(document, kind)]
+    return lambda place: bisect_right(starts, place)
+
+
+def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
+    """The numbers of the contexts that show each unit."""
+    shown: dict[str, set[int]] = {}
+    for phrase in phrases:
+        for unit in phrase.units:
+            shown.setdefault(unit, set()).update(phrase.contexts)
+    return shown
+
+
+def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
+    """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
+    text = document.text
+    found: dict[str, str] = {}
+    for span in spans:
+        written = span.of(text)
+        if written.islower():
+            continue
+        begins = _BEGINS.search(text, max(0, span.start - _BEFORE), span.start)
+        for number, token in enumerate(tokenize(written)):
+            if not token.text.islower() and not (number == 0 and begins and token.text[1:].islower()):
+                found.setdefault(normal_word(token.text), token.text)
+    return found
+
+
+def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
+    """The places of each word in each span, where a token is a word."""
+    if len(words) == 1:
+        return ()
+    parts = [
+        tuple(
+            Span(span.start + token.start, span.start + token.end)
+            for token in tokenize(span.of(document.text))
+        )
+        for span in spans
+    ]
+    return tuple(parts) if all(len(places) == len(words) for places in parts) else ()

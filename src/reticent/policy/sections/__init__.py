@@ -1,0 +1,1 @@
+"""The sections of a policy that reticent brings along, one for every detector and every model."""

@@ -1,0 +1,49 @@
+"""The section of (C, g(C))-sanitization."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.policy.section import Knowledge, Parts, Section
+
+if TYPE_CHECKING:
+    from reticent.models.cg_sanitization import CgSanitization
+
+
+class CgSanitizationSection(Section):
+    """The model under which nothing tells more of an entity than its generalization does."""
+
+    type: Literal["cg-sanitization"]
+    protect: dict[str, str] = Field(
+        ..., min_length=1, description='entity = "generalization"; "" to allow all but the whole of it'
+    )
+    aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
+    max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
+    context: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="within what terms are judged together"
+    )
+    counting: Literal["standard", "contextualized", "taxonomic"] = Field(
+        "standard", description="what counts as the entity: its names, beside g(c) only, or all below it too"
+    )
+    evidence: Literal["confident", "counted", "strict"] = Field(
+        "confident",
+        description="the lower confidence bound of the joint counts, the counts, or the upper bound",
+    )
+    min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
+    unseen: Literal["keep", "remove"] = Field(
+        "keep", description="what becomes of terms the corpus never saw"
+    )
+    knowledge: Knowledge = Field([])
+
+    def build(self, parts: Parts) -> CgSanitization:
+        """The model over the corpus of the section and the taxonomies of the policy."""
+        from reticent.models.cg_sanitization import CgSanitization
+
+        return CgSanitization(
+            {entity: general or None for entity, general in self.protect.items()},
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy(),
+            **self.model_dump(exclude={"type", "protect", "knowledge"}),
+        )

@@ -1,0 +1,54 @@
+"""The section of the correlation guard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from reticent.errors import InputError
+from reticent.policy.section import Knowledge, Parts, Section
+
+if TYPE_CHECKING:
+    from reticent.models.correlation_guard import CorrelationGuard
+
+
+class CorrelationGuardSection(Section):
+    """The model under which nothing left in clear gives away what its detectors find."""
+
+    needs_detectors: ClassVar[bool] = True
+
+    type: Literal["correlation-guard"]
+    threshold: str | float | int = Field(
+        "least",
+        description="how much may be told: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
+    )
+    max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
+    context: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="within what terms are judged together"
+    )
+    min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
+    knowledge: Knowledge = Field([])
+
+    @field_validator("threshold")
+    @classmethod
+    def _require_a_rule(cls, rule: str | float) -> str | float:
+        from reticent.models.correlation_guard.threshold import Threshold  # numpy loads with it
+
+        try:
+            Threshold.of(rule)
+        except InputError as error:
+            raise ValueError(str(error)) from None
+        return rule
+
+    def build(self, parts: Parts) -> CorrelationGuard:
+        """The guard of what the detectors of the policy find; without any, of what is pointed at."""
+        from reticent.models.correlation_guard import CorrelationGuard
+
+        return CorrelationGuard(
+            parts.detectors,
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy() if self.generalize else None,
+            **self.model_dump(exclude={"type", "generalize", "knowledge"}),
+        )

@@ -1,0 +1,34 @@
+"""The section of the names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.policy.section import Kinds, Parts, Section
+
+if TYPE_CHECKING:
+    from reticent.detection.names import Names
+
+
+class NamesSection(Section):
+    """A detector of people, places, organizations, dates, codes, quantities and demographic attributes."""
+
+    type: Literal["names"]
+    setting: Literal["balanced", "careful"] = Field(
+        "balanced",
+        description="'balanced' finds what readers would mask, 'careful' nearly all of it and more",
+    )
+    kinds: Kinds = None
+    at_least: float = Field(
+        0.0, ge=0, le=1, description="the score that a mention needs: how often readers masked such a one"
+    )
+    allow: list[str] = Field([], description="names that may stay")
+    deny: list[str] = Field([], description="words and phrases that are always found")
+
+    def build(self, parts: Parts) -> Names:
+        """The shipped detector of names."""
+        from reticent.detection.names import names  # its model loads with it
+
+        return names(self.setting, kinds=self.kinds, at_least=self.at_least, allow=self.allow, deny=self.deny)

@@ -1,0 +1,55 @@
+"""The section of t-plausibility."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.policy.section import Parts, Section
+
+if TYPE_CHECKING:
+    from reticent.models.t_plausibility import TPlausibility
+
+
+class TPlausibilitySection(Section):
+    """The model under which at least t texts could have been the original."""
+
+    type: Literal["t-plausibility"]
+    t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
+    alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
+    unit: Literal["sentence", "paragraph", "document"] = Field(
+        "document", description="what t texts could be the original of"
+    )
+    nouns: bool | None = Field(
+        None, description="whether all nouns are sensitive; only without detectors when left out"
+    )
+    senses: Literal["likeliest", "overlap", "first", "common-terms"] = Field(
+        "likeliest", description="how the sense of a word is judged"
+    )
+    confidence: float = Field(
+        0.75, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+    )
+    meanings: dict[str, str] = Field(
+        {}, description='word = "what it is", where the likeliest sense is wrong'
+    )
+    knowledge: str | None = Field(
+        None,
+        description="an index, relative to the policy, by which words weigh; equal weights when left out",
+    )
+    unreachable: Literal["refuse", "remove"] = Field(
+        "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
+    )
+
+    def build(self, parts: Parts) -> TPlausibility:
+        """The model over the detectors and taxonomies of the policy."""
+        from reticent.models.t_plausibility import TPlausibility
+
+        return TPlausibility(
+            self.t,
+            self.alpha,
+            taxonomy=parts.taxonomy(),
+            detectors=parts.detectors,
+            corpus=parts.corpus([self.knowledge]) if self.knowledge else None,
+            **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
+        )

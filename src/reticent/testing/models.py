@@ -1,0 +1,206 @@
+"""What every privacy model owes, on documents that hypothesis invents."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import wraps
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from reticent.errors import ReticentError
+from reticent.models.privacy_model import PrivacyModel
+from reticent.pipeline import Outcome, execute, sanitize
+from reticent.plan import Plan, Release, plan_from_json, plan_to_json
+from reticent.rendering.edits import render
+from reticent.text import Document
+
+CANARY = "Zxqvcanary"
+FILLER = st.text(alphabet=st.sampled_from("abc AB.,;\n\r\t-'’“🙂é\u200b\u00a0\u00ad[]:1а"), max_size=12)
+
+
+@dataclass(frozen=True)
+class ModelCase:
+    """A model under the contract: how to make it, and texts that hold what it removes, at least one of them."""
+
+    name: str
+    make: Callable[[], PrivacyModel]
+    secrets: tuple[str, ...]
+
+    def documents(self) -> st.SearchStrategy[Document]:
+        """Documents with secrets among whatever hypothesis invents."""
+        pieces = st.lists(st.one_of(FILLER, st.sampled_from(self.secrets)), max_size=8)
+        return pieces.map(lambda parts: Document("invented", " ".join(parts)))
+
+
+Claim = Callable[[PrivacyModel, ModelCase, st.DataObject], None]
+
+
+def _on_documents(claim: Claim) -> Callable[[ModelCase], None]:
+    """The claim as a check on whatever it draws from hypothesis."""
+
+    @wraps(claim)
+    def check(case: ModelCase) -> None:
+        model = case.make()
+
+        @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        @given(data=st.data())
+        def hold(data: st.DataObject) -> None:
+            claim(model, case, data)
+
+        hold()
+
+    return check
+
+
+@_on_documents
+def check_the_audit_finds_nothing_in_a_release(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """The property that matters most: what the model plans keeps what it promises."""
+    outcome = sanitize(data.draw(case.documents()), model)
+    assert outcome.violations == ()
+    assert model.violations(outcome.release) == []
+
+
+@_on_documents
+def check_text_outside_the_edits_survives(model: PrivacyModel, case: ModelCase, data: st.DataObject) -> None:
+    """The released text is the original with its edits, and nothing else."""
+    document = data.draw(case.documents())
+    release = sanitize(document, model).release
+    pieces, position = [], 0
+    for edit in release.edits:
+        pieces += [document.text[position : edit.span.start], edit.text]
+        position = edit.span.end
+    assert release.released.text == "".join([*pieces, document.text[position:]])
+
+
+@_on_documents
+def check_the_same_document_gets_the_same_plan(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """A second model made alike plans alike."""
+    document = data.draw(case.documents())
+    assert plan_to_json(sanitize(document, model).plan) == plan_to_json(sanitize(document, case.make()).plan)
+
+
+@_on_documents
+def check_a_plan_survives_json(model: PrivacyModel, case: ModelCase, data: st.DataObject) -> None:
+    """A plan can be written down and read back unchanged."""
+    plan = sanitize(data.draw(case.documents()), model).plan
+    assert plan_from_json(plan_to_json(plan)) == plan
+
+
+@_on_documents
+def check_sanitizing_twice_changes_nothing_more(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """A release needs no further change."""
+    released = sanitize(data.draw(case.documents()), model).document
+    assert sanitize(released, model).text == released.text
+
+
+@_on_documents
+def check_a_plan_with_a_decision_dropped_is_caught(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """The check is no copy of the plan: it sees what somebody left out, and nothing is released."""
+    secret = data.draw(st.sampled_from(case.secrets))
+    document = Document("invented", f"Here: {secret}. Then {data.draw(case.documents()).text}")
+    choice = data.draw(st.integers(0, 1000))
+    plan = sanitize(document, model).plan
+    if not plan.decisions:
+        return
+    dropped = choice % len(plan.decisions)
+    kept = tuple(decision for index, decision in enumerate(plan.decisions) if index != dropped)
+    outcome = execute(document, replace(plan, decisions=kept), model)
+    assert outcome.violations
+    assert _message_of(outcome)
+
+
+@_on_documents
+def check_a_promise_about_the_released_text_alone_is_judged_without_the_original(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """Under `needs == "released"` a stranger who has no original comes to the same violations."""
+    plan = sanitize(document := data.draw(case.documents()), model).plan
+    kept = data.draw(st.lists(st.sampled_from(plan.decisions), unique_by=id)) if plan.decisions else []
+    release = render(document, replace(plan, decisions=tuple(kept)))
+    alone = Release(release.released, release.released)
+    if model.needs == "released":
+        assert model.violations(alone) == model.violations(release)
+
+
+def check_the_secrets_of_the_case_are_found(case: ModelCase) -> None:
+    """The model has something to do: all secrets but one, which may be a trap, are planned for."""
+    model = case.make()
+    found = [secret for secret in case.secrets if model.plan(Document("d", f"Here: {secret}.")).decisions]
+    assert len(found) >= max(1, len(case.secrets) - 1)
+
+
+@_on_documents
+def check_nothing_but_the_text_itself_quotes_the_document(
+    model: PrivacyModel, case: ModelCase, data: st.DataObject
+) -> None:
+    """No error, no log and no repr shows a word of the text."""
+    secret = data.draw(st.sampled_from(case.secrets))
+    document = Document("invented", f"{CANARY} {secret} {CANARY}")
+    with _watch_logs() as log:
+        outcome = sanitize(document, model)
+    shown = [repr(outcome), repr(outcome.plan), repr(outcome.release), repr(document)]
+    assert not any(CANARY in each for each in [*shown, log.getvalue(), *_messages(document, model)])
+
+
+def _messages(document: Document, model: PrivacyModel) -> Iterator[str]:
+    """What the errors say that this document can cause."""
+    other = Plan.for_document(Document("other", "other"))
+    try:
+        execute(document, other, model)
+    except ReticentError as error:
+        yield str(error)
+    outcome = execute(document, Plan.for_document(document), model)
+    yield from map(repr, outcome.violations)
+    if outcome.violations:
+        yield _message_of(outcome)
+
+
+def _message_of(outcome: Outcome) -> str:
+    """What the outcome says instead of giving its text away; empty when it does give it."""
+    try:
+        _ = outcome.text
+    except ReticentError as error:
+        return str(error)
+    return ""
+
+
+@contextmanager
+def _watch_logs() -> Iterator[io.StringIO]:
+    """Everything that is logged meanwhile, down to the last detail."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield written
+    finally:
+        root.setLevel(level)
+        root.removeHandler(handler)
+
+
+CHECKS: tuple[Callable[[ModelCase], None], ...] = (
+    check_the_audit_finds_nothing_in_a_release,
+    check_text_outside_the_edits_survives,
+    check_the_same_document_gets_the_same_plan,
+    check_a_plan_survives_json,
+    check_sanitizing_twice_changes_nothing_more,
+    check_a_plan_with_a_decision_dropped_is_caught,
+    check_a_promise_about_the_released_text_alone_is_judged_without_the_original,
+    check_the_secrets_of_the_case_are_found,
+    check_nothing_but_the_text_itself_quotes_the_document,
+)

@@ -1,0 +1,146 @@
+"""One analysis of a text: sentences, tokens, tags and the plain reading, worked out once and shared by all who read it.
+
+Each part is worked out when it is first asked for. The analyses of the texts that were read last are kept, as long as
+those texts are few and not too long together; the key is the text itself, so that a changed text is read afresh.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeVar
+
+from reticent.languages import ENGLISH, Language, Tagger
+from reticent.text.document import Document
+from reticent.text.lemmas import is_shouted
+from reticent.text.matching import View, matching_view
+from reticent.text.sentences import paragraphs, sentences
+from reticent.text.span import Span
+from reticent.text.tokens import Token, tokenize
+
+Part = TypeVar("Part")
+Rows = tuple[tuple[str, ...], ...]
+
+_MOST_TEXTS = 1_000
+_MOST_CHARACTERS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """What is known of a text, in which placeholders are blanked; its parts are not to be changed."""
+
+    text: str = field(repr=False)
+    language: Language = ENGLISH
+    _parts: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    def share(self, key: Hashable, work: Callable[[], Part]) -> Part:
+        """What `work` gives, which depends on the text and `key` alone: worked out once, and then kept."""
+        if key not in self._parts:
+            return self.keep(key, work())
+        part: Part = self._parts[key]
+        return part
+
+    def keep(self, key: Hashable, part: Part) -> Part:
+        """The part that is known under `key` from now on: this one, unless there is one already."""
+        kept: Part = self._parts.setdefault(key, part)
+        return kept
+
+    def knows(self, key: Hashable) -> bool:
+        """Whether a part is kept under `key`."""
+        return key in self._parts
+
+    @property
+    def sentences(self) -> tuple[Span, ...]:
+        """The sentences in order."""
+        return self.share("sentences", lambda: tuple(sentences(self.text, language=self.language)))
+
+    @property
+    def paragraphs(self) -> tuple[Span, ...]:
+        """The paragraphs in order."""
+        return self.share("paragraphs", lambda: tuple(paragraphs(self.text)))
+
+    @property
+    def tokens(self) -> tuple[tuple[Token, ...], ...]:
+        """The tokens of each sentence; their places are places in the text."""
+        return self.share("tokens", self._tokenize)
+
+    @property
+    def shouted(self) -> tuple[bool, ...]:
+        """For each sentence whether it is written in capitals."""
+        return self.share("shouted", lambda: tuple(is_shouted(span.of(self.text)) for span in self.sentences))
+
+    @property
+    def reading(self) -> View:
+        """The plain reading for matching."""
+        return self.share("reading", lambda: matching_view(self.text))
+
+    @property
+    def readings(self) -> tuple[View, ...]:
+        """The plain reading, and where it joins words at line ends also the one that doesn't: either may be meant."""
+        if not self.reading.unwrapped:
+            return (self.reading,)
+        apart = self.share("reading, not unwrapped", lambda: matching_view(self.text, unwrap=False))
+        return self.reading, apart
+
+    def tags(self, tagger: Tagger | None = None) -> Rows:
+        """The part of speech of each token by sentence; a sentence in capitals is tagged as if it were not."""
+        used = tagger or self.language.tagger()
+        # The tagger is kept beside its tags, so that no other one can get its number.
+        return self.share(("tags", id(used)), lambda: (used, self._tag(used)))[1]
+
+    def _tokenize(self) -> tuple[tuple[Token, ...], ...]:
+        return tuple(tuple(tokenize(self.text, span, language=self.language)) for span in self.sentences)
+
+    def _tag(self, tagger: Tagger) -> Rows:
+        spoken = [
+            [token.text.lower() if shouted else token.text for token in row]
+            for row, shouted in zip(self.tokens, self.shouted, strict=True)
+        ]
+        return tuple(map(tuple, tagger.tags(spoken)))
+
+
+class _Recent:
+    """The analyses of the texts that were read last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[str, Language], Analysis] = OrderedDict()
+        self._characters = 0
+
+    def of(self, text: str, language: Language) -> Analysis:
+        key = text, language
+        with self._lock:
+            found = self._known.get(key)
+            if found is not None:
+                self._known.move_to_end(key)
+                return found
+            found = self._known[key] = Analysis(text, language)
+            self._characters += len(text)
+            while self._known and self._is_full():
+                (oldest, _), _ = self._known.popitem(last=False)
+                self._characters -= len(oldest)
+            return found
+
+    def _is_full(self) -> bool:
+        return len(self._known) > _MOST_TEXTS or (
+            len(self._known) > 1 and self._characters > _MOST_CHARACTERS
+        )
+
+
+_recent = _Recent()
+
+
+def analyze(document: Document) -> Analysis:
+    """The analysis of a document, its placeholders blanked.
+
+    >>> [span.start for span in analyze(Document("note", "One. Two.")).sentences]
+    [0, 5]
+    """
+    return analyze_text(document.masked())
+
+
+def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:
+    """The analysis of a text that is no document, such as a plain reading."""
+    return _recent.of(text, language)

@@ -1,0 +1,143 @@
+"""Values of every shipped pattern and the layouts that people put them in."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from reticent.detection import patterns
+from reticent.text import Document
+
+
+class Value(NamedTuple):
+    """A value in the plain form that its pattern is about; `before` is a cue that it needs, outside the layout.
+
+    `tells` is the part that must go, when that isn't the whole.
+    """
+
+    pattern: str
+    kind: str
+    text: str
+    before: str = ""
+    tells: str = ""
+
+
+VALUES = (
+    Value("email", "EMAIL", "jane.doe@example.org"),
+    Value("email", "EMAIL", "o'brien-7@mail.example.co.uk"),
+    Value("email spelled out", "EMAIL", "jane.doe (at) example.org"),
+    Value("web address", "URL", "https://example.org/a/b"),
+    Value("web address", "URL", "www.example.org"),
+    Value("bare domain", "URL", "news.example.com"),
+    Value("ip address v4", "IP", "192.168.10.4"),
+    Value("ip address v6", "IP", "2001:db8::8a2e:370:7334"),
+    Value("phone with country code", "PHONE", "+44 20 7946 0958"),
+    Value("phone with country code", "PHONE", "+1 (212) 555-0123"),
+    Value("phone in North America", "PHONE", "212-555-0123"),
+    Value("phone in North America", "PHONE", "(212) 555-0123"),
+    Value("phone with trunk zero", "PHONE", "020 7946 0958"),
+    Value("phone after a cue", "PHONE", "2125550123", "phone "),
+    Value("credit card", "CREDIT_CARD", "4111 1111 1111 1111"),
+    Value("credit card", "CREDIT_CARD", "5500-0000-0000-0004"),
+    Value("credit card", "CREDIT_CARD", "378282246310005"),
+    Value("iban", "IBAN", "GB82 WEST 1234 5698 7654 32"),
+    Value("iban", "IBAN", "DE89370400440532013000"),
+    Value("social security number", "US_SSN", "123-45-6789"),
+    Value("social security number after a cue", "US_SSN", "123456789", "SSN "),
+    Value("day and month", "DATE", "12 March 1985"),
+    Value("day and month", "DATE", "12-Mar-85"),
+    Value("month and day", "DATE", "March 12, 1985"),
+    Value("month and day", "DATE", "March 12"),
+    Value("month, day and year", "DATE", "march 12, 1985"),
+    Value("month and year", "DATE", "March 1985"),
+    Value("weekday and date", "DATE", "Tuesday, 12 March 1985"),
+    Value("date in numbers", "DATE", "12/03/1985"),
+    Value("date in numbers", "DATE", "12.03.1985"),
+    Value("date in numbers", "DATE", "12-03-1985"),
+    Value("date, year first", "DATE", "1985-03-12"),
+    Value("date, year first", "DATE", "1985/03/12"),
+    Value("date in eight digits", "DATE", "19850312", "DOB "),
+    Value("age over 89", "AGE", "93 years old", tells="93"),
+    Value("age over 89 after a cue", "AGE", "aged 93", tells="93"),
+    Value("age over 89 in words", "AGE", "ninety-three years old", tells="ninety-three"),
+    Value("medical record number", "MEDICAL_RECORD", "MRN:12345678", tells="12345678"),
+    Value("medical record number", "MEDICAL_RECORD", "**MRN** | AB-1234567", tells="AB-1234567"),
+)
+
+LAYOUTS = {
+    "as it is": "{}",
+    "behind a colon": "Value:{}",
+    "behind a colon in capitals": "DOB:{}",
+    "behind an equals sign": "value={}",
+    "behind a comma": "17,{},positive",
+    "at the end of a row": "17,positive,{}",
+    "at the start of a row": "{},17,positive",
+    "in a row with semicolons": "17;{};positive",
+    "in a row with tabs": "17\t{}\tpositive",
+    "in a row with bars": "17|{}|positive",
+    "in a quoted cell": '17,"{}",positive',
+    "in underscores": "_{}_",
+    "on a line to fill in": "____{}____",
+    "in a file name": "scan_{}.pdf",
+    "in a file name with hyphens": "report-{}.docx",
+    "in a file name with underscores": "scan_{}_final.pdf",
+    "in a name of an archive": "copy_{}.7z",
+    "in a folder": "/home/files/{}/scan.pdf",
+    "in a folder of another system": "C:\\files\\{}\\scan.pdf",
+    "in a Markdown table": "|x|{}|y|",
+    "in a Markdown table with blanks": "| x | {} | y |",
+    "in bold": "**{}**",
+    "in bold underscores": "__{}__",
+    "in italics": "*{}*",
+    "in backticks": "`{}`",
+    "struck out": "~~{}~~",
+    "in quotes": '"{}"',
+    "in single quotes": "'{}'",
+    "in curly quotes": "“{}”",
+    "in guillemets": "«{}»",
+    "in round brackets": "({})",
+    "in square brackets": "[{}]",
+    "in braces": "{{{}}}",
+    "in angle brackets": "<{}>",
+    "in a tag": "<b>{}</b>",
+    "in a JSON value": '{{"value":"{}"}}',
+    "at the start of a line": "first\n{}\nlast",
+    "at the end of a line": "first {}\nlast",
+    "behind a list mark": "-{}",
+    "behind a star": "*{}",
+    "behind a hash": "#{}",
+    "before a semicolon": "{};",
+    "before an exclamation mark": "{}!",
+    "before an ellipsis": "{}...",
+    "behind an ellipsis": "...{}",
+    "before a slash": "{}/x",
+    "before a hyphen": "{}-x",
+    "behind a dash": "so—{}—and",
+    "behind an at sign and a blank": "@ {}",
+    "twice with a comma": "{0},{0}",
+    "twice with a slash": "{0}/{0}",
+    "twice with a word": "{0} to {0}",
+    "twice with a dash": "{0}–{0}",
+    "twice with a hyphen": "{0}-{0}",
+    "twice with a spaced hyphen": "{0} - {0}",
+}
+
+
+def cases() -> list[tuple[str, str, Value]]:
+    """The name of a layout, the laid out text and its value, for every layout of every value."""
+    return [
+        (name, value.before + layout.format(value.text), value)
+        for value in VALUES
+        for name, layout in LAYOUTS.items()
+    ]
+
+
+def left_over(text: str, value: Value) -> str:
+    """The letters and digits of the secret, wherever it stands in a text, that no mention covers; all without its kind."""
+    secret = value.tells or value.text
+    mentions = patterns().mentions(Document("d", text))
+    if not any(mention.kind == value.kind for mention in mentions):
+        return secret
+    covered = {place for mention in mentions for place in range(mention.span.start, mention.span.end)}
+    places = {at for hit in re.finditer(re.escape(secret), text) for at in range(hit.start(), hit.end())}
+    return "".join(text[at] for at in sorted(places - covered) if text[at].isalnum())

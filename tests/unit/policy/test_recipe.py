@@ -1,0 +1,88 @@
+"""A recipe's fingerprint changes with everything that a run depends on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reticent.detection import WordList, several
+from reticent.detection.declarations import declare_all
+from reticent.knowledge import MemoryCorpus
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.privacy_model import PrivacyModel
+from reticent.models.redaction import Redaction
+from reticent.models.t_plausibility import TPlausibility
+from reticent.policy.recipe import Recipe
+from reticent.taxonomy import wordnet
+
+POLICY = """
+name = "one"
+
+[[detectors]]
+type = "words"
+kind = "CITY"
+file = "cities.txt"
+
+[[detectors]]
+type = "words"
+kind = "CITY"
+file = "more.txt"
+
+[[models]]
+type = "redaction"
+"""
+LISTS = (WordList(["Oslo"], kind="CITY"), WordList(["Rome"], kind="CITY"), WordList(["Oslo"], kind="CITY"))
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Recipe:
+    (tmp_path / "cities.txt").write_text("Oslo\n")
+    (tmp_path / "more.txt").write_text("Rome\n")
+    (tmp_path / "policy.toml").write_text(POLICY)
+    return Recipe(tmp_path / "policy.toml")
+
+
+@pytest.mark.parametrize("name", ["cities.txt", "more.txt"])
+def test_a_changed_list_changes_the_fingerprint(recipe: Recipe, tmp_path: Path, name: str) -> None:
+    before = recipe.fingerprint
+    assert recipe.fingerprint == before
+    (tmp_path / name).write_text("Paris\n")
+    assert recipe.fingerprint != before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ('name = "one"', 'name = "two"', True),
+        ('type = "redaction"', 'type = "redaction"\ngeneralize = true', False),
+        ('kind = "CITY"', 'kind = "TOWN"', False),
+        ('name = "one"', 'columns = { age = "keep" }', False),
+    ],
+)
+def test_options_are_part_of_the_fingerprint_and_the_name_is_not(
+    recipe: Recipe, tmp_path: Path, old: str, new: str, same: bool
+) -> None:
+    before = recipe.fingerprint
+    (tmp_path / "policy.toml").write_text(POLICY.replace(old, new))
+    assert (recipe.fingerprint == before) == same
+
+
+def test_two_lists_of_one_kind_are_both_declared_and_one_twice_is_one() -> None:
+    declared = declare_all(LISTS)
+    assert list(declared) == ["word list CITY", "word list CITY 2"]
+    assert len(set(declared.values())) == 2
+    assert several(*LISTS).declared == declared
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Redaction(LISTS),
+        CorrelationGuard(LISTS, corpus=MemoryCorpus(["Oslo Rome"])),
+        TPlausibility(2, taxonomy=wordnet(), detectors=LISTS),
+    ],
+    ids=["redaction", "correlation guard", "t-plausibility"],
+)
+def test_a_promise_names_every_detector(model: PrivacyModel) -> None:
+    assert declare_all(LISTS).items() <= model.promise.relative_to.items()
