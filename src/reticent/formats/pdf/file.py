@@ -39,7 +39,7 @@ class PdfFile:
 
     def agrees(self, released: str, found: str) -> bool:
         """Whether both texts have the same letters; their order, spaces and line ends depend on the layout."""
-        from reticent.formats.pdf.reading import letters_only
+        from reticent.formats.pdf.reading.characters import letters_only
 
         return Counter(letters_only(released)) == Counter(letters_only(found))
 

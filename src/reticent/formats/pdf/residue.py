@@ -5,23 +5,19 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
-from unicodedata import normalize
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from reticent.formats.format import Residue
-from reticent.formats.pdf.canonical_content import key_of
-from reticent.formats.pdf.font_programs import foreign_tables
+from reticent.formats.pdf.cleaning.canonical_content import key_of
 from reticent.formats.pdf.opening import silence
-from reticent.formats.pdf.operators import NAMED, SHOW
-from reticent.formats.pdf.to_unicode import read_to_unicode
-
-SHORTEST = 3
-SHORTEST_IN_BYTES = 5
-"""Shorter words turn up in any data by chance; in text they are found by the readers."""
+from reticent.formats.pdf.reading.font_programs import foreign_tables
+from reticent.formats.pdf.reading.operators import NAMED, SHOW
+from reticent.formats.pdf.reading.to_unicode import read_to_unicode
+from reticent.formats.pdf.search import Search
 
 GIVEN_NAMES = frozenset(
     ["/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern", "/Properties"]
@@ -35,46 +31,6 @@ _LITERAL = re.compile(rb"\((?:\\.|[^()\\])*\)", re.S)
 _HEX = re.compile(rb"<([0-9A-Fa-f\s]{2,})>")
 _OBJECT = re.compile(rb"\d+ \d+ obj\b.*?endobj|trailer\s*<<.*?>>\s*(?=startxref)|xref[\s\dnf]*", re.S)
 _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\n?endstream", re.S)
-
-
-class Search:
-    """Looks for words in texts; in bytes only for words that are long enough."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        plain = [" ".join(normalize("NFKC", word).casefold().split()) for word in words]
-        self._numbers = {word: number for number, word in enumerate(plain)}
-        self._texts = _pattern([word for word in plain if len(word) >= SHORTEST])
-        self._bytes = _pattern([word for word in plain if len(word) >= SHORTEST_IN_BYTES])
-
-    def text(self, text: str) -> set[int]:
-        """The words that stand in a text."""
-        return self._find(self._texts, text)
-
-    def raw(self, data: bytes) -> set[int]:
-        """The words that stand in bytes, whether a letter takes one byte or two."""
-        letters = data.decode("latin-1")
-        found = self._find(self._bytes, letters)
-        return found | self._find(self._bytes, letters.replace("\0", "")) if "\0" in letters else found
-
-    def inside(self, data: bytes) -> set[int]:
-        """The words that stand anywhere in bytes, even inside other words: for lists without gaps."""
-        letters = normalize("NFKC", data.replace(b"\0", b"").decode("latin-1")).casefold()
-        return {
-            number
-            for word, number in self._numbers.items()
-            if len(word) >= SHORTEST_IN_BYTES and word in letters
-        }
-
-    def _find(self, pattern: re.Pattern[str] | None, text: str) -> set[int]:
-        if pattern is None:
-            return set()
-        plain = re.sub(r"\s+", " ", normalize("NFKC", text).casefold())
-        return {self._numbers[match[0]] for match in pattern.finditer(plain)}
-
-
-def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    alternatives = sorted(map(re.escape, set(words)), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)") if alternatives else None
 
 
 def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:

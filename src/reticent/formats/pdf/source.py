@@ -12,20 +12,20 @@ import pikepdf
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.options import FormatOptions
-from reticent.formats.pdf.annotations import flatten
-from reticent.formats.pdf.editing import PageChanges, ReadPage, change_page, touches_picture
-from reticent.formats.pdf.glyphs import read_page
-from reticent.formats.pdf.layers import Layers, read_layers
-from reticent.formats.pdf.layout import find_lines
-from reticent.formats.pdf.letters import FontShelf, open_fonts
+from reticent.formats.pdf.cleaning.annotations import flatten
+from reticent.formats.pdf.cleaning.layers import Layers, read_layers
+from reticent.formats.pdf.cleaning.rebuilding import rebuild, save
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
-from reticent.formats.pdf.pruning import prune_letters, prune_shapes
-from reticent.formats.pdf.raster import rasterize
-from reticent.formats.pdf.reading import PAGE_END, letters_only, read_lines
-from reticent.formats.pdf.rebuilding import rebuild, save
-from reticent.formats.pdf.rewriting import Changes, Rewriter
+from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
+from reticent.formats.pdf.reading.glyphs import read_page
+from reticent.formats.pdf.reading.layout import find_lines
+from reticent.formats.pdf.reading.letters import FontShelf, open_fonts
+from reticent.formats.pdf.reading.unread import find_unread
+from reticent.formats.pdf.removing.editing import PageChanges, ReadPage, change_page, touches_picture
+from reticent.formats.pdf.removing.pruning import prune_letters, prune_shapes
+from reticent.formats.pdf.removing.raster import rasterize
+from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
 from reticent.formats.pdf.second_reader import letters_missed, read_again
-from reticent.formats.pdf.unread import find_unread
 from reticent.plan import Edit
 from reticent.text import Document
 

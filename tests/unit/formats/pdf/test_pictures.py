@@ -48,7 +48,7 @@ def test_a_word_on_a_picture_leaves_the_picture_too() -> None:
         assert SECRET not in readings(written)
         assert PDF.agrees(text_of(data).replace(SECRET, "[NAME]"), text_of(written, unread="keep"))
         pdf = pikepdf.open(io.BytesIO(written))
-        pictures = [item for item in pdf.objects if item.get("/Subtype") == Name.Image] if pdf else []
+        pictures = [item for item in pdf.objects if item.get("/Subtype") == Name.Image]
         assert sorted(int(each["/Width"]) for each in pictures) == [2, 1700]
 
 

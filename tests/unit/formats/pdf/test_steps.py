@@ -8,17 +8,19 @@ from tests.pdf_files import PLACES, SECRET, codes, composite, make, new_pdf, pag
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.pdf import (
+from reticent.formats.pdf import source
+from reticent.formats.pdf.cleaning import (
     canonical_content,
     copying,
     font_copying,
     image_copying,
     keeping,
     rebuilding,
-    source,
 )
+from reticent.formats.pdf.cleaning.layers import Layers
 from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.layers import Layers
+from reticent.formats.pdf.reading.operators import PLAIN
+from reticent.formats.pdf.removing.editing import change_page
 
 Patch = pytest.MonkeyPatch
 
@@ -28,7 +30,7 @@ def same(data: bytes, *_: object) -> bytes:
 
 
 def keep_marks(patch: Patch) -> None:
-    patch.setattr(canonical_content, "PLAIN", canonical_content.PLAIN | {"BMC", "BDC", "EMC"})
+    patch.setattr(canonical_content, "PLAIN", PLAIN | {"BMC", "BDC", "EMC"})
 
 
 def keep_resource_names(patch: Patch) -> None:
@@ -120,12 +122,11 @@ LETTER = make(b"BT /F1 12 Tf 72 700 Td (Dear " + SECRET.encode() + b", hello) Tj
 
 
 def test_a_glyph_that_stays_is_noticed(monkeypatch: Patch) -> None:
-    change = source.change_page
 
     def forget(*given: object) -> object:
         from dataclasses import replace
 
-        found = change(*given)  # type: ignore[arg-type]
+        found = change_page(*given)  # type: ignore[arg-type]
         return found and replace(found, removed=frozenset())
 
     monkeypatch.setattr(source, "change_page", forget)
@@ -134,7 +135,7 @@ def test_a_glyph_that_stays_is_noticed(monkeypatch: Patch) -> None:
 
 
 def test_a_label_that_is_not_drawn_is_noticed(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("reticent.formats.pdf.rewriting.Rewriter._draw", lambda *_: iter(()))
+    monkeypatch.setattr("reticent.formats.pdf.removing.rewriting.Rewriter._draw", lambda *_: iter(()))
     with pytest.raises(DocumentError, match="page 1"):
         remove(LETTER, SECRET)
 

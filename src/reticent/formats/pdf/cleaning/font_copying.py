@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from reticent.formats.pdf import keeping
-from reticent.formats.pdf.copying import copy_graphics, copy_once, unpack
-from reticent.formats.pdf.font_programs import keep_tables
-from reticent.formats.pdf.to_unicode import read_to_unicode, write_to_unicode
-from reticent.formats.pdf.unpacking import check_unpacking
+from reticent.formats.pdf.cleaning import keeping
+from reticent.formats.pdf.cleaning.copying import copy_graphics, copy_once, unpack
+from reticent.formats.pdf.cleaning.unpacking import check_unpacking
+from reticent.formats.pdf.reading.font_programs import keep_tables
+from reticent.formats.pdf.reading.to_unicode import read_to_unicode, write_to_unicode
 
 if TYPE_CHECKING:
-    from reticent.formats.pdf.rebuilding import Rebuild
+    from reticent.formats.pdf.cleaning.rebuilding import Rebuild
 
 _SAFE_NAME = re.compile(r"/[A-Za-z0-9][A-Za-z0-9+,._-]{0,100}")
 

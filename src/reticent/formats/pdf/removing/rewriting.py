@@ -12,15 +12,15 @@ import pikepdf
 from pikepdf import Array, Name, Operator, String
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf.canonical_content import Instruction
-from reticent.formats.pdf.decorations import PATH_OPERATORS, Path, Zones
-from reticent.formats.pdf.gaps import Label
-from reticent.formats.pdf.glyphs import Place
-from reticent.formats.pdf.interpreting import Interpreter, Shown, TextState
-from reticent.formats.pdf.label_fonts import LABEL, encode_label, label_width
-from reticent.formats.pdf.letters import FontShelf
-from reticent.formats.pdf.matrices import Matrix, multiply, shift
-from reticent.formats.pdf.operators import PATHS, SHOW
+from reticent.formats.pdf.cleaning.canonical_content import Instruction
+from reticent.formats.pdf.reading.glyphs import Place
+from reticent.formats.pdf.reading.interpreting import Interpreter, Shown, TextState
+from reticent.formats.pdf.reading.letters import FontShelf
+from reticent.formats.pdf.reading.matrices import Matrix, multiply, shift
+from reticent.formats.pdf.reading.operators import PATHS, SHOW
+from reticent.formats.pdf.removing.decorations import PATH_OPERATORS, Path, Zones
+from reticent.formats.pdf.removing.gaps import Label
+from reticent.formats.pdf.removing.label_fonts import LABEL, encode_label, label_width
 
 POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw"])
 """All of them tell where text stood before; what is written says it anew."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from reticent.formats.pdf import keeping
-from reticent.formats.pdf.stripping import strip_profile
-from reticent.formats.pdf.unpacking import check_unpacking
+from reticent.formats.pdf.cleaning import keeping
+from reticent.formats.pdf.cleaning.stripping import strip_profile
+from reticent.formats.pdf.cleaning.unpacking import check_unpacking
 
 if TYPE_CHECKING:
-    from reticent.formats.pdf.rebuilding import Rebuild
+    from reticent.formats.pdf.cleaning.rebuilding import Rebuild
 
 MOST_DEEP = 30
 PROCESS_INKS = frozenset(["/All", "/None", "/Cyan", "/Magenta", "/Yellow", "/Black"])

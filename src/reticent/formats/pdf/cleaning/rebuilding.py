@@ -10,14 +10,14 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf import keeping
-from reticent.formats.pdf.canonical_content import Cleaner, Names
-from reticent.formats.pdf.copying import copy_graphics
-from reticent.formats.pdf.font_copying import copy_font
-from reticent.formats.pdf.image_copying import copy_image, make_image
-from reticent.formats.pdf.layers import Layers
-from reticent.formats.pdf.operators import SHOW
-from reticent.formats.pdf.unpacking import check_unpacking
+from reticent.formats.pdf.cleaning import keeping
+from reticent.formats.pdf.cleaning.canonical_content import Cleaner, Names
+from reticent.formats.pdf.cleaning.copying import copy_graphics
+from reticent.formats.pdf.cleaning.font_copying import copy_font
+from reticent.formats.pdf.cleaning.image_copying import copy_image, make_image
+from reticent.formats.pdf.cleaning.layers import Layers
+from reticent.formats.pdf.cleaning.unpacking import check_unpacking
+from reticent.formats.pdf.reading.operators import SHOW
 
 MOST_FORMS = 2_000
 """On one page."""

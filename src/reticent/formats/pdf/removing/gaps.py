@@ -7,19 +7,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
-from reticent.formats.pdf.glyphs import Box, Glyph
-from reticent.formats.pdf.label_fonts import LABEL, label_width
-from reticent.formats.pdf.layout import WORD, Cell, Line
+from reticent.formats.pdf.reading.glyphs import Box, Glyph
+from reticent.formats.pdf.reading.layout import WORD, Cell, Line
+from reticent.formats.pdf.removing.alignment import find_alignment, find_room
+from reticent.formats.pdf.removing.label_fonts import LABEL, label_width
 
 Gaps = Literal["uniform", "exact"]
 
 NARROWEST = 0.35
-ALIGNED = 1.0
-"""Lines whose ends lie nearer than this, in points, are aligned."""
-
-NEAR = 4.0
-"""Lines that lie nearer than this (1 is the size) are neighbours."""
-
 TIGHTEST = 0.2
 """The width of the narrowest space in a line that is set at both ends, 1 for the size."""
 
@@ -84,7 +79,7 @@ def move_line(
             if group.fragment is not None
         )
         return Moves({}, tuple(labels))
-    alignment = _alignment(line, others, page)
+    alignment = find_alignment(line, others, page)
     moves, total = _close(groups, 1.0)
     width = sum(label.width for label in moves.labels)
     over = _overrun(line, total, alignment, others, page)
@@ -99,7 +94,7 @@ def _overrun(line: Line, total: float, alignment: str, others: Sequence[Line], p
         gaps = _word_gaps(line)
         return total - sum(gap - TIGHTEST * line.size for gap in gaps) if gaps else total
     if alignment == "left":
-        return line.end + total - max(_room(line, others, page), line.end)
+        return line.end + total - max(find_room(line, others, page), line.end)
     return 0.0
 
 
@@ -150,49 +145,6 @@ def own_width(fragment: Fragment, glyph: Glyph) -> float:
         text = label_width(fragment.text, "Helvetica") if fragment.text else 1.0
         return (LABEL.size * text + 2 * LABEL.margin) * glyph.size
     return label_width(fragment.text, glyph.style) * glyph.size
-
-
-def _room(line: Line, others: Sequence[Line], page: Box) -> float:
-    """How far a line may reach: to the next text beside it, or to the edge of an upright page."""
-    edge = page[2] - 2.0 if line.turn == 0 else float("inf")
-    beside = (
-        other.start - 0.2 * line.size
-        for other in others
-        if other.turn == line.turn
-        and other.start >= line.end - 0.1
-        and abs(other.across - line.across) < max(other.size, line.size)
-    )
-    return min([edge, *beside])
-
-
-def _alignment(line: Line, others: Sequence[Line], page: Box) -> str:
-    """How a line is set: at the "left", "right", in the "centre", or at "both" ends, by the lines around it."""
-    same = [other for other in others if other.turn == line.turn and other is not line]
-    near = [other for other in same if abs(other.across - line.across) < NEAR * line.size]
-    end = _text_end(line)
-    right = [other for other in near if abs(_text_end(other) - end) < ALIGNED / 2]
-    widest = max((_text_end(other) - other.start for other in right), default=0.0)
-    if len(right) >= 2 and end - line.start > 0.6 * widest and len(line.cells) > 20:
-        return "both"
-    for around in (near, same):
-        if any(abs(other.start - line.start) < ALIGNED for other in around):
-            return "left"
-        if any(abs(_text_end(other) - end) < ALIGNED / 2 for other in around):
-            return "right"
-        middle = (line.start + end) / 2
-        if any(abs((other.start + _text_end(other)) / 2 - middle) < ALIGNED / 2 for other in around):
-            return "centre"
-    return _alone(line, page)
-
-
-def _alone(line: Line, page: Box) -> str:
-    middle = (line.start + _text_end(line)) / 2
-    return "centre" if line.turn == 0 and abs(middle - (page[0] + page[2]) / 2) < 2 * ALIGNED else "left"
-
-
-def _text_end(line: Line) -> float:
-    """Where the last visible letter of a line ends."""
-    return next((cell.first.end for cell in reversed(line.cells) if not cell.text.isspace()), line.end)
 
 
 def _align(line: Line, moves: Moves, total: float, alignment: str) -> Moves:

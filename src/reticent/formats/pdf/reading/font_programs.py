@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from reticent.formats.pdf.keeping import FONT_TABLES
+from reticent.formats.pdf.cleaning.keeping import FONT_TABLES
 
 MOST_GLYPHS = 70_000
 

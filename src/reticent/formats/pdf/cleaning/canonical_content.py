@@ -10,8 +10,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name, Operator
 
-from reticent.formats.pdf.layers import Layers
-from reticent.formats.pdf.operators import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
+from reticent.formats.pdf.cleaning.layers import Layers
+from reticent.formats.pdf.reading.operators import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
 
 Instruction = tuple[list[Any], Operator]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name, Operator
 
-from reticent.formats.pdf.operators import PATHS, SHOW
+from reticent.formats.pdf.reading.operators import PATHS, SHOW
 
 DOTS_PER_INCH = 200
 QUALITY = 85

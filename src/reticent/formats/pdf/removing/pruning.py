@@ -8,9 +8,10 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from reticent.formats.pdf.font_programs import blank_cff, blank_truetype
-from reticent.formats.pdf.letters import Font, read_differences
-from reticent.formats.pdf.to_unicode import read_to_unicode, write_to_unicode
+from reticent.formats.pdf.reading.encodings import read_differences
+from reticent.formats.pdf.reading.font_programs import blank_cff, blank_truetype
+from reticent.formats.pdf.reading.letters import Font
+from reticent.formats.pdf.reading.to_unicode import read_to_unicode, write_to_unicode
 
 
 def prune_letters(pdf: pikepdf.Pdf, number: int, used: Set[bytes]) -> None:

@@ -9,9 +9,9 @@ from math import hypot
 import pikepdf
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf.interpreting import Drawn, Interpreter, Shown, TextState, corners
-from reticent.formats.pdf.letters import FontShelf
-from reticent.formats.pdf.matrices import Matrix, apply, multiply
+from reticent.formats.pdf.reading.interpreting import Drawn, Interpreter, Shown, TextState, corners
+from reticent.formats.pdf.reading.letters import FontShelf
+from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""

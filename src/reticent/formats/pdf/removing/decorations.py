@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from reticent.formats.pdf.glyphs import Box
-from reticent.formats.pdf.matrices import Matrix, apply
+from reticent.formats.pdf.reading.glyphs import Box
+from reticent.formats.pdf.reading.matrices import Matrix, apply
 
 MARGIN = 2.5
 """How far, in points, an underline or a background reaches beyond its words."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from reticent.formats.pdf import keeping
-from reticent.formats.pdf.copying import copy_dictionary, copy_graphics, copy_once, unpack
-from reticent.formats.pdf.stripping import strip_jpeg, strip_jpx
-from reticent.formats.pdf.unpacking import check_unpacking
+from reticent.formats.pdf.cleaning import keeping
+from reticent.formats.pdf.cleaning.copying import copy_dictionary, copy_graphics, copy_once, unpack
+from reticent.formats.pdf.cleaning.stripping import strip_jpeg, strip_jpx
+from reticent.formats.pdf.cleaning.unpacking import check_unpacking
 
 if TYPE_CHECKING:
-    from reticent.formats.pdf.rebuilding import Rebuild
+    from reticent.formats.pdf.cleaning.rebuilding import Rebuild
 
 
 def copy_image(work: Rebuild, thing: pikepdf.Object) -> pikepdf.Object | None:

@@ -11,15 +11,14 @@ from typing import Any
 
 import pikepdf
 from pdfminer.cmapdb import CMap, IdentityCMapByte
-from pdfminer.encodingdb import EncodingDB, name2unicode
 from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdffont import PDFCIDFont, PDFFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import dict_value
 
-from reticent.formats.pdf.font_programs import read_built_in
-from reticent.formats.pdf.to_unicode import read_to_unicode
+from reticent.formats.pdf.reading.encodings import read_own_letters
+from reticent.formats.pdf.reading.to_unicode import read_to_unicode
 
 _LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17]")
 
@@ -145,7 +144,7 @@ class FontShelf:
             font=font,
             letters=read_to_unicode(letters.read_bytes()) if isinstance(letters, pikepdf.Stream) else {},
             widths=_widths(found),
-            own=_own_letters(found),
+            own=read_own_letters(found),
             style=_style(found),
         )
 
@@ -171,60 +170,6 @@ def _widths(found: pikepdf.Object) -> dict[int, float]:
         for place, width in enumerate(numbers)
         if not isinstance(width, pikepdf.Object)
     }
-
-
-def _own_letters(found: pikepdf.Object) -> dict[int, str] | None:
-    """The letters of a simple font whose encoding is its own, or None when it uses a common one alone."""
-    if found.get("/Subtype") == pikepdf.Name.Type0:
-        return None
-    encoding = found.get("/Encoding")
-    base = _base_letters(found, encoding)
-    if not isinstance(encoding, pikepdf.Dictionary) or "/Differences" not in encoding:
-        return base
-    letters = dict(EncodingDB.get_encoding("StandardEncoding") if base is None else base)
-    if base is None and "/BaseEncoding" in encoding:
-        letters = dict(EncodingDB.get_encoding(str(encoding["/BaseEncoding"])[1:]))
-    for code, name in read_differences(encoding).items():
-        letters[code] = _letter(name)
-    return letters
-
-
-def _base_letters(found: pikepdf.Object, encoding: object) -> dict[int, str] | None:
-    """The letters of a font file's own encoding, where no common one is named."""
-    if isinstance(encoding, pikepdf.Name) or (
-        isinstance(encoding, pikepdf.Dictionary) and "/BaseEncoding" in encoding
-    ):
-        return None
-    descriptor = found.get("/FontDescriptor", pikepdf.Dictionary())
-    for key in ("/FontFile2", "/FontFile3"):
-        program = descriptor.get(key)
-        if isinstance(program, pikepdf.Stream):
-            try:
-                return read_built_in(program.read_bytes())
-            except Exception:  # font files are broken in many ways; then it has no letters
-                return {}
-    return None
-
-
-def _letter(name: str) -> str:
-    try:
-        return name2unicode(name)
-    except (KeyError, ValueError):
-        return ""
-
-
-def read_differences(encoding: pikepdf.Object) -> dict[int, str]:
-    """The names that an encoding gives to codes, without their slash."""
-    names: dict[int, str] = {}
-    code = 0
-    entries: list[Any] = list(encoding.get("/Differences", pikepdf.Array()))
-    for each in entries:
-        if isinstance(each, pikepdf.Name):
-            names[code] = str(each)[1:]
-            code += 1
-        elif not isinstance(each, pikepdf.Object):
-            code = int(each)
-    return names
 
 
 def _style(found: pikepdf.Object) -> str:

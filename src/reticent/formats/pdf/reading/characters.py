@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from reticent.formats.pdf.glyphs import Glyph
-from reticent.formats.pdf.layout import Cell, Line
+from reticent.formats.pdf.reading.glyphs import Glyph
+from reticent.formats.pdf.reading.layout import Cell, Line
 
 PAGE_END = "\f"
 HYPHENS = "-\u00ad\u2010"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import atan2, degrees
 
-from reticent.formats.pdf.glyphs import Glyph
+from reticent.formats.pdf.reading.glyphs import Glyph
 
 SAME_PLACE = 0.2
 """Glyphs with the same letter that lie nearer than this (1 is the size) are one letter, painted twice for boldness."""

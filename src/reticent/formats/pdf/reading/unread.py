@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from reticent.formats.pdf.glyphs import Box, Glyph, PageContent
-from reticent.formats.pdf.interpreting import FIRST_CLIP, INVISIBLE
-from reticent.formats.pdf.letters import UNKNOWN
+from reticent.formats.pdf.reading.glyphs import Box, Glyph, PageContent
+from reticent.formats.pdf.reading.interpreting import FIRST_CLIP, INVISIBLE
+from reticent.formats.pdf.reading.letters import UNKNOWN
 
 LARGE = 0.3
 """The share of a page from which on a picture may be the page itself, scanned."""

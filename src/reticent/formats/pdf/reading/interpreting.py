@@ -8,9 +8,9 @@ from typing import Any
 
 import pikepdf
 
-from reticent.formats.pdf.letters import Code, Font, FontShelf
-from reticent.formats.pdf.matrices import IDENTITY, Matrix, apply, multiply, shift
-from reticent.formats.pdf.operators import SHOW
+from reticent.formats.pdf.reading.letters import Code, Font, FontShelf
+from reticent.formats.pdf.reading.matrices import IDENTITY, Matrix, apply, multiply, shift
+from reticent.formats.pdf.reading.operators import SHOW
 
 INVISIBLE = 3
 FIRST_CLIP = 4
