@@ -13,6 +13,7 @@ from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
+from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.dialect import is_clearly_a_table
 from reticent.formats.tables.table import CSV, TSV
@@ -26,7 +27,7 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
@@ -36,7 +37,6 @@ _UNREAD = {
     ),
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
     **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
-    ".pdf": f"a PDF file: {_AS_TEXT}",
     **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
     **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
     **dict.fromkeys(
