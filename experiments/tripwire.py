@@ -13,12 +13,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from experiments.harness import data, run
+from experiments.needs import Needs
 from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
-from reticent.pipeline import sanitize
+from reticent.pipeline import sanitize_under
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import mark_placeholders
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+
+NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -29,8 +31,7 @@ def measure(quick: bool) -> dict[str, Any]:
     figures: Counter[str] = Counter(documents=len(texts))
     seconds = 0.0
     for number, text in enumerate(texts):
-        document = mark_placeholders(Document(str(number), text), assembly.kinds)
-        outcome = sanitize(document, *assembly.models_for(document))
+        outcome = sanitize_under(assembly, Document(str(number), text))
         strings = removed_strings(text, outcome.plan.decisions)
         began = time.process_time()
         found = leftovers(strings, outcome.release.released.masked(), allowed=allowed)
@@ -48,4 +49,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("tripwire", measure, show)
+    run("tripwire", NEEDS, measure, show)
