@@ -15,12 +15,17 @@ from reticent.cli.doctor import doctor
 from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
 from reticent.cli.guard import guard
+from reticent.cli.key import key
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
 from reticent.cli.plausibility import plausibility
 from reticent.cli.policy import policy
+from reticent.cli.proof import proof
 from reticent.cli.protect import protect
+from reticent.cli.prove import prove
 from reticent.cli.sanitize import sanitize
+from reticent.cli.serve import serve
+from reticent.cli.token import token
 from reticent.cli.train import train
 from reticent.cli.views import views
 
@@ -63,8 +68,10 @@ for command in (
     correlations,
     train,
     attack,
+    prove,
+    serve,
     doctor,
 ):
     app.command()(command)
-for group in (policy, knowledge, entities):
+for group in (policy, knowledge, entities, key, proof, token):
     app.add_typer(group)

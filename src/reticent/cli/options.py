@@ -11,7 +11,7 @@ import typer
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_bytes
-from reticent.formats.options import FormatOptions, parse_column_rules
+from reticent.formats.options import FormatOptions, change_options
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
@@ -182,15 +182,8 @@ def read_format_options(
     header: bool | None = None,
 ) -> FormatOptions:
     """What a command says about reading and writing, over what its policy says."""
-    if numbers not in (None, "keep"):
-        raise InputError("--numbers takes one value: keep")
-    return FormatOptions(
-        format=name or base.format,
-        fields=tuple(fields) if fields else base.fields,
-        keep=tuple(key.strip() for key in keep.split(",")) if keep else base.keep,
-        columns={**base.columns, **parse_column_rules(columns or ())},
-        numbers="keep" if numbers else base.numbers,
-        header=base.header if header is None else header,
+    return change_options(
+        base, name=name, fields=fields, keep=keep, columns=columns or (), numbers=numbers, header=header
     )
 
 
