@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.formats.options import FormatOptions, change_options
+from reticent.formats.registry import list_formats
 from reticent.service.replies import JSON, RequestError
 from reticent.usecases.given import Given
 
@@ -98,8 +99,11 @@ def given_in(content: Mapping[str, Any], prefix: str = "") -> Given:
         raise RequestError(400, "bad_keys", f"send {prefix}text, or {prefix}data (base64) with format")
     if text is not None:
         return Given("document.txt", require_text(text).encode())
+    names = {each.name: each.suffixes[0] for each in list_formats()}
+    if require_text(form) not in names:
+        raise RequestError(400, "format", f"there is no such format: say one of {', '.join(names)}")
     try:
-        return Given(f"document.{require_text(form)}", base64.b64decode(require_text(data), validate=True))
+        return Given(f"document{names[form]}", base64.b64decode(require_text(data), validate=True))
     except binascii.Error:
         raise RequestError(400, "bad_base64", f"{prefix}data is no base64: encode the file again") from None
 

@@ -20,6 +20,9 @@ HEADERS = (
     ("x-content-type-options", "nosniff"),
     ("cross-origin-resource-policy", "same-origin"),
 )
+_PATIENCE = 4
+"""How many times the largest body is taken before the connection is cut."""
+
 _OWN_SITE = frozenset({"same-origin", "none"})
 
 
@@ -135,20 +138,22 @@ async def read_body(request: Request, limits: Limits) -> bytes:
     """The whole body; a RequestError when it is too large, too slow or packed."""
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise RequestError(415, "packed", "send the body as it is, not packed")
-    too_large = RequestError(413, "too_large", f"a body may have {limits.body} bytes: send less at once")
-    declared = request.headers.get("content-length", "0")
-    if declared.isdecimal() and int(declared[:19]) > limits.body:
-        raise too_large
-    parts, size = [], 0
+    parts: list[bytes] = []
+    size = 0
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for part in request.stream():
                 size += len(part)
-                if size > limits.body:
-                    raise too_large
-                parts.append(part)
+                # What is too large is still taken for a while and dropped, so that the client hears the answer.
+                if size <= limits.body:
+                    parts.append(part)
+                elif size > limits.body * _PATIENCE:
+                    break
     except TimeoutError:
-        raise RequestError(408, "too_slow", "the body did not arrive in time: send it faster") from None
+        if size <= limits.body:
+            raise RequestError(408, "too_slow", "the body did not arrive in time: send it faster") from None
     except ClientDisconnect:
         raise RequestError(400, "gone", "the client went away before its body was there") from None
+    if size > limits.body:
+        raise RequestError(413, "too_large", f"a body may have {limits.body} bytes: send less at once")
     return b"".join(parts)

@@ -19,6 +19,7 @@ from reticent.errors import (
 
 JSON = "application/json"
 _QUOTED = re.compile(r"'([^']*)'")
+_WORD = re.compile(r"\w+")
 _CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
     (MissingExtraError, 415, "not_installed"),
     (PlanError, 400, "bad_plan"),
@@ -77,8 +78,8 @@ def hide_quotes(message: str, given: bytes) -> str:
     """A message with whatever it quotes from the request left out, such as the name of a column."""
 
     def hide(found: re.Match[str]) -> str:
-        said = found[1].encode("utf-8", "replace")
-        return "'…'" if said and said in given else found[0]
+        words = [word.encode() for word in _WORD.findall(found[1])]
+        return "'…'" if any(word in given for word in words) else found[0]
 
     return _QUOTED.sub(hide, message)
 
