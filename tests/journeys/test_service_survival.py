@@ -153,6 +153,7 @@ def drip(port: int, request: bytes, seconds: float) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_slow_clients_are_left_and_others_are_served(tmp_path: Path) -> None:
     with serving(tmp_path, "--policy", write_policy(tmp_path)) as running, client(running) as web:
         borne: list[float] = []

@@ -26,6 +26,10 @@ def serve(settings: Settings) -> None:
     silence_libraries()
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(
+            signal.SIGPIPE, signal.SIG_IGN
+        )  # a client or worker that goes away must not end the service
     asyncio.run(_serve(settings))
 
 

@@ -49,11 +49,11 @@ class Worker:
         with suppress(ProcessLookupError):
             if self.pid:
                 os.kill(self.pid, signal.SIGKILL)
-        self.close()
-
-    def close(self) -> None:
-        """End it when it is done."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def close(self) -> None:
+        """End it when it is done, and wait for that."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class Workers:
@@ -64,6 +64,7 @@ class Workers:
         self._all = [Worker(set_up) for _ in range(number)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self.waiting = 0
         self.busy = 0
         self.replaced = 0
@@ -128,7 +129,10 @@ class Workers:
         worker.kill()
         self.replaced += 1
         self._all.remove(worker)
-        self._keep(asyncio.create_task(self._add()))
+        self._keep(asyncio.create_task(worker.close()))
+        starting = asyncio.create_task(self._add())
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
 
     async def _add(self) -> None:
         """Another worker; tried until it starts, because without workers there is no service."""
@@ -153,7 +157,7 @@ class Workers:
         """End all workers, each when it has done what it is doing."""
         while self.waiting or self.busy:
             await asyncio.sleep(0.02)
-        for task in self._tasks:
+        for task in self._starting:
             task.cancel()
-        for worker in self._all:
-            worker.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.close() for worker in self._all))
