@@ -13,11 +13,14 @@ from experiments.data_sets import data_sets
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
+    "httpx": "dev",
     "matplotlib": "experiments",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "sklearn": "learn",
+    "starlette": "serve",
     "tantivy": "experiments",
+    "uvicorn": "serve",
 }
 """The extra that brings each package, by the name that it is imported under."""
 

@@ -343,20 +343,4 @@ DOCUMENTS = (
             },
         ),
     ),
-    JsonDocument(
-        "answer",
-        "A release, as the service answers it",
-        ("serve",),
-        ORIGINAL,
-        "only its `text` or `data` and its `proof` may go out; `salt` and `exceptions` stay",
-        shapes.ANSWER,
-    ),
-    JsonDocument(
-        "service-policy",
-        "What a policy of the service promises",
-        ("serve",),
-        PUBLIC,
-        "what every release under it may say",
-        shapes.POLICY,
-    ),
 )
