@@ -19,7 +19,7 @@ from reticent.formats.pdf.opening import count_extras, open_pdf, silence
 from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
 from reticent.formats.pdf.reading.glyphs import read_page
 from reticent.formats.pdf.reading.layout import find_lines
-from reticent.formats.pdf.reading.letters import FontShelf, open_fonts
+from reticent.formats.pdf.reading.letters import UNKNOWN, FontShelf, open_fonts
 from reticent.formats.pdf.reading.unread import find_unread
 from reticent.formats.pdf.removing.editing import PageChanges, ReadPage, change_page, touches_picture
 from reticent.formats.pdf.removing.pruning import prune_letters, prune_shapes
@@ -183,6 +183,7 @@ def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
 
 def _why_unread(page: ReadPage, theirs: str) -> str | None:
     reason = find_unread(page.content)
-    if reason is None and letters_missed((glyph.text for glyph in page.content.glyphs), theirs):
+    letters = [glyph.text for glyph in page.content.glyphs]
+    if reason is None and letters_missed(letters, theirs) > letters.count(UNKNOWN):
         return "another reader finds text on it that this one doesn't"
     return reason

@@ -261,6 +261,30 @@ def test_a_line_that_was_set_at_both_ends_tells_no_width_either(name: str) -> No
     assert places[0] == pytest.approx(places[1], abs=0.02)
 
 
+def aligned(name: str, share: float) -> bytes:
+    """Three lines that end at 500 (with a share of 1) or have their middle at 300 (with a half)."""
+    lines = ["To the clinic", f"for {name} here", "at the new road"]
+    parts = [
+        f"1 0 0 1 {(500 if share == 1 else 300) - share * 12 * label_width(line, 'Helvetica'):.4f}"
+        f" {700 - 14 * number} Tm ({line}) Tj"
+        for number, line in enumerate(lines)
+    ]
+    return make(f"BT /F1 12 Tf {' '.join(parts)} ET".encode())
+
+
+@settings(max_examples=25, deadline=None)
+@given(WORDS, st.sampled_from([0.5, 1.0]))
+def test_a_line_at_the_right_or_in_the_centre_tells_no_width_either(name: str, share: float) -> None:
+    places = []
+    for each in (name, "Willi"):
+        source = PDF.read("a.pdf", aligned(each, share), FormatOptions())
+        start = source.documents[0].text.index(f" {each} here") + 1
+        edit = Edit(Span(start, start + len(each)), "[NAME]", 0, placeholder=True)
+        written = PDF.read("a.pdf", source.write([[edit]]), FormatOptions())
+        places.append([place for glyph in written.pages[0].content.glyphs for place in glyph.origin])
+    assert places[0] == pytest.approx(places[1], abs=0.02)
+
+
 def test_lines_under_a_word_and_colour_behind_it_go_and_the_rules_of_a_table_stay() -> None:
     data, _ = justified("Willi", decorated=True)
     pdf = pikepdf.open(io.BytesIO(remove(data, "Willi")))
