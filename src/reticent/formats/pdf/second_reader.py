@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from unicodedata import normalize
+
+_HYPHENS = re.compile("[\ufffe\x02]\n?")
+"""How pdfium marks the hyphen of a word that it has joined."""
 
 
 def read_again(data: bytes) -> Iterator[str]:
@@ -15,7 +19,7 @@ def read_again(data: bytes) -> Iterator[str]:
     try:
         for page in document:
             text = page.get_textpage()
-            yield text.get_text_range().replace("\r\n", "\n")
+            yield _HYPHENS.sub("", text.get_text_range().replace("\r\n", "\n"))
             text.close()
             page.close()
     finally:

@@ -11,7 +11,12 @@ from reticent.formats.pdf.reading.layout import Line
 ALIGNED = 1.0
 """Lines whose ends lie nearer than this, in points, are aligned."""
 
+EXACT = 0.06
+"""Lines anywhere on a page that end so near to each other do so on purpose."""
+
 LONG = 12.0
+"""A line of text is at least so long, 1 for its size."""
+
 NEAR = 4.0
 """Lines that lie nearer than this (1 is the size) are neighbours."""
 
@@ -32,9 +37,13 @@ def find_room(line: Line, others: Sequence[Line], page: Box) -> float:
 def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
     """How a line is set: at the "left", "right", in the "centre", or at "both" ends, by the lines around it."""
     same = [other for other in others if other.turn == line.turn and other is not line]
-    near = [other for other in same if abs(other.across - line.across) < NEAR * line.size]
+    near = [other for other in same if _is_near(line, other)]
     end = _text_end(line)
-    right = [other for other in near if abs(_text_end(other) - end) < ALIGNED / 2]
+    right = [
+        other
+        for other in same
+        if abs(_text_end(other) - end) < (ALIGNED / 2 if _is_near(line, other) else EXACT)
+    ]
     widest = max((_text_end(other) - other.start for other in right), default=0.0)
     if _is_paragraph(right) and end - line.start > 0.6 * widest:
         return "both"
@@ -43,6 +52,10 @@ def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
         if any(counts.values()):
             return max(counts, key=lambda each: counts[each])
     return _alone(line, page)
+
+
+def _is_near(line: Line, other: Line) -> bool:
+    return abs(other.across - line.across) < NEAR * line.size
 
 
 def _count_aligned(line: Line, others: Sequence[Line]) -> dict[str, int]:
