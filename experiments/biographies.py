@@ -5,7 +5,6 @@ Text: Wikipedia (CC BY-SA). The attacker ranks all public texts by TF-IDF simila
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 from collections import Counter
@@ -19,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.harness import data
-from reticent.detection.patterns import patterns
-from reticent.detection.settling import several
+from experiments.needs import Needs
+from reticent.detection import names, patterns, several
 from reticent.knowledge.corpus.build.building import BuildOptions, build
-from reticent.text import Document, Span, merged
+from reticent.text import Document, Span, merge_spans
 
+NEEDS = Needs(data=("benchmarks/wiki-biographies.jsonl",))
 TOOLS = ("Presidio", "St.NER3", "St.NER4", "St.NER7")
 OWN = "reticent"
 _LEAST_PUBLIC = 200
@@ -48,21 +48,21 @@ class Biography:
         """The places of its words."""
         return [Span(*match.span()) for match in _WORD.finditer(self.text)]
 
-    def hidden(self, spans: Iterable[Span]) -> frozenset[int]:
+    def hidden_words(self, spans: Iterable[Span]) -> frozenset[int]:
         """The numbers of the words of which something is masked."""
         gone = bytearray(len(self.text))
         for span in spans:
             gone[span.start : span.end] = b"\1" * len(span)
         return frozenset(number for number, word in enumerate(self.words) if any(gone[word.start : word.end]))
 
-    def shown(self, hidden: frozenset[int]) -> list[str]:
+    def clear_words(self, hidden: frozenset[int]) -> list[str]:
         """The words that are not hidden."""
         return [word.of(self.text).lower() for number, word in enumerate(self.words) if number not in hidden]
 
 
 def biographies() -> list[Biography]:
     """All of them, also those of whom nothing is public."""
-    with data("benchmarks/wiki-biographies.jsonl").open(encoding="utf-8") as lines:
+    with data(NEEDS.data[0]).open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return [
         Biography(
@@ -70,7 +70,7 @@ def biographies() -> list[Biography]:
             row["text"],
             row["public_text"] or "",
             {
-                tool: tuple(merged(Span(*mask) for mask in masks if mask[0] < mask[1]))
+                tool: tuple(merge_spans(Span(*mask) for mask in masks if mask[0] < mask[1]))
                 for tool, masks in {**row["peer_masks"], "people": row["human_masks"]}.items()
             },
         )
@@ -80,13 +80,13 @@ def biographies() -> list[Biography]:
 
 def with_own_masks(found: Sequence[Biography]) -> list[Biography]:
     """The same with what reticent's own detector of names and its patterns mask, as the tool "reticent"."""
-    detector = several(importlib.import_module("reticent.detection.names.names").names(), patterns())
+    detector = several(names(), patterns())
     return [
         replace(
             each,
             masks={
                 **each.masks,
-                OWN: tuple(merged(mention.span for mention in detector.mentions(each.document()))),
+                OWN: tuple(merge_spans(mention.span for mention in detector.mentions(each.document()))),
             },
         )
         for each in found

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
 import random
 import re
 from collections import Counter, defaultdict
@@ -18,18 +17,21 @@ from statistics import median
 
 import numpy as np
 
+from experiments import corpora
 from experiments.harness import data
+from experiments.needs import Needs
 from reticent import Document, Plan, WordList
 from reticent.knowledge import Corpus, any_of, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.reading import telling_words
 from reticent.plan import Decision, Release
 from reticent.rendering.edits import render
-from reticent.text import Span, merged
+from reticent.text import Span, merge_spans
 from reticent.text.tokens import tokenize
 
 BETWEEN = "\n\n\n\n"
-CORPORA = ("simplewiki", "enwiki-2015-sample")
+ANSWERS = "entities/medquad-symptom-answers.jsonl"
+NEEDS = corpora.BOTH | Needs(data=(ANSWERS,))
 _MEDICAL = re.compile(
     r"disease|disorder|syndrome|medical|illness|symptom|cancer|infection|inflammation|condition|virus|bacteri",
     re.I,
@@ -58,12 +60,9 @@ class Case:
 def articles(wanted: Callable[[str], bool]) -> dict[str, str]:
     """The articles whose title is wanted, by title; those of the two corpora joined."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name in CORPORA:
-        with lzma.open(data(f"corpora/{name}.jsonl.xz"), "rt", encoding="utf-8") as lines:
-            for line in lines:
-                record = json.loads(line)
-                if wanted(record["title"]):
-                    found[record["title"]].append(record["text"])
+    for title, text in corpora.articles(corpora.SIMPLE, corpora.SAMPLE):
+        if wanted(title):
+            found[title].append(text)
     return {title: BETWEEN.join(texts) for title, texts in found.items()}
 
 
@@ -73,7 +72,7 @@ def cases() -> tuple[list[Case], dict[str, str]]:
     Acronyms name everyday things as well, and so do names that several diseases share; articles on songs and
     constellations don't speak of medicine in their first lines.
     """
-    lines = data("entities/medquad-symptom-answers.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = data(ANSWERS).read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     diseases: dict[str, set[str]] = defaultdict(set)
     for record in records:
@@ -171,7 +170,7 @@ def tokens_kept(release: Release) -> float:
     """The share of the original's words that are still there: outside the edits, or again inside them."""
     text = release.original.text
     words = _word_spans(release.original)
-    lost = _touched(words, [edit.span for edit in release.edits])
+    lost = _count_touched(words, [edit.span for edit in release.edits])
     for edit in release.edits:
         if not edit.placeholder:
             lost -= (Counter(words_of(edit.span.of(text))) & Counter(_content(edit.text))).total()
@@ -182,22 +181,22 @@ def _word_spans(document: Document) -> list[Span]:
     return [token.span for token in tokenize(document.text) if any(map(str.isalnum, token.text))]
 
 
-def _touched(words: Sequence[Span], edits: Sequence[Span]) -> int:
+def _count_touched(words: Sequence[Span], edits: Sequence[Span]) -> int:
     changed = bytearray(max([0, *(span.end for span in [*words, *edits])]))
     for span in edits:
         changed[span.start : span.end] = b"\1" * len(span)
     return sum(1 for word in words if any(changed[word.start : word.end]))
 
 
-def without_names(case: Case) -> list[Span]:
+def places_of_names(case: Case) -> list[Span]:
     """The places of the disease's names."""
     return [mention.span for mention in WordList(case.names).mentions(case.document)]
 
 
-def removed(case: Case, spans: Iterable[Span]) -> Release:
+def remove_places(case: Case, spans: Iterable[Span]) -> Release:
     """The text with these places removed."""
     document = case.document
-    decision = Decision(tuple(merged(spans)), "REMOVED")
+    decision = Decision(tuple(merge_spans(spans)), "REMOVED")
     plan = Plan.for_document(document, (decision,) if decision.spans else ())
     return render(document, plan)
 
@@ -208,12 +207,12 @@ def control(case: Case, deleted: float, order: Sequence[str]) -> Release:
     for span, word in telling_words(case.document):
         places[word].append(span)
     words = _word_spans(case.document)
-    spans = without_names(case)
+    spans = places_of_names(case)
     for word in order:
-        if _touched(words, spans) >= deleted * len(words):
+        if _count_touched(words, spans) >= deleted * len(words):
             break
         spans += places[word]
-    return removed(case, spans)
+    return remove_places(case, spans)
 
 
 def control_orders(case: Case, corpus: Corpus, seed: int) -> Iterator[tuple[str, list[str]]]:

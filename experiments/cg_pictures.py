@@ -18,11 +18,11 @@ CONTROLS = {"random": "#b0b0b0", "rarest": "#8d6a9f", "rarest with the disease":
 def draw(figures: Figures) -> None:
     """The attack's success against the tokens kept, and the cost against the number of terms."""
     FIGURES.mkdir(parents=True, exist_ok=True)
-    _attack(figures["attack"])
-    _speed(figures["speed"])
+    _draw_attack(figures["attack"])
+    _draw_speed(figures["speed"])
 
 
-def _attack(attack: Figures) -> None:
+def _draw_attack(attack: Figures) -> None:
     figure, panels = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
     for panel, part in zip(panels, ("reported", "reported_held_out"), strict=True):
         rows = {name: row for name, row in attack[part].items() if isinstance(row, dict)}
@@ -50,7 +50,7 @@ def _attack(attack: Figures) -> None:
     plt.close(figure)
 
 
-def _speed(rows: list[Figures]) -> None:
+def _draw_speed(rows: list[Figures]) -> None:
     figure, panel = plt.subplots(figsize=(5.5, 3.8))
     for group, colour in ((1, "#4f772d"), (2, "#1b6ca8"), (3, "#d1495b")):
         points = [(row["terms"], row[f"plan_{group}"]) for row in rows if f"plan_{group}" in row]

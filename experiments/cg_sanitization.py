@@ -15,10 +15,11 @@ from typing import Any
 
 from experiments import cg_attack
 from experiments.cg_attack import Attack, Case
-from experiments.harness import FIGURES, run
+from experiments.harness import FIGURES, best_of, run
+from experiments.needs import PICTURES
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
-from reticent.knowledge import IndexCorpus, default_path, open_corpus
+from reticent.knowledge import IndexCorpus, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
@@ -29,6 +30,7 @@ from reticent.text.terms import terms
 
 Figures = dict[str, Any]
 
+NEEDS = cg_attack.NEEDS | PICTURES
 ARTICLES = {"HIV": "HIV", "Sexually transmitted disease": "STD"}
 THRESHOLDS = {"HIV": (None, "virus", "infection"), "STD": (None, "disease")}
 THREE = {"HIV": "virus", "tuberculosis": "disease", "malaria": "infection"}
@@ -51,10 +53,6 @@ _LARGEST_OF_THREE = 300
 
 def measure(quick: bool) -> Figures:
     """All four parts; a quick run takes fewer texts, settings and sizes."""
-    if not default_path().exists():
-        raise SystemExit(
-            "the index that ships with the package is absent: build it with 'reticent knowledge build'"
-        )
     corpus = open_corpus()
     texts, articles = cg_attack.cases()
     studied = cg_attack.articles(lambda title: title in ARTICLES)
@@ -62,7 +60,9 @@ def measure(quick: bool) -> Figures:
         "quick": quick,
         "case_study": case_study(studied, corpus, groups=(1,) if quick else (1, 2)),
         "attack": attack(texts, articles, corpus, quick=quick),
-        "speed": speed(articles, corpus, sizes=(50, 100) if quick else (50, 100, 200, 300, 500, 700, 1000)),
+        "speed": measure_speed(
+            articles, corpus, sizes=(50, 100) if quick else (50, 100, 200, 300, 500, 700, 1000)
+        ),
         "greedy": greedy_gap(200 if quick else 1000),
     }
 
@@ -80,11 +80,11 @@ def case_study(studied: Mapping[str, str], corpus: IndexCorpus, *, groups: Seque
             row = {
                 "article": title, "general": general, "max_group": size, "counting": counting, "evidence": evidence,
             }  # fmt: skip
-            rows.append(row | _studied(document, entity, row, corpus))
+            rows.append(row | _study(document, entity, row, corpus))
     return rows
 
 
-def _studied(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -> Figures:
+def _study(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -> Figures:
     options = {key: row[key] for key in ("max_group", "counting", "evidence")}
     try:
         model = CgSanitization({entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), **options)
@@ -114,13 +114,13 @@ def attack(
     return {
         "diseases": len(articles),
         "articles_held_out": corpus.size - held_out.size,
-        "chosen_on": _attacked(attacker, halves[0], corpus, chosen),
-        "reported": _attacked(attacker, halves[1], corpus, reported),
-        "reported_held_out": _attacked(attacker, halves[1], held_out, reported),
+        "chosen_on": _score_settings(attacker, halves[0], corpus, chosen),
+        "reported": _score_settings(attacker, halves[1], corpus, reported),
+        "reported_held_out": _score_settings(attacker, halves[1], held_out, reported),
     }
 
 
-def _attacked(
+def _score_settings(
     attacker: Attack, texts: Sequence[Case], corpus: IndexCorpus, settings: Mapping[str, Mapping[str, Any]]
 ) -> Figures:
     """Scores of the original, of the names removed, of every setting, and of controls that delete as much."""
@@ -128,16 +128,17 @@ def _attacked(
     rows: Figures = {
         "refused": len(texts) - len(known),
         "original": asdict(
-            cg_attack.score(attacker, [(case, cg_attack.removed(case, [])) for case in known])
+            cg_attack.score(attacker, [(case, cg_attack.remove_places(case, [])) for case in known])
         ),
         "names removed": asdict(
             cg_attack.score(
-                attacker, [(case, cg_attack.removed(case, cg_attack.without_names(case))) for case in known]
+                attacker,
+                [(case, cg_attack.remove_places(case, cg_attack.places_of_names(case))) for case in known],
             )
         ),
     }
     for name, options in settings.items():
-        released = [(case, _released(case, corpus, options)) for case in known]
+        released = [(case, _release(case, corpus, options)) for case in known]
         rows[name] = asdict(cg_attack.score(attacker, released))
         controls: dict[str, list[tuple[Case, Release]]] = {}
         for case, release in released:
@@ -151,10 +152,10 @@ def _attacked(
     return rows
 
 
-def _released(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Release:
+def _release(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Release:
     model = _model(case, corpus, options)
     if model is None:  # a setting that can't measure this disease releases no more than the names' removal
-        return cg_attack.removed(case, cg_attack.without_names(case))
+        return cg_attack.remove_places(case, cg_attack.places_of_names(case))
     outcome = sanitize(case.document, model)
     if outcome.violations:
         raise SystemExit(f"a release about {case.title} breaks its promise")
@@ -192,7 +193,7 @@ def _with_disease(case: Case, general: str) -> Taxonomy:
     return in_order(Hierarchy(entries), wordnet())
 
 
-def speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Sequence[int]) -> list[Figures]:
+def measure_speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Sequence[int]) -> list[Figures]:
     """Seconds of processor time to plan and to check texts of several sizes, with three entities."""
     joined = "\n\n".join(articles[title] for title in sorted(articles))
     rows = []
@@ -209,12 +210,7 @@ def speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Sequence[i
 
 
 def _processor_time(work: Callable[[], object], group: int) -> float:
-    times = []
-    for _ in range(1 if group == 3 else 3):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return round(min(times), 3)
+    return round(best_of(1 if group == 3 else 3, work), 3)
 
 
 def _with_terms(text: str, size: int) -> Document:
@@ -273,8 +269,6 @@ def _information(slots: Sequence[Slot], chosen: Sequence[int]) -> float:
 
 def show(figures: Figures) -> None:
     """The tables on the screen, and the pictures."""
-    from experiments import cg_pictures
-
     for row in figures["case_study"]:
         told = row.get("refused") or f"{row['changed']:4} of {row['terms']} terms, {row['seconds']:6.2f} s"
         print(
@@ -290,7 +284,9 @@ def show(figures: Figures) -> None:
         print(row)
     print(figures["greedy"])
     if not figures["quick"]:
-        cg_pictures.draw(figures)
+        from experiments.cg_pictures import draw
+
+        draw(figures)
         print(f"pictures in {FIGURES}")
 
 
@@ -305,4 +301,4 @@ def _show_score(name: str, row: Figures) -> None:
 
 
 if __name__ == "__main__":
-    run("cg_sanitization", measure, show)
+    run("cg_sanitization", NEEDS, measure, show)

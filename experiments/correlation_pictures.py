@@ -29,11 +29,11 @@ def draw(figures: Mapping[str, Any]) -> None:
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "reticent"
-    _attack(figures)
-    _precision_recall(figures)
+    _draw_attack(figures)
+    _draw_precision_recall(figures)
 
 
-def _attack(figures: Mapping[str, Any]) -> None:
+def _draw_attack(figures: Mapping[str, Any]) -> None:
     """Bars of the attacker's success by tool, in the setting in which he has read about these people."""
     from matplotlib import pyplot as plt
 
@@ -53,7 +53,7 @@ def _attack(figures: Mapping[str, Any]) -> None:
     _write(picture, "correlations-attack.svg")
 
 
-def _precision_recall(figures: Mapping[str, Any]) -> None:
+def _draw_precision_recall(figures: Mapping[str, Any]) -> None:
     """A point for each threshold rule, tool by tool, with the controls beside it."""
     from matplotlib import pyplot as plt
 

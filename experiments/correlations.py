@@ -12,12 +12,12 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from experiments import biographies as texts
 from experiments.biographies import (
     OWN,
     TOOLS,
@@ -29,8 +29,8 @@ from experiments.biographies import (
     with_public_text,
 )
 from experiments.correlation_cost import cost, long_document
-from experiments.correlation_pictures import draw
 from experiments.harness import run
+from experiments.needs import PICTURES
 from reticent import sanitize
 from reticent.knowledge import Corpus, default_path, is_countable, open_corpus
 from reticent.models.correlation_guard import CorrelationGuard
@@ -38,6 +38,7 @@ from reticent.text import Mention
 from reticent.text.contexts import Context
 from reticent.text.terms import terms
 
+NEEDS = texts.NEEDS | PICTURES
 RULES: tuple[str | float, ...] = ("least", "25%", 4.0, 5.0, 6.0, 8.0)
 FEW_RULES: tuple[str | float, ...] = ("least", 6.0)
 SEEDS = range(5)
@@ -60,10 +61,7 @@ class Setting:
 
 def measure(quick: bool) -> dict[str, Any]:
     """Masks against people's, the attacker's success, and the cost."""
-    everybody = biographies()
-    tools: tuple[str, ...] = TOOLS
-    if find_spec("reticent.detection.names.names"):
-        everybody, tools = with_own_masks(everybody), (*TOOLS, OWN)
+    everybody, tools = with_own_masks(biographies()), (*TOOLS, OWN)
     known = with_public_text(everybody)
     people = everybody[::12] if quick else everybody
     rules: Mapping[Context, Sequence[str | float]] = (
@@ -90,12 +88,14 @@ def measure(quick: bool) -> dict[str, Any]:
                 figures["attack"] += attack
         figures["cost"] = cost(settings[0].corpus, everybody[:: 40 if quick else 8])
         figures["cost"].append(long_document(settings[0].corpus, everybody))
-    figures["chosen"] = _chosen(figures["attack"])
+    figures["chosen"] = _choose_rules(figures["attack"])
     figures["attack"] = [
         {name: mean(value) if isinstance(value, list) else value for name, value in row.items()}
         for row in figures["attack"]
     ]
     if not quick:
+        from experiments.correlation_pictures import draw
+
         draw(figures)
     return figures
 
@@ -106,7 +106,7 @@ def _attacker(known: Sequence[Biography]) -> Success:
 
     def success(hidden: Hidden, people: Sequence[Biography]) -> list[bool]:
         return [
-            attacker.names(each.shown(gone)) == places[each]
+            attacker.names(each.clear_words(gone)) == places[each]
             for each, gone in zip(people, hidden, strict=True)
             if each in places
         ]
@@ -121,11 +121,11 @@ def _one_tool(
     masks, attack = [], []
     for context, rules in setting.rules.items():
         for rule in rules:
-            hidden = guarded(setting, tool, rule, context=context)
+            hidden = guard_words(setting, tool, rule, context=context)
             controls = {
                 "random": [control(setting.people, tool, hidden, at_random(seed)) for seed in SEEDS],
                 "rarest": [control(setting.people, tool, hidden, rarest_first(setting.corpus))],
-                "all": [everything(setting.people, tool)],
+                "all": [hide_all_phrases(setting.people, tool)],
             }
             named = {"setting": setting.name, "context": context, "tool": tool, "rule": str(rule)}
             masks.append(named | _against_people(setting.people, tool, hidden, controls))
@@ -134,7 +134,7 @@ def _one_tool(
     return masks, attack
 
 
-def guarded(setting: Setting, tool: str, rule: str | float, *, context: Context = "document") -> Hidden:
+def guard_words(setting: Setting, tool: str, rule: str | float, *, context: Context = "document") -> Hidden:
     """The words that are masked after Ψ(ζ)."""
     guard = CorrelationGuard(corpus=setting.corpus, threshold=rule, max_group=1, context=context)
     hidden = []
@@ -142,14 +142,16 @@ def guarded(setting: Setting, tool: str, rule: str | float, *, context: Context 
         mentions = [Mention(span, "MASKED") for span in each.masks[tool]]
         outcome = sanitize(each.document(), guard, mentions=mentions)
         assert not outcome.violations
-        hidden.append(each.hidden(span for decision in outcome.plan.decisions for span in decision.spans))
+        hidden.append(
+            each.hidden_words(span for decision in outcome.plan.decisions for span in decision.spans)
+        )
     return hidden
 
 
 @cache
 def _phrases(each: Biography, tool: str) -> dict[str, frozenset[int]]:
     """The noun phrases that a tool left, each with the numbers of its words."""
-    return {term.form: each.hidden(term.spans) for term in terms(each.document(masked_by=tool))}
+    return {term.form: each.hidden_words(term.spans) for term in terms(each.document(masked_by=tool))}
 
 
 Order = Callable[[Iterable[str]], Sequence[str]]
@@ -159,7 +161,7 @@ def control(people: Sequence[Biography], tool: str, like: Hidden, order: Order) 
     """The masks of the tool and noun phrases in some order, until as many words are gone as in `like`."""
     controlled = []
     for each, wanted in zip(people, like, strict=True):
-        gone = each.hidden(each.masks[tool])
+        gone = each.hidden_words(each.masks[tool])
         phrases = _phrases(each, tool)
         for phrase in order(phrases):
             if len(gone) >= len(wanted):
@@ -185,14 +187,14 @@ def rarest_first(corpus: Corpus) -> Order:
     return lambda phrases: sorted(filter(is_countable, phrases), key=count)
 
 
-def everything(people: Sequence[Biography], tool: str) -> Hidden:
+def hide_all_phrases(people: Sequence[Biography], tool: str) -> Hidden:
     """The masks of the tool and all noun phrases."""
-    return [each.hidden(each.masks[tool]).union(*_phrases(each, tool).values()) for each in people]
+    return [each.hidden_words(each.masks[tool]).union(*_phrases(each, tool).values()) for each in people]
 
 
 def _bounds(people: Sequence[Biography], tools: Sequence[str], success: Success) -> dict[str, float]:
     """The attacker's success on the originals and on what people, and each tool, left."""
-    masked = {tool: [each.hidden(each.masks[tool]) for each in people] for tool in ("people", *tools)}
+    masked = {tool: [each.hidden_words(each.masks[tool]) for each in people] for tool in ("people", *tools)}
     found = {"original": mean(success([frozenset[int]()] * len(people), people))}
     return found | {tool: mean(success(hidden, people)) for tool, hidden in masked.items()}
 
@@ -212,7 +214,7 @@ def _share_kept(people: Sequence[Biography], hidden: Hidden) -> float:
     return 1 - sum(map(len, hidden)) / words
 
 
-def _chosen(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _choose_rules(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """For each tool the rule with the widest gap to chance on one half, judged on the other; both ways together."""
     pooled = []
     for setting, tool in dict.fromkeys((row["setting"], row["tool"]) for row in rows):
@@ -240,9 +242,9 @@ def _against_people(
     people: Sequence[Biography], tool: str, hidden: Hidden, controls: Mapping[str, Sequence[Hidden]]
 ) -> dict[str, Any]:
     """Precision, recall and F1 of ζ, of Ψ(ζ) and of the controls against the words that people masked."""
-    wanted = [each.hidden(each.masks["people"]) for each in people]
+    wanted = [each.hidden_words(each.masks["people"]) for each in people]
     row: dict[str, Any] = {
-        "tool_alone": _scores([each.hidden(each.masks[tool]) for each in people], wanted),
+        "tool_alone": _scores([each.hidden_words(each.masks[tool]) for each in people], wanted),
         "guarded": _scores(hidden, wanted),
     }
     for name, runs in controls.items():
@@ -293,4 +295,4 @@ def _triple(scores: Mapping[str, float]) -> str:
 
 
 if __name__ == "__main__":
-    run("correlations", measure, show)
+    run("correlations", NEEDS, measure, show)

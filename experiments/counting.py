@@ -5,31 +5,34 @@ same normal forms, checks that their counts agree where ours are exact, and time
 ask: for ten documents of about 300 terms and three sensitive entities each, (a) every term with every entity, (b) every
 pair of terms too. One tantivy query answers one conjunction; where all of them would take minutes a random sample is
 timed and scaled up. Times are processor time, which other work on the machine does not stretch; builds also have the
-time on the clock. Needs `pip install 'reticent[experiments]'`. Texts: Wikipedia, CC BY-SA.
+time on the clock. Texts: Wikipedia, CC BY-SA.
 """
 
 from __future__ import annotations
 
 import json
-import lzma
 import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from experiments.harness import FIGURES, best_of, data, run
-from experiments.tantivy_rival import Rival
+from experiments import corpora
+from experiments.harness import FIGURES, best_of, run
+from experiments.needs import PICTURES, Needs
 from reticent.knowledge import Conjunction, IndexCorpus, is_countable, open_corpus
 from reticent.text import Document
 from reticent.text.terms import terms
 
-CORPORA = ("corpora/simplewiki.jsonl.xz", "corpora/enwiki-2015-sample.jsonl.xz")
+if TYPE_CHECKING:
+    from experiments.tantivy_rival import Rival
+
+NEEDS = corpora.BOTH | Needs(packages=("tantivy",)) | PICTURES
 EVERYTHING = 226_340
 SAMPLE = 2_000
 
@@ -43,40 +46,37 @@ class Question(NamedTuple):
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures; a quick run reads one document in twenty."""
+    from experiments.tantivy_rival import Rival
+
     sizes = [2_000, 10_000] if quick else [10_000, 30_000, 100_000, EVERYTHING]
     growth = []
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for size in sizes:
             source, text_bytes = _sample(place / f"{size}.jsonl", size)
-            growth.append(_built(source, place / f"{size}.index", size, text_bytes))
+            growth.append(_build_index(source, place / f"{size}.index", size, text_bytes))
         corpus = open_corpus(place / f"{sizes[-1]}.index")
         questions = _questions(corpus, source)
         for row in growth:
-            row.update(_asked(place / f"{row['documents']}.index", questions))
-        rival = Rival.built(source, place / "tantivy")
+            row.update(_ask(place / f"{row['documents']}.index", questions))
+        rival = Rival.build(source, place / "tantivy")
         opening = best_of(9, lambda: open_corpus(place / f"{sizes[-1]}.index"))
         return {
+            "quick": quick,
             "documents": corpus.size,
             "text_megabytes": text_bytes / 1e6,
             "growth": growth,
             "open_milliseconds": 1e3 * opening,
             "tantivy": rival.figures(text_bytes),
-            **_compared(corpus, rival, questions),
+            **_compare(corpus, rival, questions),
         }
-
-
-def _documents() -> Iterator[str]:
-    for name in CORPORA:
-        with lzma.open(data(name), "rt", encoding="utf-8") as lines:
-            yield from lines
 
 
 def _sample(path: Path, size: int) -> tuple[Path, int]:
     """That many documents, evenly out of all, as a file; and the bytes of their texts."""
     text_bytes, written = 0, 0
     with path.open("w", encoding="utf-8") as file:
-        for number, line in enumerate(_documents()):
+        for number, line in enumerate(corpora.article_lines(corpora.SIMPLE, corpora.SAMPLE)):
             if number * size // EVERYTHING < written:
                 continue
             written += 1
@@ -85,7 +85,7 @@ def _sample(path: Path, size: int) -> tuple[Path, int]:
     return path, text_bytes
 
 
-def _built(source: Path, target: Path, size: int, text_bytes: int) -> dict[str, Any]:
+def _build_index(source: Path, target: Path, size: int, text_bytes: int) -> dict[str, Any]:
     """Time and memory of a build in a process of its own, on all cores."""
     program = [sys.executable, "-c", "from reticent.cli import main; main()", "knowledge", "build"]
     start = time.perf_counter()
@@ -123,7 +123,7 @@ def _questions(corpus: IndexCorpus, source: Path) -> list[Question]:
     return found
 
 
-def _asked(index: Path, questions: Sequence[Question]) -> dict[str, Any]:
+def _ask(index: Path, questions: Sequence[Question]) -> dict[str, Any]:
     """Milliseconds a document, from a fresh index (`first`) and once its terms are unpacked (`again`)."""
     corpus = open_corpus(index)
     rows: dict[str, list[float]] = {
@@ -143,7 +143,7 @@ def _asked(index: Path, questions: Sequence[Question]) -> dict[str, Any]:
     return {f"{name}_milliseconds": sum(times) / len(times) for name, times in rows.items()}
 
 
-def _compared(corpus: IndexCorpus, rival: Rival, questions: Sequence[Question]) -> dict[str, Any]:
+def _compare(corpus: IndexCorpus, rival: Rival, questions: Sequence[Question]) -> dict[str, Any]:
     """Agreement and speed: what one tantivy query a conjunction takes, and ours."""
     chosen = random.Random(7)
     singles_seconds, pairs_seconds, agree, compared = 0.0, 0.0, 0, 0
@@ -180,7 +180,7 @@ def _compared(corpus: IndexCorpus, rival: Rival, questions: Sequence[Question]) 
 
 
 def show(figures: dict[str, Any]) -> None:
-    """The table, and the picture of how time and memory grow."""
+    """The table and, of a whole run, the picture of how time and memory grow."""
     last, rival = figures["growth"][-1], figures["tantivy"]
     print(f"{figures['documents']} documents, {figures['text_megabytes']:.0f} MB of text")
     print(f"{'':40}{'reticent':>12}{'tantivy':>12}{'ratio':>8}")
@@ -207,7 +207,8 @@ def show(figures: dict[str, Any]) -> None:
     )
     for row in figures["growth"]:
         print({key: round(value, 3) for key, value in row.items()})
-    _draw(figures["growth"])
+    if not figures["quick"]:
+        _draw(figures["growth"])
 
 
 def _draw(growth: Sequence[dict[str, Any]]) -> None:
@@ -241,4 +242,4 @@ def _draw(growth: Sequence[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    run("counting", measure, show)
+    run("counting", NEEDS, measure, show)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import resource
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,19 +23,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from training.name_corpora import Corpora, Sample, read_corpora
-from training.name_training import ROUNDS, cross_validated
+from training.name_training import ROUNDS, cross_validate
 
-from experiments.harness import DATA, best_of, data, run
+from experiments.harness import best_of, data, peak_megabytes, run
+from experiments.needs import Needs
 from reticent.detection import names, patterns, several
+from reticent.detection.names.cased_text import CasedText, read_cased
+from reticent.detection.names.dial import SETTINGS, Dial, Rule
 from reticent.detection.names.model import KINDS, Guess, name_model
-from reticent.detection.names.reading import Reading, read
-from reticent.detection.names.spans import SETTINGS, Dial, Found, Rule, found
-from reticent.detection.names.spreading import spread
+from reticent.detection.names.spans import NameRange, find_ranges
+from reticent.detection.names.spreading import spread_names
 from reticent.detection.names.word_classes import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold, score
 from reticent.evaluation.gold import as_maskings
 from reticent.text import Document, Span
+from training import name_corpora, name_training
 
+NEEDS = Needs(data=("benchmarks/wiki-biographies.jsonl",)) | name_corpora.NEEDS | name_training.NEEDS
 QUICK_ROUNDS = 8
 ORGANIZATION_RULES = tuple(
     Rule(least, 1.0, floor)
@@ -52,24 +55,23 @@ _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
-    data("benchmarks/tab-train.jsonl")
-    speed = _speed(quick)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # of finding; training takes more
+    speed = _measure_speed(quick)
+    memory = peak_megabytes()  # of finding; training takes more
     classes = word_classes()
-    corpora = read_corpora(DATA, classes)
+    corpora = read_corpora(classes)
     if quick:
         corpora = Corpora(corpora.cases[:40], corpora.wikipedia[:30], [])
-    unseen = cross_validated(
+    unseen = cross_validate(
         corpora, classes, rounds=QUICK_ROUNDS if quick else ROUNDS, folds=2 if quick else 5
     )
     gold = [case for case, _ in corpora.cases]
-    readings = [sample.reading for _, sample in corpora.cases]
+    texts = [sample.text for _, sample in corpora.cases]
     settings = {
-        setting: score(gold, _masking(gold, readings, unseen.cases, dial, classes)).figures()
+        setting: score(gold, _mask(gold, texts, unseen.cases, dial, classes)).figures()
         for setting, dial in SETTINGS.items()
     }
     settings["nested"] = score(
-        gold, _nested(gold, readings, unseen.cases, classes, folds=2 if quick else 5)
+        gold, _mask_nested(gold, texts, unseen.cases, classes, folds=2 if quick else 5)
     ).figures()
     return {
         "rounds": QUICK_ROUNDS if quick else ROUNDS,
@@ -81,31 +83,29 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def _masking(
+def _mask(
     gold: Sequence[GoldDocument],
-    readings: Sequence[Reading],
+    texts: Sequence[CasedText],
     guesses: Sequence[Guess],
     dial: Dial,
     classes: WordClasses,
 ) -> Masking:
     return {
-        document.id: _spans(reading, spread(reading, found(reading, guess, dial), classes))
-        for document, reading, guess in zip(gold, readings, guesses, strict=True)
+        document.id: _spans(text, spread_names(text, find_ranges(text, guess, dial), classes))
+        for document, text, guess in zip(gold, texts, guesses, strict=True)
     }
 
 
-def _nested(
+def _mask_nested(
     gold: Sequence[GoldDocument],
-    readings: Sequence[Reading],
+    texts: Sequence[CasedText],
     guesses: Sequence[Guess],
     classes: WordClasses,
     *,
     folds: int,
 ) -> Masking:
     """The careful setting, each fold with the rule for organizations that the other folds ask for."""
-    maskings = {
-        rule: _masking(gold, readings, guesses, _careful(rule), classes) for rule in ORGANIZATION_RULES
-    }
+    maskings = {rule: _mask(gold, texts, guesses, _careful(rule), classes) for rule in ORGANIZATION_RULES}
     nested: dict[str, tuple[Span, ...]] = {}
     for fold in range(folds):
         others = [document for number, document in enumerate(gold) if number % folds != fold]
@@ -134,8 +134,8 @@ def _careful(rule: Rule) -> Dial:
     return replace(careful, rules={**careful.rules, "ORGANIZATION": rule})
 
 
-def _spans(reading: Reading, mentions: Iterable[Found]) -> tuple[Span, ...]:
-    return tuple(Span(int(reading.starts[each.begin]), int(reading.ends[each.end - 1])) for each in mentions)
+def _spans(text: CasedText, mentions: Iterable[NameRange]) -> tuple[Span, ...]:
+    return tuple(Span(text.starts[each.begin], text.ends[each.end - 1]) for each in mentions)
 
 
 def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, float]:
@@ -143,9 +143,9 @@ def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, 
     right = said = true = 0
     for sample, guess in zip(samples, guesses, strict=True):
         pairs = sample.allowed[:, 1::2] | sample.allowed[:, 2::2]
-        gold = _names(np.where(sample.allowed[:, 0], -1, pairs.argmax(axis=1)), sample.reading)
+        gold = _names(np.where(sample.allowed[:, 0], -1, pairs.argmax(axis=1)), sample.text)
         likely = np.where(guess.present.sum(axis=1) >= 0.5, guess.present.argmax(axis=1), -1)
-        guessed = _names(likely, sample.reading)
+        guessed = _names(likely, sample.text)
         right, said, true = right + len(guessed & gold), said + len(guessed), true + len(gold)
     precision, recall = right / max(said, 1), right / max(true, 1)
     return {
@@ -155,10 +155,10 @@ def _wikigold(samples: Sequence[Sample], guesses: Sequence[Guess]) -> dict[str, 
     }
 
 
-def _names(kinds: NDArray[np.int64], reading: Reading) -> set[tuple[int, int, str]]:
+def _names(kinds: NDArray[np.int64], text: CasedText) -> set[tuple[int, int, str]]:
     """Begin, end and kind of every run of words of one kind (-1: none) in one sentence."""
     named = np.where(kinds == KINDS.index("DEM"), KINDS.index("MISC"), kinds)
-    breaks = (np.diff(named, prepend=-2) != 0) | (np.diff(reading.sentence, prepend=-1) != 0)
+    breaks = (np.diff(named, prepend=-2) != 0) | np.isin(np.arange(len(named)), text.bounds)
     bounds = [*np.flatnonzero(breaks).tolist(), len(named)]
     return {
         (begin, end, KINDS[named[begin]])
@@ -171,13 +171,13 @@ def _biographies(classes: WordClasses) -> dict[str, Any]:
     """Plain token scores against the human masks: ours at both settings, the control, and the peers."""
     path = data("benchmarks/wiki-biographies.jsonl")
     gold = read_gold(path)
-    readings = [read(document.text, classes) for document in gold]
-    guesses = [name_model().guess(reading) for reading in readings]
+    texts = [read_cased(document.text, classes) for document in gold]
+    guesses = [name_model().guess(text) for text in texts]
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     maskings: dict[str, Masking] = {
-        setting: _masking(gold, readings, guesses, dial, classes) for setting, dial in SETTINGS.items()
+        setting: _mask(gold, texts, guesses, dial, classes) for setting, dial in SETTINGS.items()
     }
-    maskings["control"] = {each.id: _control(reading) for each, reading in zip(gold, readings, strict=True)}
+    maskings["control"] = {each.id: _control(text) for each, text in zip(gold, texts, strict=True)}
     for peer in rows[0]["peer_masks"]:
         maskings[peer] = {
             each.id: tuple(Span(start, end) for start, end in row["peer_masks"][peer])
@@ -186,15 +186,15 @@ def _biographies(classes: WordClasses) -> dict[str, Any]:
     return {name: _plain(gold, masking) for name, masking in maskings.items()}
 
 
-def _control(reading: Reading) -> tuple[Span, ...]:
+def _control(text: CasedText) -> tuple[Span, ...]:
     """Every word with a digit and every capitalized word that does not begin a sentence."""
-    first = np.diff(reading.sentence, prepend=-1) != 0
+    first = np.isin(np.arange(len(text)), text.bounds)
     chosen = [
         number
-        for number, word in enumerate(reading.words)
+        for number, word in enumerate(text.words)
         if any(map(str.isdigit, word)) or (word[0].isupper() and not first[number])
     ]
-    return tuple(Span(int(reading.starts[number]), int(reading.ends[number])) for number in chosen)
+    return tuple(Span(text.starts[number], text.ends[number]) for number in chosen)
 
 
 def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
@@ -202,7 +202,7 @@ def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
     counts: Counter[tuple[bool, bool]] = Counter()
     human = as_maskings(gold)
     for document in gold:
-        true, said = (_covered(document, spans) for spans in (human[document.id], masking[document.id]))
+        true, said = (_cover(document, spans) for spans in (human[document.id], masking[document.id]))
         for word in _WORD.finditer(document.text):
             counts[all(true[word.start() : word.end()]), all(said[word.start() : word.end()])] += 1
     precision = counts[True, True] / (counts[True, True] + counts[False, True])
@@ -210,16 +210,16 @@ def _plain(gold: Sequence[GoldDocument], masking: Masking) -> dict[str, float]:
     return {"precision": precision, "recall": recall, "f1": 2 * precision * recall / (precision + recall)}
 
 
-def _covered(document: GoldDocument, spans: Iterable[Span]) -> bytearray:
+def _cover(document: GoldDocument, spans: Iterable[Span]) -> bytearray:
     covered = bytearray(len(document.text))
     for span in spans:
         covered[span.start : span.end] = b"\1" * len(span)
     return covered
 
 
-def _speed(quick: bool) -> dict[str, float]:
+def _measure_speed(quick: bool) -> dict[str, float]:
     """Megabytes of court cases a second on one core: patterns alone, names alone, both as one detector."""
-    texts = [case.text for case in read_gold(data("benchmarks/tab-train.jsonl"))][: 20 if quick else None]
+    texts = [case.text for case in read_gold(data(name_corpora.CASES))][: 20 if quick else None]
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
     size = sum(len(text.encode()) for text in texts) / 1e6
     detectors = {"patterns": patterns(), "names": names(), "both": several(patterns(), names())}
@@ -263,4 +263,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("detection", measure, show)
+    run("detection", NEEDS, measure, show)

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from experiments.harness import data, run
+from experiments.harness import data_folder, run
+from experiments.needs import Needs
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
 from reticent.formats.pdf.file import PDF
@@ -25,6 +26,7 @@ from reticent.formats.pdf.source import PdfSource
 from reticent.plan import Edit
 from reticent.text import Span
 
+NEEDS = Needs(packages=("pikepdf", "pypdfium2", "pdfminer", "fontTools"))
 WORDS = 20
 LABEL = "\u00a4"
 """One sign that no file holds, so that the labels can be told from the glyphs that stayed."""
@@ -58,7 +60,7 @@ class Trial:
 
 def measure(quick: bool) -> dict[str, Any]:
     """The counts over all files, and the time that a long file takes."""
-    files = sorted(data("formats").glob("**/*.pdf"))
+    files = sorted((data_folder() / "formats").glob("**/*.pdf"))
     trials = {path.name: _try(path.name, path.read_bytes()) for path in (files[::4] if quick else files)}
     written = [trial for trial in trials.values() if not trial.refused]
     speeds = [trial.seconds / trial.pages for trial in written]
@@ -194,4 +196,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("files_pdf", measure, show)
+    run("files_pdf", NEEDS, measure, show)

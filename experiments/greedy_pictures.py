@@ -17,14 +17,14 @@ matplotlib.rcParams["svg.hashsalt"] = "greedy"  # the same figures give the same
 def draw(corpora: Mapping[str, Any], folder: Path) -> None:
     """Write the three pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    _residual(corpora, folder / "greedy-residual.svg")
-    _published(corpora, folder / "greedy-published.svg")
+    _draw_residual(corpora, folder / "greedy-residual.svg")
+    _draw_published(corpora, folder / "greedy-published.svg")
     attacked = {name: found for name, found in corpora.items() if found["publishers"]}
     if attacked:
-        _budget(attacked, folder / "greedy-budget.svg")
+        _draw_budget(attacked, folder / "greedy-budget.svg")
 
 
-def _residual(corpora: Mapping[str, Any], file: Path) -> None:
+def _draw_residual(corpora: Mapping[str, Any], file: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(6, 4))
     for name, found in corpora.items():
         ratios = [int(ratio) for ratio in found["ratios"]]
@@ -38,7 +38,7 @@ def _residual(corpora: Mapping[str, Any], file: Path) -> None:
     _finish(figure, axes, file)
 
 
-def _published(corpora: Mapping[str, Any], file: Path) -> None:
+def _draw_published(corpora: Mapping[str, Any], file: Path) -> None:
     figure, grid = pyplot.subplots(1, len(corpora), figsize=(3 * len(corpora), 3), sharey=True, squeeze=False)
     for axes, (name, found) in zip(grid[0], corpora.items(), strict=True):
         ratios = [int(ratio) for ratio in found["ratios"]]
@@ -58,7 +58,7 @@ def _published(corpora: Mapping[str, Any], file: Path) -> None:
     _finish(figure, grid[0][0], file)
 
 
-def _budget(corpora: Mapping[str, Any], file: Path) -> None:
+def _draw_budget(corpora: Mapping[str, Any], file: Path) -> None:
     figure, grid = pyplot.subplots(1, len(corpora), figsize=(3 * len(corpora), 3), sharey=True, squeeze=False)
     for axes, (name, found) in zip(grid[0], corpora.items(), strict=True):
         for publisher, row in found["publishers"].items():

@@ -17,8 +17,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from experiments.greedy_speed import speed
+from experiments import greedy_speed
 from experiments.harness import FIGURES, data, run
+from experiments.needs import PICTURES, Needs
 from reticent.audit.attacks import Part, attack
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
@@ -37,6 +38,7 @@ CORPORA = {
 }
 """Where each lies; all of it is taken (a sentence is a document where files mark none)."""
 
+NEEDS = Needs(data=tuple(CORPORA.values())) | greedy_speed.NEEDS | PICTURES
 RATIOS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 COSTS = (1, 10, 100, 1000)
 BUDGETS = (10, 100, 1000)
@@ -49,12 +51,12 @@ def measure(quick: bool) -> dict[str, Any]:
     jobs = [(name, fold, "ratios") for fold in range(1 if quick else FOLDS) for name in names]
     jobs += [] if quick else [(name, 0, "publishers") for name in names]
     with ProcessPoolExecutor(min(2, len(os.sched_getaffinity(0))), mp_context=get_context("spawn")) as pool:
-        done = list(pool.map(_cached, jobs))
-    corpora = {name: _summed([each for each in done if each["corpus"] == name]) for name in names}
-    return {"quick": quick, "corpora": corpora, "speed": speed(quick)}
+        done = list(pool.map(_do_job, jobs))
+    corpora = {name: _sum_folds([each for each in done if each["corpus"] == name]) for name in names}
+    return {"quick": quick, "corpora": corpora, "speed": greedy_speed.measure(quick)}
 
 
-def _cached(job: tuple[str, int, str]) -> dict[str, Any]:
+def _do_job(job: tuple[str, int, str]) -> dict[str, Any]:
     """One job's figures; with RETICENT_CACHE set to a folder they are kept there, so that a stopped run goes on."""
     folder = os.environ.get("RETICENT_CACHE")
     file = Path(folder) / "-".join(map(str, (*job, "figures.json"))) if folder else None
@@ -62,7 +64,7 @@ def _cached(job: tuple[str, int, str]) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(file.read_text())
         return found
     corpus, fold, what = job
-    inside, outside = _parted(_loaded(corpus), fold)
+    inside, outside = _part(_load(corpus), fold)
     figures = {"corpus": corpus, **(_ratios if what == "ratios" else _publishers)(inside, outside)}
     if file:
         file.write_text(json.dumps(figures))
@@ -73,7 +75,7 @@ def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
     """The publisher learns a CRF from the other folds and publishes this one at every L/C; the attacker has its turn."""
     history, classifiers = _history(Crf(), inside, max(RATIOS), 2)
     plain, of_plain = _history(Crf(), inside, max(RATIOS), 1)
-    counts = sorted({1, *(_kept(history, ratio) for ratio in RATIOS)})
+    counts = sorted({1, *(_count_kept(history, ratio) for ratio in RATIOS)})
     outcomes = {count: _outcome(classifiers[:count], outside) for count in counts}
     return {
         "words": outside.words,
@@ -81,12 +83,15 @@ def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
         "theorems": _theorems(history, inside) and _theorems(plain, inside),
         "one_pass": outcomes[1],
         "ratios": {
-            str(ratio): {**outcomes[_kept(history, ratio)], "iterations": _kept(history, ratio) + 1}
+            str(ratio): {
+                **outcomes[_count_kept(history, ratio)],
+                "iterations": _count_kept(history, ratio) + 1,
+            }
             for ratio in RATIOS
         },
         "judged_by_training_data": {
-            **_outcome(of_plain[: _kept(plain, 10)], outside),
-            "iterations": mean(_kept(plain, ratio) + 1 for ratio in RATIOS),
+            **_outcome(of_plain[: _count_kept(plain, 10)], outside),
+            "iterations": mean(_count_kept(plain, ratio) + 1 for ratio in RATIOS),
         },
         "cost_sensitive": _cost_sensitive(inside, outside),
     }
@@ -101,20 +106,20 @@ def _publishers(inside: Examples, outside: Examples) -> dict[str, Any]:
     }
 
 
-def _loaded(corpus: str) -> Examples:
+def _load(corpus: str) -> Examples:
     name = CORPORA[corpus]
     with data(name).open("rb") as lines:
         return read_examples(read_labelled(name, lines))
 
 
-def _parted(whole: Examples, fold: int) -> tuple[Examples, Examples]:
+def _part(whole: Examples, fold: int) -> tuple[Examples, Examples]:
     folds = sort_into_folds(whole.groups, FOLDS)
-    return _chosen(whole, (i for i, each in enumerate(folds) if each != fold)), _chosen(
+    return _choose(whole, (i for i, each in enumerate(folds) if each != fold)), _choose(
         whole, (i for i, each in enumerate(folds) if each == fold)
     )
 
 
-def _chosen(whole: Examples, indices: Iterable[int]) -> Examples:
+def _choose(whole: Examples, indices: Iterable[int]) -> Examples:
     kept = list(indices)
     return Examples(
         [whole.sentences[i] for i in kept], [whole.labels[i] for i in kept], [whole.groups[i] for i in kept]
@@ -139,7 +144,7 @@ def _history(
     return [turn.iteration for turn in made], kept
 
 
-def _kept(history: Sequence[Iteration], ratio: float) -> int:
+def _count_kept(history: Sequence[Iteration], ratio: float) -> int:
     """How many classifiers the loop keeps at this L/C."""
     return next(number for number, turn in enumerate(history) if turn.wrong >= ratio * turn.right)
 
@@ -149,7 +154,7 @@ def _theorems(history: Sequence[Iteration], part: Examples) -> bool:
     others = part.words - sum(map(sum, part.labels))
     holds = len(history) <= part.words
     for ratio in RATIOS:
-        last = history[_kept(history, ratio)]
+        last = history[_count_kept(history, ratio)]
         holds = holds and (last.right == 0 or last.wrong / last.right >= ratio)
         holds = holds and last.right <= most_found(ratio, 1, others)
     return holds
@@ -203,7 +208,7 @@ def _cost_sensitive(inside: Examples, outside: Examples) -> dict[str, dict[str, 
     return shares
 
 
-def _summed(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _sum_folds(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Sums of counts and means of shares over the folds."""
     folds = [each for each in jobs if "ratios" in each]
     publishers = {name: row for each in jobs for name, row in each.get("publishers", {}).items()}
@@ -245,7 +250,7 @@ def _summed(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def show(figures: Mapping[str, Any]) -> None:
-    """The figures as tables, and as pictures where matplotlib is at hand."""
+    """The figures as tables and, of a whole run, as pictures."""
     for name, found in figures["corpora"].items():
         print(
             f"\n{name}: {found['words']:,} words, {found['sensitive']:,} sensitive; theorems hold: {found['theorems_hold']}"
@@ -272,14 +277,11 @@ def show(figures: Mapping[str, Any]) -> None:
                 + "  ".join(f"{b}: {v:.3f}" for b, v in row["a_budget"].items())
             )
     print(json.dumps(figures["speed"], indent=2))
-    if figures["quick"]:
-        return
-    try:
+    if not figures["quick"]:
         from experiments.greedy_pictures import draw
-    except ImportError:
-        return
-    draw(figures["corpora"], FIGURES)
+
+        draw(figures["corpora"], FIGURES)
 
 
 if __name__ == "__main__":
-    run("greedy_sanitize", measure, show)
+    run("greedy_sanitize", NEEDS, measure, show)

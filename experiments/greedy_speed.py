@@ -1,31 +1,36 @@
-"""How fast GreedySanitize is: features, training and tagging of each learner, and the whole loop as text grows."""
+"""How fast GreedySanitize is: features, training and tagging of each learner, and the whole loop as text grows.
+
+python -m experiments.greedy_speed [--quick] [--json FILE]
+"""
 
 from __future__ import annotations
 
-import resource
 import time
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from experiments.harness import best_of, data
+from experiments.harness import best_of, data, peak_megabytes, run
+from experiments.needs import Needs
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm, train_greedy
 from reticent.models.greedy_sanitize.examples import Examples, read_examples
-from reticent.models.greedy_sanitize.learners.slots import encoded
+from reticent.models.greedy_sanitize.learners.slots import encode_sentences
 
 FILES = ("ner/wikigold.conll", "ner/wnut17-train.conll", "ner/gum-train.conll", "ner/wikineural-en.conll")
+NEEDS = Needs(data=FILES, packages=("sklearn",))
 
 
-def speed(quick: bool) -> dict[str, Any]:
+def measure(quick: bool) -> dict[str, Any]:
     """Tokens a second of each learner, and processor seconds of the whole loop at each size."""
     sizes = (100_000,) if quick else (100_000, 1_000_000, 10_000_000)
     part = _repeat(_join_corpora(), 50_000 if quick else 200_000)
-    return {"tokens_a_second": _rates(part), "loop": {str(size): _alone(size) for size in sizes}}
+    return {"tokens_a_second": _rates(part), "loop": {str(size): _loop_alone(size) for size in sizes}}
 
 
-def _alone(size: int) -> dict[str, float]:
+def _loop_alone(size: int) -> dict[str, float]:
     """The loop in a process of its own, so that its peak of memory is nobody else's."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         return pool.submit(loop, size).result()
@@ -34,19 +39,15 @@ def _alone(size: int) -> dict[str, float]:
 def loop(size: int) -> dict[str, float]:
     """The whole loop with a CRF at L/C = 10 on so many tokens, the corpora repeated as often as that takes."""
     part = _repeat(_join_corpora(), size)
-    before = _megabytes()
+    before = peak_megabytes()
     began = time.process_time()
     model = train_greedy(part, [Crf()], leak_cost=10)
     return {
         "seconds": time.process_time() - began,
         "iterations": len(model.history),
         "megabytes_of_text": before,
-        "peak_megabytes": _megabytes(),
+        "peak_megabytes": peak_megabytes(),
     }
-
-
-def _megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _join_corpora() -> Examples:
@@ -72,7 +73,7 @@ def _repeat(base: Examples, size: int) -> Examples:
 
 def _rates(part: Examples) -> dict[str, float]:
     words = part.words
-    rates = {"features": words / best_of(2, lambda: encoded(part.sentences))}
+    rates = {"features": words / best_of(2, lambda: encode_sentences(part.sentences))}
     learners: tuple[Learner, ...] = (Crf(), Svm(), Ensemble())
     for learner in learners:
         fit, fitted = learner.fit, learner.fit(part.sentences, part.labels)
@@ -81,8 +82,12 @@ def _rates(part: Examples) -> dict[str, float]:
     return rates
 
 
-if __name__ == "__main__":
-    import sys
+def show(figures: Mapping[str, Any]) -> None:
+    """A line for each speed and each size."""
+    for part, rows in figures.items():
+        for name, row in rows.items():
+            print(f"{part:18} {name:18} {row}")
 
-    for given in sys.argv[1:]:
-        print(given, _alone(int(given)))
+
+if __name__ == "__main__":
+    run("greedy_speed", NEEDS, measure, show)

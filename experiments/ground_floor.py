@@ -14,7 +14,9 @@ from typing import Any
 
 from experiments import patterns, tagger, wordnet
 from experiments.harness import run
+from experiments.needs import Needs
 
+NEEDS = Needs(environments=True) | tagger.NEEDS | wordnet.NEEDS | patterns.NEEDS
 _IMPORT = "import time; start = time.process_time(); import reticent; print(time.process_time() - start)"
 
 
@@ -63,4 +65,4 @@ def _megabytes(folder: Path) -> float:
 
 
 if __name__ == "__main__":
-    run("ground_floor", measure, show)
+    run("ground_floor", NEEDS, measure, show)

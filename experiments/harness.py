@@ -1,30 +1,62 @@
-"""What every experiment shares: its options, its clock, and where the data lies."""
+"""What every experiment shares: its options, its needs, its clock, and where the data lies."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-DATA = Path("../shared/data")
+from experiments.data_sets import data_sets
+from experiments.needs import Needs, require
+
+DATA_VARIABLE = "RETICENT_DATA"
 FIGURES = Path("docs/figures")
 
 
-def run(name: str, measure: Callable[[bool], Mapping[str, Any]], show: Callable[[Any], None]) -> None:
-    """Measure, show the figures as a table and, when asked, write them as JSON."""
+def run(
+    name: str, needs: Needs, measure: Callable[[bool], Mapping[str, Any]], show: Callable[[Any], None]
+) -> None:
+    """Check the needs, measure, show the figures as a table and, when asked, write them as JSON."""
     parser = argparse.ArgumentParser(prog=f"python -m experiments.{name}")
     parser.add_argument(
         "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    options = parser.parse_args()
+    options = parse_options(parser, needs)
     figures = measure(options.quick)
     show(figures)
     if options.json:
         write_json(options.json, figures)
+
+
+def parse_options(parser: argparse.ArgumentParser, needs: Needs) -> argparse.Namespace:
+    """The options of a run whose needs are met; otherwise the list of what is missing and exit code 2."""
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", default=data_folder(), help="where the data lies (%(default)s)"
+    )
+    parser.add_argument("--needs", action="store_true", help="only say whether everything is there")
+    options = parser.parse_args()
+    require(needs, options.data)
+    if options.needs:
+        print("Everything that this needs is there.")
+        raise SystemExit(0)
+    os.environ[DATA_VARIABLE] = str(options.data)  # worker processes read from the same folder
+    return options
+
+
+def data_folder() -> Path:
+    """The folder that RETICENT_DATA names, or the one beside the project."""
+    return Path(os.environ.get(DATA_VARIABLE, "../shared/data"))
+
+
+def data(name: str) -> Path:
+    """The file of a declared data set."""
+    return data_sets()[name].path(data_folder())
 
 
 def write_json(path: Path, figures: Mapping[str, Any]) -> None:
@@ -33,12 +65,9 @@ def write_json(path: Path, figures: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
-def data(name: str) -> Path:
-    """A file of the data folder; an experiment ends with one line where it is absent."""
-    path = DATA / name
-    if not path.exists():
-        raise SystemExit(f"{path} is absent: put the data there and run this from the project's root")
-    return path
+def peak_megabytes() -> float:
+    """The most memory that this process has had so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def best_of(rounds: int, work: Callable[[], object]) -> float:

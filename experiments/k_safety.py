@@ -27,10 +27,12 @@ from rich.table import Table
 from experiments.harness import FIGURES, run
 from experiments.k_safety_data import Database, paper_database, paper_documents, zipf_database, zipf_documents
 from experiments.k_safety_figures import Point, draw_figures
+from experiments.needs import PICTURES
 from reticent.models.k_safety import solve
 from reticent.models.k_safety.search.problem import Ints
 from reticent.models.k_safety.search.safe_subset import Search
 
+NEEDS = PICTURES
 SEED = 2008
 SIZE, K, GOODNESS = 50, 10, 0.8
 
@@ -232,4 +234,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("k_safety", measure, show)
+    run("k_safety", NEEDS, measure, show)

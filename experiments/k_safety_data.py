@@ -39,7 +39,7 @@ def paper_database(rng: np.random.Generator, scale: int = 1) -> Database:
         bases.append(base)
         rows += [np.append(base, rng.choice(others, half, replace=False)) for _ in range(ENTITIES_PER_SET)]
     protected = rng.choice(len(rows), PROTECTED, replace=False)
-    return Database(_inverted(rows, universe), len(rows), np.sort(protected), tuple(bases))
+    return Database(_invert(rows, universe), len(rows), np.sort(protected), tuple(bases))
 
 
 def paper_documents(
@@ -60,7 +60,7 @@ def zipf_database(rng: np.random.Generator, entities: int, protected: int, unive
     drawn = np.split(_draw(rng, universe, int(3 * sizes.sum())), np.cumsum(3 * sizes)[:-1])
     rows = [_first(terms, size) for terms, size in zip(drawn, sizes, strict=True)]
     chosen = np.sort(rng.choice(entities, protected, replace=False))
-    return Database(_inverted(rows, universe), entities, chosen, tuple(rows[entity] for entity in chosen))
+    return Database(_invert(rows, universe), entities, chosen, tuple(rows[entity] for entity in chosen))
 
 
 def zipf_documents(rng: np.random.Generator, database: Database, count: int, size: int) -> Iterator[Ints]:
@@ -82,7 +82,7 @@ def _first(terms: Ints, size: int) -> Ints:
     return np.array(list(dict.fromkeys(terms.tolist()))[:size], np.int64)
 
 
-def _inverted(rows: list[Ints], universe: int) -> tuple[Ints, ...]:
+def _invert(rows: list[Ints], universe: int) -> tuple[Ints, ...]:
     terms = np.concatenate(rows)
     owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
     order = np.lexsort((owners, terms))

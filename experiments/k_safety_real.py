@@ -19,11 +19,15 @@ from statistics import mean, median
 from typing import Any
 
 from experiments.harness import data, run
+from experiments.needs import Needs
 from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity, EntityDatabase, build_entities, open_entities
 from reticent.knowledge.entities.source import read_entities
 from reticent.models.k_safety import KSafety
 
+DISEASES = "entities/hpo-diseases.jsonl"
+ANSWERS = "entities/medquad-symptom-answers.jsonl"
+NEEDS = Needs(data=(DISEASES, ANSWERS))
 K = 10
 SERIOUS = {
     "cancer": r"cancer|carcinoma|sarcoma|tumou?r|leuk[a]?emia|lymphoma|blastoma|neoplas|melanoma",
@@ -43,7 +47,7 @@ def measure(quick: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "hpo.db"
         start = time.process_time()
-        build_entities(_categorized(data("entities/hpo-diseases.jsonl")), place)
+        build_entities(_with_categories(data(DISEASES)), place)
         seconds = time.process_time() - start
         database = open_entities(place)
         model = KSafety(database, categories=[*SERIOUS], k=K)
@@ -117,7 +121,7 @@ def _document(document: Document, model: KSafety) -> dict[str, Any]:
         "deleted_btop": len(btop.deleted),
         "proven": exact.proven,
         "gap": exact.gap,
-        "k_reached": _reached(model, outcome.release.released),
+        "k_reached": _companions_reached(model, outcome.release.released),
         "violations": len(outcome.violations),
         "plan": planned - start,
         "release": released - planned,
@@ -125,7 +129,7 @@ def _document(document: Document, model: KSafety) -> dict[str, Any]:
     }
 
 
-def _reached(model: KSafety, document: Document) -> int:
+def _companions_reached(model: KSafety, document: Document) -> int:
     """The fewest companions that a protected entity has in a text, by counting; all others where none is told of."""
     crowd = model.read(document).crowd()
     protected = model.database.inside([*SERIOUS]).tolist()
@@ -133,7 +137,7 @@ def _reached(model: KSafety, document: Document) -> int:
     return min((crowd.companions(each) for each in told), default=crowd.size - 1)
 
 
-def _categorized(path: Path) -> Iterator[Entity]:
+def _with_categories(path: Path) -> Iterator[Entity]:
     for entity in read_entities(path):
         names = " ".join(entity.names).lower()
         found = (name for name, words in SERIOUS.items() if re.search(words, names))
@@ -141,13 +145,13 @@ def _categorized(path: Path) -> Iterator[Entity]:
 
 
 def _answers(number: int) -> list[Document]:
-    lines = data("entities/medquad-symptom-answers.jsonl").read_text("utf-8").splitlines()
+    lines = data(ANSWERS).read_text("utf-8").splitlines()
     chosen = lines[:: len(lines) // number][:number]
     return [Document(f"answer {at}", json.loads(line)["text"]) for at, line in enumerate(chosen)]
 
 
 def _phenotypes(number: int) -> list[Document]:
-    entities = list(_categorized(data("entities/hpo-diseases.jsonl")))
+    entities = list(_with_categories(data(DISEASES)))
     protected = [entity for entity in entities if entity.category in SERIOUS]
     chosen = protected[:: len(protected) // number][:number]
     return [Document(f"phenotypes {at}", ". ".join(entity.context) + ".") for at, entity in enumerate(chosen)]
@@ -164,4 +168,4 @@ def show(figures: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("k_safety_real", measure, show)
+    run("k_safety_real", NEEDS, measure, show)

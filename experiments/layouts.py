@@ -18,6 +18,7 @@ from typing import Any
 from tests.unit.detection.layouts import cases, left_over
 
 from experiments.harness import data, run
+from experiments.needs import Needs
 from reticent.detection import patterns
 from reticent.text import Document
 
@@ -28,6 +29,7 @@ SOURCES = {
     "MTSamples": "wild/mtsamples.jsonl.xz",
     "written notes": "wild/written.jsonl",
 }
+NEEDS = Needs(data=tuple(SOURCES.values()))
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -85,4 +87,4 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    run("layouts", measure, show)
+    run("layouts", NEEDS, measure, show)

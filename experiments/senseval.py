@@ -10,14 +10,17 @@ import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 
 from experiments.harness import data
+from experiments.needs import Needs
 from reticent.models.t_plausibility.senses import Meanings
 from reticent.taxonomy import Concept, ancestors, chains, wordnet
 
-WORDNET_FILES = Path("/usr/share/wordnet")
-LIKELIEST = Meanings(wordnet())
+TEXTS = "benchmarks/senseval3.data.xml"
+SENSES = "benchmarks/senseval3.gold.key.txt"
+SENSE_KEYS = "wordnet/data.noun"
+NEEDS = Needs(data=(TEXTS, SENSES, SENSE_KEYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,18 @@ def volumes_of(way: Sequence[Concept]) -> tuple[int, ...]:
     return (1, *(wordnet().volume(concept) for concept in way[1:]))
 
 
-def rising(noun: Noun) -> tuple[Concept, ...]:
+def likeliest_way(noun: Noun) -> tuple[Concept, ...]:
     """The noun's likeliest sense and those above it that may stand for the noun whatever its sense, volumes rising."""
     way = [noun.senses[0][0]]
-    for concept in LIKELIEST.way(noun.lemma.replace("_", " ")):
+    for concept in _meanings().way(noun.lemma.replace("_", " ")):
         if wordnet().volume(concept) > volumes_of(way)[-1]:
             way.append(concept)
     return tuple(way)
+
+
+@cache
+def _meanings() -> Meanings:
+    return Meanings(wordnet())
 
 
 def groups(*, count: int = 5, size: int = 50, seed: int = 2004) -> list[list[Noun]]:
@@ -67,11 +75,11 @@ def nouns() -> list[Noun]:
 
 def sentences() -> list[list[tuple[str, list[Concept]]]]:
     """The nouns of every sentence with their gold senses, in order; sentences without such nouns are left out."""
-    lines = data("benchmarks/senseval3.gold.key.txt").read_text(encoding="utf-8").splitlines()
+    lines = data(SENSES).read_text(encoding="utf-8").splitlines()
     gold = {name: keys for name, *keys in map(str.split, lines)}
     by_key = _sense_keys()
     found = []
-    for sentence in ET.parse(data("benchmarks/senseval3.data.xml")).iter("sentence"):
+    for sentence in ET.parse(data(TEXTS)).iter("sentence"):
         nouns = [
             (instance.attrib["lemma"], senses)
             for instance in sentence.iter("instance")
@@ -92,11 +100,8 @@ def _occurrences() -> dict[str, list[frozenset[Concept]]]:
 
 
 def _sense_keys() -> dict[str, Concept]:
-    path = WORDNET_FILES / "data.noun"
-    if not path.exists():
-        raise SystemExit(f"{path} is absent: install Debian's wordnet-base")
     keys: dict[str, Concept] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in data(SENSE_KEYS).read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
             continue  # the licence
         offset, file, _, count, *rest = line.partition(" | ")[0].split()

@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from experiments import t_plausibility_pictures as pictures
+from experiments import senseval
 from experiments.harness import best_of, run
-from experiments.senseval import Noun, groups, rising, volumes_of
-from experiments.t_plausibility_utility import show_utility, utility
+from experiments.needs import PICTURES
+from experiments.senseval import Noun, groups, likeliest_way, volumes_of
+from experiments.t_plausibility_utility import measure_utility, show_utility
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
 from reticent.models.t_plausibility.search.generalization import Problem
@@ -28,7 +29,7 @@ from reticent.taxonomy import Concept, chains, names_below, wordnet
 Record = dict[str, Any]
 Volumes = list[tuple[int, ...]]
 
-ROOT_BITS = math.log2(wordnet().volume(wordnet().concepts("entity")[0]))
+NEEDS = senseval.NEEDS | PICTURES
 SIZES = (10, 20, 30, 40, 50)
 ALPHAS = (0.25, 0.5, 0.75)
 PROBLEMS: tuple[Problem, ...] = ("uniform", "plain")
@@ -50,10 +51,10 @@ def measure(quick: bool) -> dict[str, Any]:
         "quick": quick,
         "growth": list(growth(quick)),
         "fewest_texts": list(fewest_texts(quick)),
-        "searches": averaged(searches(quick)),
+        "searches": average_groups(searches(quick)),
         "range_of_t": list(range_of_t(quick)),
         "exhaustive": list(exhaustive(quick)),
-        "utility": utility(quick),
+        "utility": measure_utility(quick),
     }
 
 
@@ -101,11 +102,11 @@ def searches(quick: bool) -> Iterator[Record]:
     for number, group in enumerate(groups(count=2 if quick else 5)):
         for size, t, alpha, method in product(SIZES, thresholds, alphas, METHODS):
             setting = {"group": number, "words": size, "t": t, "alpha": alpha, "method": method}
-            for record in _searched(group[:size], t, alpha, method):
+            for record in _search(group[:size], t, alpha, method):
                 yield setting | record
 
 
-def averaged(records: Iterable[Record]) -> list[Record]:
+def average_groups(records: Iterable[Record]) -> list[Record]:
     """One record for all groups of a setting; `fitting` stays a list, for its spread is of interest."""
     by_setting: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
     for record in records:
@@ -121,7 +122,7 @@ def averaged(records: Iterable[Record]) -> list[Record]:
     return means
 
 
-def _searched(group: Sequence[Noun], t: int, alpha: float, method: str) -> Iterator[Record]:
+def _search(group: Sequence[Noun], t: int, alpha: float, method: str) -> Iterator[Record]:
     volumes = [noun.volumes for noun in group]
     start = time.perf_counter()
     try:
@@ -132,10 +133,10 @@ def _searched(group: Sequence[Noun], t: int, alpha: float, method: str) -> Itera
     chosen = [
         noun.senses[0][level] if level else None for noun, level in zip(group, found.levels, strict=True)
     ]
-    yield {"terms": "base", "seconds": seconds, "proven": found.proven} | _judged(group, chosen, t, alpha)
+    yield {"terms": "base", "seconds": seconds, "proven": found.proven} | _judge(group, chosen, t, alpha)
     common = [_common_term(noun, level) for noun, level in zip(group, found.levels, strict=True)]
     seconds = time.perf_counter() - start
-    yield {"terms": "common", "seconds": seconds, "proven": False} | _judged(group, common, t, alpha)
+    yield {"terms": "common", "seconds": seconds, "proven": False} | _judge(group, common, t, alpha)
     if method in ("optimum", "multi-step 1", "top-down"):
         yield {"terms": "likeliest"} | _likeliest(group, t, alpha, method)
 
@@ -143,11 +144,11 @@ def _searched(group: Sequence[Noun], t: int, alpha: float, method: str) -> Itera
 def _likeliest(group: Sequence[Noun], t: int, alpha: float, method: str) -> Record:
     """The same search among the generalizations that hold for most of the weight of a word's senses."""
     start = time.perf_counter()
-    ways = [rising(noun) for noun in group]
+    ways = [likeliest_way(noun) for noun in group]
     found = METHODS[method](list(map(volumes_of, ways)), t, alpha)
     seconds = time.perf_counter() - start
     chosen = [way[level] if level else None for way, level in zip(ways, found.levels, strict=True)]
-    return {"seconds": seconds, "proven": found.proven} | _judged(group, chosen, t, alpha)
+    return {"seconds": seconds, "proven": found.proven} | _judge(group, chosen, t, alpha)
 
 
 def _common_term(noun: Noun, level: int) -> Concept | None:
@@ -159,17 +160,18 @@ def _common_term(noun: Noun, level: int) -> Concept | None:
     return noun.senses[0][level] if common is None else common.concept
 
 
-def _judged(group: Sequence[Noun], chosen: Sequence[Concept | None], t: int, alpha: float) -> Record:
+def _judge(group: Sequence[Noun], chosen: Sequence[Concept | None], t: int, alpha: float) -> Record:
     """Cost, true cost, spread of entropies and the share of occurrences whose generalization fits their sense.
 
     None is a word left as it is. The true cost Ĉ (section 4.2.2) takes the root for every
     occurrence whose sense the generalization does not fit.
     """
     entropies = [0.0 if concept is None else math.log2(wordnet().volume(concept)) for concept in chosen]
+    root_bits = math.log2(wordnet().volume(wordnet().concepts("entity")[0]))
     true_bits, fitting, generalized = [], 0, 0
     for noun, concept, bits in zip(group, chosen, entropies, strict=True):
         fits = [concept is None or concept in occurrence for occurrence in noun.occurrences]
-        true_bits.append([bits if fit else ROOT_BITS for fit in fits])
+        true_bits.append([bits if fit else root_bits for fit in fits])
         if concept is not None:
             fitting, generalized = fitting + sum(fits), generalized + len(fits)
     return {
@@ -194,7 +196,7 @@ def range_of_t(quick: bool) -> Iterator[Record]:
     """The cost of one-step search for t from 2^58 to 2^63: Figure 4."""
     for number, group in enumerate(groups(count=2 if quick else 5)):
         for size, bits in product(SIZES, range(58, 64)):
-            for record in _searched(group[:size], 2**bits, 0.5, "multi-step 1"):
+            for record in _search(group[:size], 2**bits, 0.5, "multi-step 1"):
                 yield {"group": number, "words": size, "bits": bits} | record
 
 
@@ -238,7 +240,9 @@ def show(figures: dict[str, Any]) -> None:
         )
     show_utility(figures["utility"])
     if not figures["quick"]:
-        pictures.draw(figures)
+        from experiments.t_plausibility_pictures import draw
+
+        draw(figures)
 
 
 def _show_searches(records: list[Record]) -> None:
@@ -256,4 +260,4 @@ def _show_searches(records: list[Record]) -> None:
 
 
 if __name__ == "__main__":
-    run("t_plausibility", measure, show)
+    run("t_plausibility", NEEDS, measure, show)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from experiments.senseval import Noun, nouns, rising, sentences, volumes_of
+from experiments.senseval import Noun, likeliest_way, nouns, sentences, volumes_of
 from reticent.models.t_plausibility import generalize
 from reticent.taxonomy import Concept, ancestors, wordnet
 
@@ -17,7 +17,7 @@ Choice = Callable[[Sequence[Noun]], list[Concept | None]]
 THRESHOLDS = (10, 100, 1000)
 
 
-def utility(quick: bool) -> list[Record]:
+def measure_utility(quick: bool) -> list[Record]:
     """For every way to hide the nouns of a sentence: how far the words move, and how many texts are left at least.
 
     None is a word left as it is. `distance` is the length of the way in WordNet between the gold sense and what is
@@ -27,12 +27,12 @@ def utility(quick: bool) -> list[Record]:
     known = {noun.lemma: noun for noun in nouns()}
     rows = [[(known[lemma], senses) for lemma, senses in row if lemma in known] for row in sentences()]
     rows = [row for row in rows if row][: 50 if quick else None]
-    return [{"method": name} | _judged(rows, choose) for name, choose in _choices().items()]
+    return [{"method": name} | _judge(rows, choose) for name, choose in _choices().items()]
 
 
 def _choices() -> Mapping[str, Choice]:
-    few = {f"t = {t}": partial(_generalized, t=t, every=False) for t in THRESHOLDS}
-    every = {f"t = {t}, every word": partial(_generalized, t=t, every=True) for t in THRESHOLDS}
+    few = {f"t = {t}": partial(_generalize, t=t, every=False) for t in THRESHOLDS}
+    every = {f"t = {t}, every word": partial(_generalize, t=t, every=True) for t in THRESHOLDS}
     rote = {f"up {steps}": partial(_up, steps=steps) for steps in (1, 2, 3)}
     return few | every | rote | {"redaction": partial(_up, steps=99)}
 
@@ -42,17 +42,17 @@ def _up(row: Sequence[Noun], steps: int) -> list[Concept | None]:
     return [noun.senses[0][min(steps, len(noun.senses[0]) - 1)] for noun in row]
 
 
-def _generalized(row: Sequence[Noun], *, t: int, every: bool) -> list[Concept | None]:
+def _generalize(row: Sequence[Noun], *, t: int, every: bool) -> list[Concept | None]:
     """What the exact search makes of the different nouns of a sentence; words with nothing above them stay."""
     different = list({noun.lemma: noun for noun in row}.values())
-    ways = {noun.lemma: rising(noun) for noun in different}
+    ways = {noun.lemma: likeliest_way(noun) for noun in different}
     lowest = {lemma: int(every and len(way) > 1) for lemma, way in ways.items()}
     found = generalize([volumes_of(way)[lowest[lemma] :] for lemma, way in ways.items()], t)
     levels = {lemma: level + lowest[lemma] for lemma, level in zip(ways, found.levels, strict=True)}
     return [ways[noun.lemma][levels[noun.lemma]] if levels[noun.lemma] else None for noun in row]
 
 
-def _judged(rows: Sequence[Sequence[tuple[Noun, list[Concept]]]], choose: Choice) -> Record:
+def _judge(rows: Sequence[Sequence[tuple[Noun, list[Concept]]]], choose: Choice) -> Record:
     distances, true, texts = [], [], []
     for row in rows:
         chosen = choose([noun for noun, _ in row])

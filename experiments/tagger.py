@@ -14,31 +14,34 @@ import importlib
 import time
 from collections.abc import Mapping
 
-from training.semcor import ARCHIVE, TaggedSentence, read
+from training.semcor import TaggedSentence, read
 
 from experiments.harness import run
 from reticent.languages.en.tag_features import hashes_of_word
 from reticent.languages.en.tagging import tagger as english_tagger
 from reticent.languages.tagger import Tagger, punctuation_tag
 from reticent.text import tokenize
+from training import semcor
+
+NEEDS = semcor.NEEDS
 
 
 def measure(quick: bool) -> dict[str, float]:
     """Accuracy on the held-out files (a fifth of their sentences when `quick`), load time, speed on one core."""
-    tagger, loaded = _loaded()
-    held_out = read(ARCHIVE)[1]
+    tagger, loaded = _load_tagger()
+    held_out = read()[1]
     judged = held_out[::5] if quick else held_out
     words = [sentence.words for sentence in judged]
     return {
         "load seconds": loaded,
         **_accuracy(judged, tagger.tags(words)),
-        "tokens a second": _speed(words, rounds=3 if quick else 7),
-        "tokens a second, all words new": _speed(words, rounds=2, forgetful=True),
+        "tokens a second": _measure_speed(words, rounds=3 if quick else 7),
+        "tokens a second, all words new": _measure_speed(words, rounds=2, forgetful=True),
         "tokens a second, tokenizer": _tokenizer_speed(words),
     }
 
 
-def _loaded() -> tuple[Tagger, float]:
+def _load_tagger() -> tuple[Tagger, float]:
     """The tagger and the time that it took to be ready, numpy being there already."""
     importlib.import_module("numpy")
     english_tagger.cache_clear()
@@ -67,7 +70,7 @@ def _accuracy(sentences: list[TaggedSentence], guessed: list[list[str]]) -> dict
     }
 
 
-def _speed(sentences: list[list[str]], *, rounds: int, forgetful: bool = False) -> float:
+def _measure_speed(sentences: list[list[str]], *, rounds: int, forgetful: bool = False) -> float:
     tagger, best = english_tagger(), float("inf")
     for _ in range(rounds):
         if forgetful:
@@ -91,4 +94,4 @@ def show(figures: Mapping[str, float]) -> None:
 
 
 if __name__ == "__main__":
-    run("tagger", measure, show)
+    run("tagger", NEEDS, measure, show)

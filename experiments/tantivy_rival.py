@@ -25,7 +25,7 @@ class Rival:
     seconds_to_build: float
 
     @classmethod
-    def built(cls, source: Path, path: Path) -> Rival:
+    def build(cls, source: Path, path: Path) -> Rival:
         """Index the texts of a JSONL file, as their normal forms apart by spaces."""
         path.mkdir()
         schema = tantivy.SchemaBuilder().add_text_field("text", tokenizer_name="whitespace").build()

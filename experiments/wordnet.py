@@ -12,8 +12,10 @@ from importlib.resources import files
 from typing import TypeVar
 
 from experiments.harness import best_of, run
+from experiments.needs import Needs
 from reticent.taxonomy import WordNet, ancestors, descendants, names_below, wordnet
 
+NEEDS = Needs()
 Thing = TypeVar("Thing")
 
 _LOAD = """
@@ -67,4 +69,4 @@ def _rate(rounds: int, ask: Callable[[Thing], object], things: Sequence[Thing]) 
 
 
 if __name__ == "__main__":
-    run("wordnet", measure, show)
+    run("wordnet", NEEDS, measure, show)

@@ -15,7 +15,9 @@ import typer
 
 from reticent.cli.app import app
 from reticent.detection.patterns import patterns
-from reticent.policy.policy import Policy
+from reticent.policy.policy import FormatSection, Policy
+from reticent.policy.registry import DETECTORS, MODELS
+from reticent.policy.section import Section
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"
@@ -70,24 +72,28 @@ def _help(command: Any) -> str:
 
 
 def policy() -> str:
-    """The keys of a policy file, section by section."""
-    schema = Policy.model_json_schema()
+    """The keys of a policy file, section by section; those of other packages are theirs to describe."""
     lines = [
         NOTE,
         "# Policy files\n",
         "A policy is a TOML file. `reticent policy check FILE` says what is wrong with one;",
+        "`reticent policy schema` prints the JSON Schema that this page is made from. Other installed packages can add",
+        "detectors and models: see [extend reticent](../how-to/extend-reticent.md).\n",
+        "## The file itself\n",
+        *_keys(Policy.model_json_schema()),
+        "## `[format]`\n",
+        *_describe(FormatSection),
     ]
-    lines += ["`reticent policy schema` prints the JSON Schema that this page is made from.\n"]
-    lines += ["## The file itself\n", *_keys(schema)]
-    for name, section in schema["$defs"].items():
-        kind = section["properties"]["type"]["const"]
-        place = "models" if f"#/$defs/{name}" in str(schema["properties"]["models"]) else "detectors"
-        lines += [
-            f'## `[[{place}]]` with `type = "{kind}"`\n',
-            section["description"] + "\n",
-            *_keys(section),
-        ]
+    for place, registry in (("detectors", DETECTORS), ("models", MODELS)):
+        for name, section in registry.shipped.items():
+            lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *_describe(section)]
     return "\n".join(lines)
+
+
+def _describe(section: type[Section]) -> Iterator[str]:
+    schema = section.model_json_schema()
+    yield schema["description"] + "\n"
+    yield from _keys(schema)
 
 
 def _keys(section: dict[str, Any]) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Build `lemmas.txt.gz` and `classes.txt.gz` in `src/reticent/languages/en/data` from WordNet 3.0 (Debian: wordnet-base).
+"""Makes `lemmas.txt.gz` and `classes.txt.gz`: which words are plurals, and which parts of speech a word may be.
 
-    python -m training.build_lemmas [/usr/share/wordnet]
+    python -m training.build_lemmas [--check]        writes into src/reticent/languages/en/data
 
 Three lists go into the first file: `kept` words that end like a plural and are none, `plural singular` pairs that the
 rules of `reticent.languages.en.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
@@ -11,32 +11,40 @@ from __future__ import annotations
 
 import gzip
 import re
-import sys
 from collections import Counter, defaultdict
-from pathlib import Path
+
+from experiments.needs import Needs
 
 from reticent.languages.en.lemmas import by_rule
 from reticent.languages.en.stop_words import STOP_WORDS
+from training.shipping import ship, unpack
+from training.wordnet_files import entries, licence
 
-TARGET = Path(__file__).parents[1] / "src/reticent/languages/en/data"
+NEEDS = Needs(
+    data=(
+        "wordnet/index.noun",
+        "wordnet/index.verb",
+        "wordnet/index.adj",
+        "wordnet/index.adv",
+        "wordnet/data.noun",
+        "wordnet/cntlist.rev",
+        "wordnet/noun.exc",
+        "wordnet/verb.exc",
+    )
+)
 WORD = re.compile(r"[a-z]+(?:-[a-z]+)*\Z")
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]+\Z")
 
 
-def lines(path: Path) -> list[str]:
-    """The entries of a WordNet file, without the licence at its top."""
-    return [line for line in path.read_text("utf-8").splitlines() if not line.startswith("  ")]
-
-
-def index(folder: Path, part: str) -> set[str]:
+def index(part: str) -> set[str]:
     """The single words that WordNet lists under a part of speech."""
-    return {word for line in lines(folder / f"index.{part}") if WORD.match(word := line.split()[0])}
+    return {word for line in entries(f"index.{part}") if WORD.match(word := line.split()[0])}
 
 
-def noun_counts(folder: Path) -> Counter[str]:
+def noun_counts() -> Counter[str]:
     """How often each noun was met in the texts that WordNet's senses were counted in."""
     counts: Counter[str] = Counter()
-    for line in lines(folder / "cntlist.rev"):
+    for line in entries("cntlist.rev"):
         key, _, times = line.split()
         word, _, sense = key.partition("%")
         if sense.startswith("1:"):
@@ -53,14 +61,14 @@ def plurals(noun: str) -> list[str]:
     return [noun + "s", noun + "es"] if re.search(r"[^aeiou]o\Z", noun) else [noun + "s"]
 
 
-def lexicon(folder: Path) -> tuple[list[str], dict[str, str]]:
+def lexicon() -> tuple[list[str], dict[str, str]]:
     """The words to keep, and the irregular plurals with their singulars."""
-    nouns, counts = index(folder, "noun"), noun_counts(folder)
-    others = index(folder, "verb") | index(folder, "adj") | index(folder, "adv")
+    nouns, counts = index("noun"), noun_counts()
+    others = index("verb") | index("adj") | index("adv")
     irregular: dict[str, str] = {}
     for noun in sorted(nouns, key=lambda noun: (counts[noun], noun)):
         irregular |= {form: noun for form in plurals(noun) if by_rule(form) != noun}
-    for line in lines(folder / "noun.exc"):
+    for line in entries("noun.exc"):
         form, *singulars = line.split()
         irregular[form] = max(singulars, key=lambda noun: counts[noun])
     irregular |= {"bases": "base", "axes": "axis", "people": "people", "lives": "life", "leaves": "leaf"}
@@ -75,24 +83,24 @@ def lexicon(folder: Path) -> tuple[list[str], dict[str, str]]:
     return kept, {form: noun for form, noun in sorted(pairs.items()) if by_rule(form) != noun}
 
 
-def acronyms(folder: Path) -> list[str]:
+def acronyms() -> list[str]:
     """The nouns that WordNet writes in capitals alone, unless they are stop words."""
-    words = {word for line in lines(folder / "data.noun") for word in line.partition(" | ")[0].split()}
+    words = {word for line in entries("data.noun") for word in line.partition(" | ")[0].split()}
     return sorted(word for word in words if ACRONYM.match(word) and word.lower() not in STOP_WORDS)
 
 
-def classes(folder: Path) -> dict[str, list[str]]:
+def classes() -> dict[str, list[str]]:
     """Words by the letters of what they may be: n noun, N name, v verb, a adjective, r adverb."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for part, letter in (("verb", "v"), ("adj", "a"), ("adv", "r")):
-        for word in index(folder, part):
+        for word in index(part):
             found[word].add(letter)
-    for line in lines(folder / "data.noun"):
+    for line in entries("data.noun"):
         fields = line.split()
         for word in fields[4 : 4 + 2 * int(fields[3], 16) : 2]:
             if WORD.match(word.lower()):
                 found[word.lower()].add("n" if word.islower() else "N")
-    for form, verb in (line.split()[:2] for line in lines(folder / "verb.exc")):
+    for form, verb in (line.split()[:2] for line in entries("verb.exc")):
         if WORD.match(form) and verb in found:
             found[form].add("v")
     by_class: defaultdict[str, list[str]] = defaultdict(list)
@@ -101,30 +109,23 @@ def classes(folder: Path) -> dict[str, list[str]]:
     return dict(sorted(by_class.items()))
 
 
-def write(name: str, content: list[str]) -> None:
-    """Write lines compressed, the same bytes every time."""
-    (TARGET / name).write_bytes(gzip.compress("\n".join(content).encode(), 9, mtime=0))
-
-
-def main(folder: Path) -> None:
-    """Write the lexicon and the licence beside it."""
-    kept, irregular = lexicon(folder)
-    sections = [
-        " ".join(kept),
-        " ".join(f"{a} {b}" for a, b in irregular.items()),
-        " ".join(acronyms(folder)),
-    ]
-    TARGET.mkdir(exist_ok=True)
-    write("lemmas.txt.gz", sections)
-    write("classes.txt.gz", [f"{letters} {' '.join(words)}" for letters, words in classes(folder).items()])
-    licence = [
-        line for line in (folder / "data.noun").read_text("utf-8").splitlines() if line.startswith("  ")
-    ]
-    (TARGET / "LICENSE-WordNet").write_text(
-        "\n".join(re.sub(r"^\s*\d+ ?", "", line).rstrip() for line in licence) + "\n", "utf-8"
-    )
+def make() -> dict[str, bytes]:
+    """Both lists, and the licence beside them."""
+    kept, irregular = lexicon()
+    sections = [" ".join(kept), " ".join(f"{a} {b}" for a, b in irregular.items()), " ".join(acronyms())]
+    by_class = [f"{letters} {' '.join(words)}" for letters, words in classes().items()]
     print(f"{len(kept)} kept words, {len(irregular)} irregular plurals, {len(sections[2].split())} acronyms")
+    return {
+        "lemmas.txt.gz": _pack(sections),
+        "classes.txt.gz": _pack(by_class),
+        "LICENSE-WordNet": licence(),
+    }
+
+
+def _pack(content: list[str]) -> bytes:
+    """Lines compressed, the same bytes every time."""
+    return gzip.compress("\n".join(content).encode(), 9, mtime=0)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/wordnet"))
+    ship("build_lemmas", NEEDS, "languages/en/data", make, content=unpack)

@@ -1,27 +1,27 @@
-"""Writes the nouns that stand without an article and without a plural, by how Simple English Wikipedia uses them.
+"""Makes `mass-nouns.txt`: the nouns that stand without an article and without a plural in Simple English Wikipedia.
 
-python -m training.build_mass_nouns
+    python -m training.build_mass_nouns [--check]        writes into src/reticent/languages/en/data
 
-Reads ../shared/data/corpora/simplewiki.jsonl.xz (text CC BY-SA; only a list of words is computed from it) and judges
-the heads of all names that WordNet has for more general concepts, for those are what a release puts in.
+The text is CC BY-SA; only a list of words is computed from it. Judged are the heads of all names that WordNet has for more
+general concepts, for those are what a release puts in.
 """
 
 from __future__ import annotations
 
-import json
-import lzma
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
+from experiments.needs import Needs
+
+from experiments import corpora
 from reticent.languages.en.inflection import plural
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import descendants, wordnet
 from reticent.text.lemmas import lemma
+from training.shipping import ship
 
-SOURCE = Path("../shared/data/corpora/simplewiki.jsonl.xz")
-TARGET = Path("src/reticent/languages/en/data/mass-nouns.txt")
+NEEDS = Needs(data=(corpora.SIMPLE,))
 TOKEN = re.compile(r"[A-Za-z]+|[^\w\s]")
 BARE = frozenset(["of", "in", "with", "by", "from", "without", "about"])
 AFTER = frozenset(
@@ -55,8 +55,8 @@ AFTER = frozenset(
 ENOUGH = 20
 
 
-def main() -> None:
-    """Count, judge, write."""
+def make() -> dict[str, bytes]:
+    """Count and judge."""
     heads = frozenset(_heads())
     wanted = heads | {plural(head) for head in heads}
     bare, single, all_of = Counter[str](), Counter[str](), Counter[str]()
@@ -74,7 +74,7 @@ def main() -> None:
         and bare[head] >= 5 * single[head]
         and all_of[plural(head)] <= 0.05 * all_of[head]
     ]
-    TARGET.write_text("\n".join(mass) + "\n", encoding="utf-8")
+    return {"mass-nouns.txt": ("\n".join(mass) + "\n").encode()}
 
 
 def _heads() -> Iterator[str]:
@@ -88,10 +88,9 @@ def _heads() -> Iterator[str]:
 
 
 def _texts() -> Iterator[list[str]]:
-    with lzma.open(SOURCE, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield TOKEN.findall(json.loads(line)["text"])
+    for _, text in corpora.articles(corpora.SIMPLE):
+        yield TOKEN.findall(text)
 
 
 if __name__ == "__main__":
-    main()
+    ship("build_mass_nouns", NEEDS, "languages/en/data", make)

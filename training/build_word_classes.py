@@ -1,6 +1,6 @@
-"""Computes what the name tagger knows of single words: their classes, how often they are capitalized, what they name.
+"""Makes `word-classes.bin`: what the name tagger knows of single words (classes, capitals, what they name).
 
-    OPENBLAS_NUM_THREADS=1 python -m training.build_word_classes ../shared/data/corpora src/reticent/detection/names/data/word-classes.bin
+    OPENBLAS_NUM_THREADS=1 python -m training.build_word_classes [--check]        writes into src/reticent/detection/names/data
 
 The sources are Simple English Wikipedia and a sample of English Wikipedia (texts CC BY-SA); only statistics of single
 words leave this script. The same corpora give the same file again on one thread.
@@ -8,21 +8,19 @@ words leave this script. The same corpora give the same file again on one thread
 
 from __future__ import annotations
 
-import json
-import lzma
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.word_classes import NAMED, Knowledge, encoded
+from experiments import corpora
+from reticent.detection.names.word_classes import NAMED, Knowledge, encode_classes
 from reticent.text.tokens import token_texts
+from training.shipping import ship
 
-CORPORA = ("simplewiki.jsonl.xz", "enwiki-2015-sample.jsonl.xz")
+NEEDS = corpora.BOTH
 MIN_COUNT = 25
 MIN_COUNT_UNCLASSED = 10
 MIN_TITLES = 2
@@ -48,28 +46,21 @@ _BODY_LISTED = """company organization organisation university college club band
 _BODY = frozenset(_BODY_LISTED.split())
 
 
-def articles(folder: Path) -> Iterator[tuple[str, str]]:
-    """Title and text of every article."""
-    for name in CORPORA:
-        with lzma.open(folder / name, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                article = json.loads(line)
-                yield article["title"], article["text"]
-
-
-def as_seen(word: str) -> str:
+def with_zeros(word: str) -> str:
     """The word with every digit made 0, so that numbers share their statistics."""
     return DIGIT.sub("0", word)
 
 
-def counted(folder: Path) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], Counter[tuple[str, str]]]:
+def count_words(
+    articles: Iterable[tuple[str, str]],
+) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], Counter[tuple[str, str]]]:
     """Words by frequency, their counts, the running text as numbers, and what titles name."""
     numbers: dict[str, int] = {}
     stream: list[NDArray[np.int32]] = []
     named: Counter[tuple[str, str]] = Counter()
-    for title, text in articles(folder):
+    for title, text in articles:
         named.update(title_words(title, text))
-        words = [word for line in text.split("\n") for word in ("\n", *map(as_seen, token_texts(line)))]
+        words = [word for line in text.split("\n") for word in ("\n", *map(with_zeros, token_texts(line)))]
         stream.append(
             np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int32, len(words))
         )
@@ -143,7 +134,7 @@ def embeddings(size: int, running: NDArray[np.int32]) -> NDArray[np.float32]:
     return dense
 
 
-def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:
+def cluster(points: NDArray[np.float32], weights: NDArray[np.float32], classes: int) -> NDArray[np.int64]:
     """The class of each point: k-means with cosine distance, started from points at even steps of frequency."""
     centres = points[
         np.linspace(0, len(points) - 1, classes).astype(int) if classes < 500 else np.arange(classes) * 8
@@ -157,7 +148,7 @@ def clustered(points: NDArray[np.float32], weights: NDArray[np.float32], classes
     return nearest
 
 
-def graded(
+def grade_words(
     words: list[str],
     counts: NDArray[np.int64],
     shares: NDArray[np.float64],
@@ -182,20 +173,21 @@ def graded(
     return table
 
 
-def main(folder: str, target: str) -> None:
-    """Read the corpora, write the table."""
-    words, counts, running, named = counted(Path(folder))
+def make() -> dict[str, bytes]:
+    """The table of all words of the corpora."""
+    articles = corpora.articles(corpora.SIMPLE, corpora.SAMPLE)
+    words, counts, running, named = count_words(articles)
     size = int((counts >= MIN_COUNT).sum())
     print(f"{len(running):,} words, {len(words):,} different, {size:,} with classes", flush=True)
     shares = capital_share(words, running)
     points = embeddings(size, running)
     weights = np.sqrt(counts[:size]).astype(np.float32)
-    classes = [clustered(points, weights, number) for number in CLASSES]
+    classes = [cluster(points, weights, number) for number in CLASSES]
     kept = slice(KEPT_AT_MOST)
-    table = graded(words[kept], counts[kept], shares[kept], classes, named)
-    Path(target).write_bytes(encoded(table))
-    print(f"{len(table):,} words in {target}")
+    table = grade_words(words[kept], counts[kept], shares[kept], classes, named)
+    print(f"{len(table):,} words in the table")
+    return {"word-classes.bin": encode_classes(table)}
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    ship("build_word_classes", NEEDS, "detection/names/data", make)

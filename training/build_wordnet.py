@@ -1,6 +1,6 @@
-"""Build the WordNet nouns that ship with reticent from the files of Debian's `wordnet-base`.
+"""Makes `wordnet-nouns.bin`: the nouns of WordNet 3.0 and what is more general than what.
 
-    python -m training.build_wordnet [--source /usr/share/wordnet] [--target src/reticent/taxonomy/data]
+    python -m training.build_wordnet [--check]        writes into src/reticent/taxonomy/data
 
 Words, their sense order and the relations between synsets go in; glosses stay out. The same source, lemmatizer and
 script give the same content, whose hash is in the manifest.
@@ -8,22 +8,23 @@ script give the same content, whose hash is in the manifest.
 
 from __future__ import annotations
 
-import argparse
 import json
-import re
 import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
+
+from experiments.needs import Needs
 
 from reticent.taxonomy.spelling import folded, keys, readable
-from reticent.taxonomy.wordnet_nouns import FORMAT, SECTIONS, WordNet, fingerprint
+from reticent.taxonomy.wordnet_nouns import FORMAT, SECTIONS, fingerprint
+from training.shipping import ship
+from training.wordnet_files import entries, licence
 
 _UP = ("@", "@i")  # hypernym, instance hypernym
-_DATA_FILE = "wordnet-nouns.bin"
+NEEDS = Needs(data=("wordnet/data.noun", "wordnet/index.noun"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +36,25 @@ class Synset:
     parents: tuple[int, ...]
 
 
-def main() -> None:
-    """Write the data file and the licence beside it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--source", type=Path, default=Path("/usr/share/wordnet"))
-    parser.add_argument("--target", type=Path, default=Path("src/reticent/taxonomy/data"))
-    options = parser.parse_args()
-    data = build(options.source)
-    (options.target / _DATA_FILE).write_bytes(data)
-    (options.target / "LICENSE-WordNet").write_text(licence(options.source), encoding="utf-8")
-    print(f"{WordNet(data)}: {len(data):,} bytes")
+def make() -> dict[str, bytes]:
+    """The data file, and the licence beside it."""
+    return {"wordnet-nouns.bin": build(), "LICENSE-WordNet": licence()}
 
 
-def build(source: Path) -> bytes:
+def build() -> bytes:
     """The data file's bytes."""
-    synsets = read_synsets(source)
+    synsets = read_synsets()
     number = {synset.offset: position for position, synset in enumerate(synsets)}
     parents = [[number[parent] for parent in synset.parents] for synset in synsets]
     forms = sorted(
         {name for synset in synsets for name in synset.names}, key=lambda name: (folded(name), name)
     )
     position = {form: place for place, form in enumerate(forms)}
-    index = read_index(source, number)
+    index = read_index(number)
     other_keys = add_normal_forms(index, forms)
     names = [[position[name] for name in synset.names] for synset in synsets]
     senses = [*senses_of_forms(forms, index), *(index[key] for key in other_keys)]
-    return packed(
+    return pack(
         {
             "forms": "\n".join(forms).encode(),
             "other_keys": "\n".join(other_keys).encode(),
@@ -73,12 +67,10 @@ def build(source: Path) -> bytes:
     )
 
 
-def read_synsets(source: Path) -> list[Synset]:
-    """The noun synsets in the order of their offsets; wndb(5) describes the lines."""
+def read_synsets() -> list[Synset]:
+    """The noun synsets in the order of their offsets."""
     synsets = []
-    for line in (source / "data.noun").read_text(encoding="ascii").splitlines():
-        if line.startswith("  "):
-            continue
+    for line in entries("data.noun"):
         fields = line.partition(" | ")[0].split()
         words_end = 4 + 2 * int(fields[3], 16)
         names = tuple(readable(word) for word in fields[4:words_end:2])
@@ -93,12 +85,10 @@ def read_synsets(source: Path) -> list[Synset]:
     return sorted(synsets, key=lambda synset: synset.offset)
 
 
-def read_index(source: Path, number: dict[int, int]) -> dict[str, list[int]]:
+def read_index(number: dict[int, int]) -> dict[str, list[int]]:
     """The senses of every folded spelling, likeliest first."""
     index = {}
-    for line in (source / "index.noun").read_text(encoding="ascii").splitlines():
-        if line.startswith("  "):
-            continue
+    for line in entries("index.noun"):
         fields = line.split()
         index[folded(readable(fields[0]))] = [number[int(offset)] for offset in fields[-int(fields[2]) :]]
     return index
@@ -152,7 +142,7 @@ def numbers(kind: str, values: Iterable[int]) -> bytes:
     return packed_values.tobytes()
 
 
-def packed(sections: dict[str, bytes]) -> bytes:
+def pack(sections: dict[str, bytes]) -> bytes:
     """The manifest and the sections behind it."""
     assert list(sections) == list(SECTIONS)
     content = b"".join(sections.values())
@@ -165,11 +155,11 @@ def packed(sections: dict[str, bytes]) -> bytes:
     return json.dumps(manifest).encode() + b"\n" + zlib.compress(content, 9)
 
 
-def licence(source: Path) -> str:
-    """The licence that heads every WordNet file, without its line numbers."""
-    head = [line for line in (source / "data.noun").open(encoding="ascii") if line.startswith("  ")]
-    return "".join(re.sub(r"^  \d+ ", "", line).rstrip() + "\n" for line in head)
+def read_content(data: bytes) -> bytes:
+    """What a data file says, whatever the compression; the licence is taken as it is."""
+    manifest, _, packed = data.partition(b"\n")
+    return manifest + zlib.decompress(packed) if manifest.startswith(b"{") else data
 
 
 if __name__ == "__main__":
-    main()
+    ship("build_wordnet", NEEDS, "taxonomy/data", make, content=read_content)

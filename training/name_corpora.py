@@ -12,14 +12,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from experiments.harness import data
+from experiments.needs import Needs
 from numpy.typing import NDArray
 
+from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.model import LABELS
-from reticent.detection.names.reading import Reading, read
 from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument, read_gold
 
 Allowed = NDArray[np.bool_]
+
+CASES = "benchmarks/tab-train.jsonl"
+WIKIGOLD = "ner/wikigold.conll"
+WNUT = "ner/wnut17-train.conll"
+SYNTHETIC = "ner/presidio-synthetic.json"
+NEEDS = Needs(data=(CASES, WIKIGOLD, WNUT, SYNTHETIC))
+"""The files of the data folder whose licences allow to ship what is learned from them."""
 
 OF_BENCHMARK = {"LOC": "LOCATION", "ORG": "ORGANIZATION"}
 """The benchmark's names of kinds where ours differ."""
@@ -53,7 +62,7 @@ class Sample:
     """A text to learn from, and for each of its words the labels that it may have."""
 
     source: str
-    reading: Reading
+    text: CasedText
     allowed: Allowed
 
 
@@ -73,22 +82,19 @@ class Corpora:
     wikipedia: list[Sample]
     others: list[Sample]
 
-    def everything(self, left_out: Container[int] = ()) -> list[Sample]:
+    def all_samples(self, left_out: Container[int] = ()) -> list[Sample]:
         """All samples but the cases and Wikipedia blocks with these numbers."""
         cases = [sample for number, (_, sample) in enumerate(self.cases) if number not in left_out]
         wikipedia = [sample for number, sample in enumerate(self.wikipedia) if number not in left_out]
         return [*cases, *wikipedia, *self.others]
 
 
-def read_corpora(folder: Path, classes: WordClasses) -> Corpora:
-    """The files of the data folder whose licences allow to ship what is learned from them."""
+def read_corpora(classes: WordClasses) -> Corpora:
+    """All of them, from the data folder."""
     return Corpora(
-        court_cases(folder / "benchmarks/tab-train.jsonl", classes),
-        wikigold(folder / "ner/wikigold.conll", classes),
-        [
-            *wnut(folder / "ner/wnut17-train.conll", classes),
-            *synthetic(folder / "ner/presidio-synthetic.json", classes),
-        ],
+        court_cases(data(CASES), classes),
+        wikigold(data(WIKIGOLD), classes),
+        [*wnut(data(WNUT), classes), *synthetic(data(SYNTHETIC), classes)],
     )
 
 
@@ -98,13 +104,13 @@ def court_cases(path: Path, classes: WordClasses) -> list[tuple[GoldDocument, Sa
 
 
 def _court_case(case: GoldDocument, classes: WordClasses) -> Sample:
-    reading = read(case.text, classes)
-    allowed = np.tile(labels((), outside=True), (len(reading), 1))
+    text = read_cased(case.text, classes)
+    allowed = np.tile(labels((), outside=True), (len(text), 1))
     for entity in case.entities:
         kind = OF_BENCHMARK.get(entity.kind, entity.kind)
         for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
-            allowed[_words(reading, span.start, span.end)] = labels([kind], "+" if hidden else "-")
-    return Sample("court", reading, allowed)
+            allowed[_words(text, span.start, span.end)] = labels([kind], "+" if hidden else "-")
+    return Sample("court", text, allowed)
 
 
 def wikigold(path: Path, classes: WordClasses) -> list[Sample]:
@@ -121,13 +127,13 @@ def synthetic(path: Path, classes: WordClasses) -> list[Sample]:
     """Invented sentences with personal data; everything with a form of its own is a code."""
     samples = []
     for row in json.loads(path.read_text("utf-8")):
-        reading = read(row["full_text"], classes)
-        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(reading), 1))
+        text = read_cased(row["full_text"], classes)
+        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(text), 1))
         for span in row["spans"]:
             kinds = _SYNTHETIC.get(span["entity_type"], ("CODE",))
-            allowed[_words(reading, span["start_position"], span["end_position"])] = labels(kinds, "+")
-        if len(reading):
-            samples.append(Sample("synthetic", reading, allowed))
+            allowed[_words(text, span["start_position"], span["end_position"])] = labels(kinds, "+")
+        if len(text):
+            samples.append(Sample("synthetic", text, allowed))
     return samples
 
 
@@ -154,24 +160,24 @@ def _blocks(sentences: Iterable[list[tuple[str, str]]]) -> Iterator[list[list[tu
 def _block(
     source: str, sentences: Sequence[Sequence[tuple[str, str]]], kinds: dict[str, str], classes: WordClasses
 ) -> Sample:
-    text, tagged = "", []
+    written, tagged = "", []
     for sentence in sentences:
         for word, tag in sentence:
-            tagged.append((len(text), len(text) + len(word), tag))
-            text += word + " "
-        text += "\n\n"
-    reading = read(text, classes)
-    allowed = np.tile(labels(_UNMARKED, outside=True), (len(reading), 1))
+            tagged.append((len(written), len(written) + len(word), tag))
+            written += word + " "
+        written += "\n\n"
+    text = read_cased(written, classes)
+    allowed = np.tile(labels(_UNMARKED, outside=True), (len(text), 1))
     for start, end, tag in tagged:
         if tag != "O":
-            words = _words(reading, start, end)
+            words = _words(text, start, end)
             kind = kinds[tag.split("-", 1)[1]]
-            origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in reading.words[words])
+            origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in text.words[words])
             allowed[words] = labels(["DEM"]) if origin else labels([kind], "+")
-    return Sample(source, reading, allowed)
+    return Sample(source, text, allowed)
 
 
-def _words(reading: Reading, start: int, end: int) -> slice:
+def _words(text: CasedText, start: int, end: int) -> slice:
     """The words that overlap a place in the text."""
-    begin = int(np.searchsorted(reading.ends, start, side="right"))
-    return slice(begin, max(begin, int(np.searchsorted(reading.starts, end, side="left"))))
+    begin = int(np.searchsorted(text.ends, start, side="right"))
+    return slice(begin, max(begin, int(np.searchsorted(text.starts, end, side="left"))))

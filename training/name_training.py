@@ -5,19 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+from experiments.needs import Needs
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
 
-from reticent.detection.names.crf import Chains, Floats, forward_backward
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.known_words import KnownWords
 from reticent.detection.names.model import LABELS, Guess, NameModel
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.surroundings import seen
+from reticent.detection.names.surroundings import read_surroundings
 from reticent.detection.names.word_classes import WordClasses
 from training.name_corpora import Corpora, Sample
+from training.name_expectations import Chains, Floats, forward_backward
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
 ROUNDS = 50
 MIN_TEXTS = 3
@@ -27,23 +32,23 @@ _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def trained(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = ROUNDS) -> NameModel:
+def train(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = ROUNDS) -> NameModel:
     """The model that makes the allowed labels of all samples likeliest, with a penalty on large weights."""
-    words: dict[str, list[int]] = {}
-    hashes = [all_hashes(sample.reading, classes, words) for sample in samples]
-    keys = _shared(hashes)
+    words = KnownWords(classes, lambda hashes: np.zeros((len(hashes), 0, 0), np.float32))
+    hashes = [all_hashes(sample.text, words) for sample in samples]
+    keys = _shared_features(hashes)
     table = _matrix(np.concatenate(hashes), keys)
     allowed = np.concatenate([sample.allowed for sample in samples])
-    weights, transitions, first = _fitted(table, allowed, _sentences(samples), rounds)
+    weights, transitions, first = _fit(table, allowed, _sentences(samples), rounds)
     return NameModel(keys, weights, transitions, first, _NO_CALIBRATION, classes)
 
 
-def all_hashes(reading: Reading, classes: WordClasses, words: dict[str, list[int]]) -> NDArray[np.uint32]:
-    """Every feature of every word of a reading, a row each."""
-    return seen(reading, classes, words).everything()
+def all_hashes(text: CasedText, words: KnownWords) -> NDArray[np.uint32]:
+    """Every feature of every word of a text, a row each."""
+    return read_surroundings([text], words.look_up(text.words)).all_hashes()
 
 
-def _shared(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
+def _shared_features(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
     """The features that enough texts have."""
     keys, texts = np.unique(np.concatenate([np.unique(rows) for rows in hashes]), return_counts=True)
     shared: NDArray[np.uint32] = keys[(texts >= MIN_TEXTS) & (keys != 0)]
@@ -51,6 +56,8 @@ def _shared(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
 
 
 def _matrix(hashes: NDArray[np.uint32], keys: NDArray[np.uint32]) -> csr_matrix:
+    from scipy.sparse import csr_matrix
+
     at = np.searchsorted(keys, hashes)
     at[at == len(keys)] = 0
     known = keys[at] == hashes
@@ -63,15 +70,18 @@ def _sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
     """Sentence numbers that go on from text to text."""
     numbers, last = [], 0
     for sample in samples:
-        numbers.append(sample.reading.sentence + last)
-        last = int(numbers[-1][-1])
+        lengths = np.diff(sample.text.bounds)
+        numbers.append(np.repeat(np.arange(len(lengths)), lengths) + last)
+        last += len(lengths)
     return np.concatenate(numbers)
 
 
-def _fitted(
+def _fit(
     table: csr_matrix, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], rounds: int
 ) -> tuple[Floats, Floats, Floats]:
     """Weights, transitions and first scores by L-BFGS on log Z of all labels less log Z of the allowed ones."""
+    from scipy.optimize import minimize
+
     chains, turned, size = Chains.of(sentence), table.T.tocsr(), len(LABELS)
     forbidden = np.where(allowed, np.float32(0), _IMPOSSIBLE)
     cut = np.cumsum([table.shape[1] * size, size * size])
@@ -107,18 +117,16 @@ class Unseen:
     wikipedia: list[Guess]
 
 
-def cross_validated(
-    corpora: Corpora, classes: WordClasses, *, rounds: int = ROUNDS, folds: int = 5
-) -> Unseen:
+def cross_validate(corpora: Corpora, classes: WordClasses, *, rounds: int = ROUNDS, folds: int = 5) -> Unseen:
     """Train on all but every fifth document, guess on those, five times."""
     cases: dict[int, Guess] = {}
     wikipedia: dict[int, Guess] = {}
     for fold in range(folds):
         left_out = set(range(fold, max(len(corpora.cases), len(corpora.wikipedia)), folds))
-        model = trained(corpora.everything(left_out), classes, rounds=rounds)
+        model = train(corpora.all_samples(left_out), classes, rounds=rounds)
         for number in range(fold, len(corpora.cases), folds):
-            cases[number] = model.guess(corpora.cases[number][1].reading)
+            cases[number] = model.guess(corpora.cases[number][1].text)
         for number in range(fold, len(corpora.wikipedia), folds):
-            wikipedia[number] = model.guess(corpora.wikipedia[number].reading)
+            wikipedia[number] = model.guess(corpora.wikipedia[number].text)
         print(f"fold {fold + 1} of {folds}: {len(model.keys):,} features", file=sys.stderr, flush=True)
     return Unseen([cases[n] for n in sorted(cases)], [wikipedia[n] for n in sorted(wikipedia)])

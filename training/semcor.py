@@ -17,10 +17,14 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
+from experiments.harness import data
+from experiments.needs import Needs
+
 from reticent.languages.tagger import plain_tag, punctuation_tag
 from reticent.text.tokens import token_texts
 
-ARCHIVE = Path(__file__).parents[2] / "shared/data/benchmarks/semcor-3.0.tar.xz"
+ARCHIVE = "benchmarks/semcor-3.0.tar.xz"
+NEEDS = Needs(data=(ARCHIVE,))
 
 _CLITICS = {"'": "POS", "’": "POS", "n": "RB"}
 _ELEMENT = re.compile(r"<(?:wf[^>]*?pos=([^ >]+)([^>]*)|punc)>(.*?)</|(</s>)")
@@ -43,14 +47,14 @@ class _Entry:
     taken_out: bool = False
 
 
-def read(archive: Path = ARCHIVE) -> tuple[list[TaggedSentence], list[TaggedSentence]]:
+def read() -> tuple[list[TaggedSentence], list[TaggedSentence]]:
     """The sentences to learn from, and those held out."""
     learned: list[list[_Entry]] = []
     held_out: list[list[_Entry]] = []
-    for number, text in enumerate(_files(archive), start=1):
+    for number, text in enumerate(_files(data(ARCHIVE)), start=1):
         (held_out if number % 10 == 0 else learned).extend(_entries(text))
     usual = _usual_tags(learned)
-    return [_tagged(entry, usual) for entry in learned], [_tagged(entry, usual) for entry in held_out]
+    return [_tag(entry, usual) for entry in learned], [_tag(entry, usual) for entry in held_out]
 
 
 def _files(archive: Path) -> Iterator[str]:
@@ -85,7 +89,7 @@ def _usual_tags(sentences: list[list[_Entry]]) -> dict[str, str]:
     return {word: min(tags, key=lambda tag: (-tags[tag], tag)) for word, tags in counts.items()}
 
 
-def _tagged(sentence: list[_Entry], usual: dict[str, str]) -> TaggedSentence:
+def _tag(sentence: list[_Entry], usual: dict[str, str]) -> TaggedSentence:
     rows = [row for entry in sentence for row in _rows(entry, usual)]
     return TaggedSentence(*([row[column] for row in rows] for column in range(4)))  # type: ignore[arg-type]
 

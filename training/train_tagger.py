@@ -1,7 +1,6 @@
-"""Learn the parameters of the tagger from SemCor (`../shared/data`), without its held-out files.
+"""Makes `tagger.npz`: the parameters of the part-of-speech tagger, from SemCor without its held-out files.
 
-    python -m training.train_tagger            writes src/reticent/languages/en/data/tagger.npz
-    python -m training.train_tagger --check    trains again and compares with that file
+    python -m training.train_tagger [--check]        writes into src/reticent/languages/en/data
 
 Two softmax regressions, trained by AdaGrad with dropped features. The second sees the tags around a word as the first
 guesses them; for the words it learns from they come from models that never saw their sentences. The same versions of numpy
@@ -12,27 +11,34 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+from experiments.needs import Needs
 from numpy.typing import NDArray
-from scipy import sparse  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 from reticent.languages.en.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
 from reticent.languages.en.tag_features import (
+    GROUPS,
+    PAIRS,
     REACH,
-    Hashes,
+    TAGS,
     Numbers,
-    flattened,
+    flatten,
     hashes_of,
     pair_features,
     tag_features,
     word_features,
 )
+from reticent.languages.mixing import Hashes, Mixture
+from training import semcor
 from training.semcor import TaggedSentence, read
+from training.shipping import ship
 
-TARGET = Path(__file__).parents[1] / "src/reticent/languages/en/data/tagger.npz"
+NEEDS = semcor.NEEDS | Needs(packages=("scipy",))
+TAGGER = "tagger.npz"
 FOLDS, BATCH, EPOCHS, RATE, DROPPED = 4, 1024, 3, 0.15, 0.25
 SEEN_OFTEN = 8
 STEPS_PER_UNIT = 24
@@ -44,7 +50,7 @@ class Text:
     """All sentences as numbers; `fold` is -1 where there is nothing to learn."""
 
     def __init__(self, sentences: list[TaggedSentence], tags: tuple[str, ...]) -> None:
-        words = flattened([sentence.words for sentence in sentences])
+        words = flatten([sentence.words for sentence in sentences])
         distinct = {word: number for number, word in enumerate(dict.fromkeys(words))}
         self.types = np.array([distinct[word] for word in words])
         self.own = hashes_of(distinct)
@@ -61,13 +67,18 @@ class Text:
 
     def word_features(self) -> Hashes:
         """Everything that words say, one row a word."""
-        told = zip((0, *REACH), word_features(self.own), strict=True)
+        told = zip((0, *REACH), np.split(word_features(self.own), GROUPS[1:], axis=1), strict=True)
         columns = [np.roll(features[self.types], -distance, axis=0) for distance, features in told]
-        return np.concatenate([*columns, pair_features(self.own, self.types)], axis=1)
+        return np.concatenate([*columns, _by_salt(PAIRS, pair_features(self.own, self.types))], axis=1)
 
-    def with_fixed(self, guessed: Numbers) -> Numbers:
+    def put_in_fixed(self, guessed: Numbers) -> Numbers:
         """Guesses, with the tags that need no guessing put in."""
         return np.where(self.fixed >= 0, self.fixed, guessed)
+
+
+def _by_salt(mixture: Mixture, features: Hashes) -> Hashes:
+    """The features in the order of their salts, in which the shipped parameters were learned."""
+    return features[:, np.argsort(mixture.salts)]
 
 
 def frequent(features: Hashes) -> Hashes:
@@ -97,6 +108,8 @@ def slope(
     rows: Numbers, tags: Numbers, weights: Weights, random: np.random.Generator
 ) -> tuple[Numbers, Weights]:
     """The rows of weights that a batch uses, and the gradient of its loss on them."""
+    from scipy import sparse
+
     used, inverse = np.unique(rows, return_inverse=True)
     count, width = rows.shape
     values = (random.random(count * width) > DROPPED).astype(np.float32) / (1 - DROPPED)
@@ -122,10 +135,10 @@ def unseen_guesses(text: Text, rows: Numbers, shape: tuple[int, int]) -> Numbers
     for fold in range(FOLDS):
         others, mine = (text.fold >= 0) & (text.fold != fold), text.fold == fold
         guessed[mine] = guesses(rows[mine], fit(rows[others], text.tags[others], shape, epochs=EPOCHS - 1))
-    return text.with_fixed(guessed)
+    return text.put_in_fixed(guessed)
 
 
-def rounded(weights: Weights) -> NDArray[np.int8]:
+def round_weights(weights: Weights) -> NDArray[np.int8]:
     """Weights as small integers."""
     return np.clip(np.rint(weights * STEPS_PER_UNIT), -127, 127).astype(np.int8)
 
@@ -141,36 +154,30 @@ def train(sentences: list[TaggedSentence]) -> LinearTagger:
     rows = words.rows(features)
     shape = len(words.hashes) + 1, len(tags)
     first = fit(rows[learned], text.tags[learned], shape, epochs=EPOCHS)
-    tagged = tag_features(text.own, text.types, unseen_guesses(text, rows, shape))
+    tagged = _by_salt(TAGS, tag_features(text.own, text.types, unseen_guesses(text, rows, shape)))
     guessed = FeatureTable.of(frequent(tagged[learned]))
     more = guessed.rows(tagged)
     more[more > 0] += len(words.hashes)
     both_rows = np.concatenate([rows, more], axis=1)[learned]
     second = fit(both_rows, text.tags[learned], (shape[0] + len(guessed.hashes), len(tags)), epochs=EPOCHS)
-    both = rounded(np.concatenate([first, second[: shape[0]]], axis=1))
+    both = round_weights(np.concatenate([first, second[: shape[0]]], axis=1))
     extra = np.concatenate([np.zeros((1, len(tags)), dtype=np.float32), second[shape[0] :]])
-    return LinearTagger(tags, words, guessed, both, rounded(extra))
+    return LinearTagger(tags, words, guessed, both, round_weights(extra))
 
 
-def digest(path: Path) -> str:
+def digest(data: bytes) -> str:
     """The hash of the parameters themselves, whatever the compression."""
-    with np.load(path, allow_pickle=False) as stored:
+    with np.load(BytesIO(data), allow_pickle=False) as stored:
         return hashlib.sha256(b"".join(stored[name].tobytes() for name in sorted(stored.files))).hexdigest()
 
 
-def main() -> None:
-    """Train, then write or compare."""
+def make() -> dict[str, bytes]:
+    """Train."""
     learned, _ = read()
-    tagger = train(learned)
-    if "--check" not in sys.argv[1:]:
-        save(tagger, TARGET)
-        print(f"{digest(TARGET)}  {TARGET.stat().st_size / 1e6:.2f} MB")
-        return
     with TemporaryDirectory() as folder:
-        save(tagger, again := Path(folder) / "tagger.npz")
-        same = digest(again) == digest(TARGET)
-    sys.exit(0 if same else "the parameters differ from those that are shipped")
+        save(train(learned), path := Path(folder) / TAGGER)
+        return {TAGGER: path.read_bytes()}
 
 
 if __name__ == "__main__":
-    main()
+    ship("train_tagger", NEEDS, "languages/en/data", make, content=digest)

@@ -1,38 +1,52 @@
-"""reticent releases documents that keep their secrets."""
+"""reticent releases documents that keep their secrets.
+
+Everything here is loaded when it is first used: who reads a plan needs no numpy, and who asks for the version nothing.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from reticent.detection.patterns import load_patterns, patterns
-from reticent.detection.word_list import WordList
-from reticent.errors import InputError, PromiseError, ReticentError
-from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
-from reticent.models.redaction import Redaction
-from reticent.models.t_plausibility import TPlausibility
-from reticent.pipeline import Outcome, execute, sanitize
-from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
-from reticent.taxonomy import read_obo, read_table, wordnet
-from reticent.text import Document, Mention, Span
-
 if TYPE_CHECKING:
-    from reticent.detection.names import names
-    from reticent.knowledge import open_corpus
+    from reticent.detection.names.names import names
+    from reticent.detection.patterns import load_patterns, patterns
+    from reticent.detection.word_list import WordList
+    from reticent.errors import InputError, PromiseError, ReticentError
+    from reticent.knowledge.corpus.opening import open_corpus
     from reticent.knowledge.entities.entities import open_entities
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
+    from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
     from reticent.models.k_safety.model import KSafety
+    from reticent.models.redaction import Redaction
+    from reticent.models.t_plausibility import TPlausibility
+    from reticent.pipeline import Outcome, execute, sanitize
+    from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
+    from reticent.taxonomy import read_obo, read_table, wordnet
+    from reticent.text import Document, Mention, Span
 
 __version__ = "0.1.0"
 
-# These load numpy, which not everyone who imports the package needs.
-_LOADED_ON_USE = {
-    "CgSanitization": "reticent.models.cg_sanitization",
-    "CorrelationGuard": "reticent.models.correlation_guard",
-    "KSafety": "reticent.models.k_safety.model",
-    "names": "reticent.detection.names.names",
-    "open_corpus": "reticent.knowledge",
-    "open_entities": "reticent.knowledge.entities.entities",
+_HOMES = {
+    "detection.names.names": ["names"],
+    "detection.patterns": ["load_patterns", "patterns"],
+    "detection.word_list": ["WordList"],
+    "errors": ["InputError", "PromiseError", "ReticentError"],
+    "knowledge.corpus.opening": ["open_corpus"],
+    "knowledge.entities.entities": ["open_entities"],
+    "models.cg_sanitization": ["CgSanitization"],
+    "models.correlation_guard": ["CorrelationGuard"],
+    "models.greedy_sanitize": ["GreedySanitize", "train_greedy"],
+    "models.k_safety.model": ["KSafety"],
+    "models.redaction": ["Redaction"],
+    "models.t_plausibility": ["TPlausibility"],
+    "pipeline": ["Outcome", "execute", "sanitize"],
+    "plan": ["Decision", "Plan", "Promise", "Release", "Violation", "plan_from_json", "plan_to_json"],
+    "taxonomy": ["read_obo", "read_table", "wordnet"],
+    "text": ["Document", "Mention", "Span"],
 }
+"""Where each public name lives."""
+
+_HOME_OF = {name: f"reticent.{home}" for home, names_there in _HOMES.items() for name in names_there}
 
 __all__ = [
     "CgSanitization",
@@ -72,6 +86,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LOADED_ON_USE:
+    if name not in _HOME_OF:
         raise AttributeError(f"module 'reticent' has no attribute {name!r}")
-    return getattr(import_module(_LOADED_ON_USE[name]), name)
+    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
-from reticent.audit.verification import verify
-from reticent.errors import PromiseError
+from reticent.audit.exceptions import exceptions_in_release, is_excepted
+from reticent.audit.soundness import require_sound
+from reticent.audit.verification import INTEGRITY, read_afresh, verify
+from reticent.audit.verification import NAME as AUDIT
+from reticent.detection.batches import read_ahead
+from reticent.detection.detector import Detector
+from reticent.errors import PromiseError, ReticentError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
-from reticent.plan import Plan, Release, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
+from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
-from reticent.rendering.tracing import amended, mentions_left
-from reticent.text import Document, Mention
+from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.tracing import amend_plan, mentions_left
+from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
@@ -19,12 +27,16 @@ MAX_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a document: its plan, its release and what the audit found in it."""
+    """What came of a document: its plan, its release and what the audit found in it.
+
+    `exceptions` are places of the released text that a person keeps against a promise.
+    """
 
     plan: Plan
     release: Release = field(repr=False)
     violations: tuple[Violation, ...] = ()
     rounds: int = 1
+    exceptions: tuple[DeclaredException, ...] = ()
 
     @property
     def document(self) -> Document:
@@ -42,51 +54,173 @@ class Outcome:
         return self.document.text
 
 
+Rounds = Generator[Document, None, Outcome]
+"""A document on its way: which text is read next, and the outcome at last."""
+
+
 def sanitize(
     document: Document,
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
+    kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
     `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
-    `progress` is called with the number of each round.
+    `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
+    of each round.
     """
+    rounds = _go_through_rounds(
+        document, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress
+    )
+    while True:
+        try:
+            next(rounds)
+        except StopIteration as end:
+            return cast(Outcome, end.value)
+
+
+def sanitize_many(
+    documents: Sequence[Document],
+    *models: PrivacyModel,
+    kinds: Iterable[str] = (),
+    detectors: Sequence[Detector] = (),
+) -> list[Outcome | ReticentError]:
+    """What `sanitize` makes of each document, or the error that kept it from it.
+
+    All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
+    released ones included.
+    """
+    rounds = [_go_through_rounds(document, models, kinds=kinds) for document in documents]
+    return _run_together(rounds, detectors)
+
+
+def _go_through_rounds(
+    document: Document,
+    models: Sequence[PrivacyModel],
+    *,
+    mentions: Sequence[Mention] = (),
+    begun: Plan | None = None,
+    kinds: Iterable[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Rounds:
+    """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
     decided = begun.decisions if begun else ()
     plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
-    release = render(document, plan, mentions)
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decided)
+    release = _render(document, plan, mentions, declared)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
             progress(number)
         before = plan
+        yield release.released
         for model in asked:
-            plan, release = _planned(model, plan, release)
-        violations = verify(release, models)
-        asked = [model for model in models if any(v.model == model.promise.model for v in violations)]
-        if not violations or plan == before:
+            plan, release = _plan_further(model, plan, release, declared)
+        yield release.released
+        violations = verify(release, models, kinds=declared)
+        plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
+        again = [model for model in models if any(v.model == model.promise.model for v in violations)]
+        if not violations or (plan == before and all(model in asked for model in again)):
             break
+        asked = again
     return Outcome(plan, release, tuple(violations), number)
 
 
+def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
+    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
+    known = mark_placeholders(document, assembly.kinds)
+    return sanitize(known, *assembly.models, kinds=assembly.kinds)
+
+
+def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
+    """What `sanitize_under` makes of each document, or the error that kept it from it."""
+    kinds = assembly.kinds
+    known = [mark_placeholders(document, kinds) for document in documents]
+    return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
+
+
+def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
+    """The ends of all rounds, in order; whatever texts are to be read next are read ahead together."""
+    ends: dict[int, Outcome | ReticentError] = {}
+    while len(ends) < len(rounds):
+        texts = []
+        for number, each in enumerate(rounds):
+            if number not in ends:
+                try:
+                    texts.append(next(each))
+                except StopIteration as end:
+                    ends[number] = end.value
+                except ReticentError as error:
+                    ends[number] = error
+        read_ahead(detectors, texts)
+    return [ends[number] for number in range(len(rounds))]
+
+
 def execute(
-    document: Document, plan: Plan, *models: PrivacyModel, mentions: Sequence[Mention] = ()
+    document: Document,
+    plan: Plan,
+    *models: PrivacyModel,
+    mentions: Sequence[Mention] = (),
+    kinds: Iterable[str] = (),
 ) -> Outcome:
-    """Carry out a plan that somebody may have changed, and audit what comes of it."""
+    """Carry out a plan that somebody may have changed, and audit what comes of it.
+
+    Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    """
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions)
+    require_sound(document, plan, models, declared)
+    release = _render(document, plan, mentions, declared)
+    excepted = exceptions_in_release(plan, release)
+    violations = verify(release, models, kinds=declared)
+    left = tuple(each for each in violations if not is_excepted(each, excepted))
+    return Outcome(plan, release, left, exceptions=excepted)
+
+
+def placeholder_kinds(
+    models: Iterable[PrivacyModel], mentions: Iterable[Mention] = (), decisions: Iterable[Decision] = ()
+) -> frozenset[str]:
+    """Every kind that a placeholder of the release may name."""
+    pointed = {mention.kind for mention in mentions} | {decision.kind for decision in decisions}
+    return frozenset(pointed).union(*(model.kinds for model in models))
+
+
+def _render(document: Document, plan: Plan, mentions: Sequence[Mention], kinds: Iterable[str]) -> Release:
+    """The release of a plan, its placeholders known as every reader knows them."""
     release = render(document, plan, mentions)
-    return Outcome(plan, release, tuple(verify(release, models)))
+    return replace(release, released=read_afresh(release.released, kinds))
 
 
-def _planned(model: PrivacyModel, plan: Plan, release: Release) -> tuple[Plan, Release]:
+def _plan_further(
+    model: PrivacyModel, plan: Plan, release: Release, kinds: Iterable[str]
+) -> tuple[Plan, Release]:
     """The plan and its release after one more model had its say about the text as it stands."""
     if isinstance(model, KeepsSecretsOfTheOriginal):
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
+    return _join(plan, release, further, kinds)
+
+
+def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
+    """Decisions for the strings that the audit found although they were removed elsewhere."""
+    spans: dict[str, list[Span]] = {}
+    for violation in violations:
+        if violation.model == AUDIT and violation.kind != INTEGRITY:
+            spans.setdefault(violation.kind, []).append(violation.span)
+    decisions = [
+        Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
+        for kind, places in spans.items()
+    ]
+    return Plan.for_document(release.released, tuple(decisions))
+
+
+def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> tuple[Plan, Release]:
+    """The plan and its release with what a further plan for the release adds."""
     if not further.decisions:
         return plan, release
-    joined = replace(amended(plan, release, further), promises=plan.promises)
-    return joined, render(release.original, joined, release.mentions)
+    joined = replace(amend_plan(plan, release, further), promises=plan.promises)
+    return joined, _render(release.original, joined, release.mentions, kinds)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.pipeline import Outcome, sanitize
+from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
@@ -32,11 +32,6 @@ def stream(
         yield from results
 
 
-def sanitize_document(document: Document, assembly: Assembly) -> Outcome:
-    """What becomes of one document, with placeholders of an earlier release known as such, under all models."""
-    return sanitize(mark_placeholders(document, assembly.kinds), *assembly.models_for(document))
-
-
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
     """The documents in order, several short ones at a time."""
     batch: list[Document] = []
@@ -55,11 +50,4 @@ def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
 
 
 def _sanitize_batch(assembly: Assembly, batch: list[Document]) -> list[Outcome | ReticentError]:
-    return [_try_to_sanitize(document, assembly) for document in batch]
-
-
-def _try_to_sanitize(document: Document, assembly: Assembly) -> Outcome | ReticentError:
-    try:
-        return sanitize_document(document, assembly)
-    except ReticentError as error:
-        return error
+    return sanitize_many_under(assembly, [mark_placeholders(document, assembly.kinds) for document in batch])

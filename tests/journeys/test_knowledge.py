@@ -77,6 +77,8 @@ def test_a_phrase_without_a_count_of_its_own_is_called_approximate(index: Path) 
 def test_shards_add_up(index: Path) -> None:
     asked = reticent("knowledge", "ask", "HIV", "-k", index, "-k", index, "--json")
     assert json.loads(asked.stdout) == {
+        "reticent": "counts",
+        "schema": 1,
         "documents": 8,
         "answers": [{"terms": ["HIV"], "count": 4, "information": 1.0, "known": "exact"}],
     }

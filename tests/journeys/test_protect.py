@@ -91,8 +91,8 @@ def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
 def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_bytes(LETTER)
     done = reticent("protect", "HIV", tmp_path / "letter.txt", "--knowledge", index, "--json")
-    rows = json.loads(done.stdout)
     assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["suggestions"]
     assert [row["general"] for row in rows if row["usable"]] == [None, "virus"]
     assert all(row["terms_changed"] for row in rows if row["usable"])
     shown = reticent("protect", "HIV", "--knowledge", index).stdout.decode()

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.contracts.by_heart import ByHeart
+from tests.oracles.greedy_sanitize import WordLists
 
 from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, Svm, train_greedy
 from reticent.models.greedy_sanitize.bounds import most_found
 from reticent.models.greedy_sanitize.learners.learner import (
-    HIDDEN,
     Classifier,
     Constant,
     CrossFit,
@@ -20,7 +21,6 @@ from reticent.models.greedy_sanitize.learners.learner import (
     Learner,
     Sentence,
     cross_fit_by_fitting,
-    only_class,
     predict_held_out,
     sort_into_folds,
 )
@@ -34,48 +34,6 @@ COSTS = st.floats(0.01, 1000)
 
 
 @dataclass(frozen=True)
-class Listed:
-    """Finds the words of a list; learned as the words that are sensitive more often than not."""
-
-    words: frozenset[str]
-    form: str = "listed"
-
-    def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
-        return [[word in self.words for word in sentence] for sentence in sentences]
-
-    def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
-        return [[float(word in self.words) for word in sentence] for sentence in sentences]
-
-    def to_bytes(self) -> bytes:
-        return " ".join(sorted(self.words)).encode()
-
-
-@dataclass(frozen=True)
-class ByHeart:
-    """The most accurate classifier there is among all word lists: an optimal attacker, and quick."""
-
-    name: str = "by heart"
-
-    def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
-        if constant := only_class(labels):
-            return constant
-        votes: dict[str, int] = {}
-        for sentence, row in zip(sentences, labels, strict=True):
-            for word, label in zip(sentence, row, strict=True):
-                votes[word] = votes.get(word, 0) + (1 if label else -1)
-        return Listed(frozenset(word for word, vote in votes.items() if vote > 0 and word != HIDDEN))
-
-    def cross_fit(
-        self,
-        sentences: Sequence[Sentence],
-        labels: Sequence[Labels],
-        folds: Sequence[int],
-        before: CrossFit | None = None,
-    ) -> CrossFit:
-        return cross_fit_by_fitting(self, sentences, labels, folds)
-
-
-@dataclass(frozen=True)
 class Wild:
     """Says yes to every word that begins with one of the letters, whatever the labels say."""
 
@@ -83,7 +41,7 @@ class Wild:
     name: str = "wild"
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
-        return Listed(
+        return WordLists(
             frozenset(word for sentence in sentences for word in sentence if word[0] in self.letters)
         )
 

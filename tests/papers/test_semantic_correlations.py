@@ -48,7 +48,7 @@ def reading(*terms: str, counted: frozenset[str] = frozenset()) -> Reading:
         mentions,
         (),
         context="document",
-        counted=counted.__contains__,
+        has_count=counted.__contains__,
     )
 
 

@@ -18,46 +18,49 @@ TRAIN = """
 import hashlib
 import numpy as np
 from training.name_corpora import Sample, labels
-from training.name_training import trained
-from reticent.detection.names.reading import read
+from training.name_training import train
+from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.word_classes import word_classes
-from training.train_names import calibration, packed
+from training.train_names import calibration, pack
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
-    reading = read(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
-    allowed = np.tile(labels((), outside=True), (len(reading), 1))
-    for place, word in enumerate(reading.words):
+    text = read_cased(f"Mr {name} wrote on {number + 3} May 2011 to the Bank of Oslo. {name} came back.", word_classes())
+    allowed = np.tile(labels((), outside=True), (len(text), 1))
+    for place, word in enumerate(text.words):
         if word in name.split():
             allowed[place] = labels(["PERSON"], "+")
-    samples.append(Sample("test", reading, allowed))
-model = trained(samples, word_classes(), rounds=6)
+    samples.append(Sample("test", text, allowed))
+model = train(samples, word_classes(), rounds=6)
 cases = [(None, sample) for sample in samples]
-data = packed(model, calibration(cases, [model.guess(sample.reading) for sample in samples], points=2))
+data = pack(model, calibration(cases, [model.guess(sample.text) for sample in samples], points=2))
 print(hashlib.sha256(data).hexdigest(), len(model.keys))
 """
 CLASSES = """
-import hashlib, json, lzma, pathlib, sys
+import hashlib
 import numpy as np
+from experiments import corpora
 from training import build_word_classes as build
-from reticent.detection.names.word_classes import encoded
+from reticent.detection.names.word_classes import encode_classes
 
 build.CONTEXTS, build.DIMENSIONS = 20, 8
-folder = pathlib.Path(sys.argv[1])
-words, counts, running, named = build.counted(folder)
+articles = corpora.articles(corpora.SIMPLE, corpora.SAMPLE)
+words, counts, running, named = build.count_words(articles)
 points = build.embeddings(len(words), running)
 weights = np.sqrt(counts).astype(np.float32)
-classes = [build.clustered(points, weights, number) for number in (7, 3)]
-table = build.graded(words, counts, build.capital_share(words, running), classes, named)
-print(hashlib.sha256(encoded(table)).hexdigest(), len(table))
+classes = [build.cluster(points, weights, number) for number in (7, 3)]
+table = build.grade_words(words, counts, build.capital_share(words, running), classes, named)
+print(hashlib.sha256(encode_classes(table)).hexdigest(), len(table))
 """
 
 
-def run(code: str, seed: int, *arguments: str) -> str:
+def run(code: str, seed: int, data: Path | None = None) -> str:
     path = os.pathsep.join([str(ROOT), str(ROOT / "src")])
     environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": path}
+    if data:
+        environment["RETICENT_DATA"] = str(data)
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
     ).stdout
 
 
@@ -69,11 +72,12 @@ def test_training_twice_gives_the_same_bytes() -> None:
 
 def test_word_classes_come_out_the_same_twice(tmp_path: Path) -> None:
     towns = ["Bergen", "Oslo", "Lyon", "Porto", "Turku", "Ghent"]
+    (tmp_path / "corpora").mkdir()
     for name in ("simplewiki.jsonl.xz", "enwiki-2015-sample.jsonl.xz"):
-        with lzma.open(tmp_path / name, "wt", encoding="utf-8") as lines:
+        with lzma.open(tmp_path / "corpora" / name, "wt", encoding="utf-8") as lines:
             for number, town in enumerate(towns * 4):
                 text = f"{town} is a city in the north. {number} people of {town} saw the old river, and it was cold."
                 lines.write(json.dumps({"title": town, "text": text}) + "\n")
-    first, second = (run(CLASSES, seed, str(tmp_path)) for seed in (1, 2))
+    first, second = (run(CLASSES, seed, tmp_path) for seed in (1, 2))
     assert first == second
     assert int(first.split()[1]) > 10

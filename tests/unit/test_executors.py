@@ -132,7 +132,7 @@ PARENT = """
     from reticent.executors import Processes
 
     def beat(folder, job):
-        while True:
+        for _ in range(3000):  # a minute, should nobody end it
             with (folder / f"beat-{job}").open("a") as file:
                 file.write(".")
             time.sleep(0.02)

@@ -19,6 +19,7 @@ BIN = Path(sys.executable).parent
         [BIN / "mypy", "--no-error-summary"],
         [BIN / "lint-imports", "--no-cache"],
         [sys.executable, "scripts/build_reference.py", "--check"],
+        [sys.executable, "scripts/build_schemas.py", "--check"],
     ],
     ids=[
         "ruff finds nothing",
@@ -26,6 +27,7 @@ BIN = Path(sys.executable).parent
         "the types hold",
         "rooms import downwards",
         "the reference is up to date",
+        "the schemas are up to date",
     ],
 )
 def test_the_house_is_in_order(command: list[str | Path]) -> None:

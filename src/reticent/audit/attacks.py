@@ -47,9 +47,9 @@ def attack(
 
     The labels of `target` only tell what an inspection would show.
     """
-    chosen, accuracy = _best(known, learners)
+    chosen, accuracy = _best_learner(known, learners)
     classifier = chosen.fit(known.sentences, known.labels)
-    ranked = _ranked(classifier, target)
+    ranked = _rank_words(classifier, target)
     secrets = sum(sensitive for _, _, sensitive in ranked)
     hits = [sensitive for positive, _, sensitive in ranked if positive]
     instances = len(ranked)
@@ -66,7 +66,7 @@ def attack(
     )
 
 
-def divided(
+def split_known(
     sentences: Sequence[Sentence], labels: Sequence[Labels], groups: Sequence[int], known: float
 ) -> tuple[Part, Part]:
     """A known part of about this share and the rest; a group is never in both."""
@@ -79,20 +79,20 @@ def divided(
     chosen = {group for group, number in order.items() if int((number + 1) * known) > int(number * known)}
     inside = [index for index, group in enumerate(groups) if group in chosen]
     outside = [index for index, group in enumerate(groups) if group not in chosen]
-    return _part(sentences, labels, inside), _part(sentences, labels, outside)
+    return _select(sentences, labels, inside), _select(sentences, labels, outside)
 
 
-def _part(sentences: Sequence[Sentence], labels: Sequence[Labels], indices: Sequence[int]) -> Part:
+def _select(sentences: Sequence[Sentence], labels: Sequence[Labels], indices: Sequence[int]) -> Part:
     return Part([sentences[index] for index in indices], [labels[index] for index in indices])
 
 
-def _best(known: Part, learners: Sequence[Learner]) -> tuple[Learner, dict[str, float]]:
+def _best_learner(known: Part, learners: Sequence[Learner]) -> tuple[Learner, dict[str, float]]:
     """The learner that is right most often on a quarter of the known part that it did not see."""
     if not learners:
         raise InputError("an attacker needs at least one learner")
     indices = range(len(known.sentences))
-    seen = _part(known.sentences, known.labels, [index for index in indices if index % 4])
-    unseen = _part(known.sentences, known.labels, [index for index in indices if index % 4 == 0])
+    seen = _select(known.sentences, known.labels, [index for index in indices if index % 4])
+    unseen = _select(known.sentences, known.labels, [index for index in indices if index % 4 == 0])
     accuracy = {}
     for learner in learners:
         predicted = learner.fit(seen.sentences, seen.labels).predict(unseen.sentences)
@@ -106,7 +106,7 @@ def _best(known: Part, learners: Sequence[Learner]) -> tuple[Learner, dict[str, 
     return max(learners, key=lambda learner: accuracy[learner.name]), accuracy
 
 
-def _ranked(classifier: Classifier, part: Part) -> list[tuple[bool, float, bool]]:
+def _rank_words(classifier: Classifier, part: Part) -> list[tuple[bool, float, bool]]:
     """Every word in the order of inspection: whether it is predicted, its score, whether it is sensitive."""
     predicted = classifier.predict(part.sentences)
     scores = classifier.scores(part.sentences)

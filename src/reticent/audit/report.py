@@ -1,4 +1,7 @@
-"""The report on a release: what was promised, relative to what, and what the audit found. It quotes no document."""
+"""The report on a release: what was promised, relative to what, what changed and what the audit found.
+
+It quotes no document, but it tells more than the release does (how much went, and what of): it stays with the original.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,57 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.plan import Plan, Release, Violation
-from reticent.text import Document
+from reticent.text import Document, Span
 from reticent.text.document import line_and_column
+from reticent.text.tokens import token_texts
+
+SCHEMA = 1
+STAYS = (
+    "This file tells more than the release does: keep it like the original, and publish the release alone."
+)
 
 
-def report(plan: Plan, release: Release, violations: Sequence[Violation], *, version: str) -> dict[str, Any]:
-    """All that a second person needs to check the release again, as values that JSON can carry.
+def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = ()) -> dict[str, Any]:
+    """What a second person needs to check one released document again, as values that JSON can carry.
 
     The original's fingerprint is not in it: whoever has the released text could try every date in place of a
     `[DATE]` until the hash fits.
     """
     return {
-        "reticent": version,
         "document": plan.document,
         "released": release.released.fingerprint,
         "promises": [asdict(promise) for promise in plan.promises],
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
-        "violations": located(violations, release.released),
+        "words": describe_loss(release),
+        "exceptions": [asdict(exception) for exception in plan.exceptions],
+        "unseen": [[span.start, span.end] for span in unseen],
     }
 
 
-def located(violations: Sequence[Violation], document: Document) -> list[dict[str, Any]]:
+def describe_loss(release: Release) -> dict[str, int]:
+    """How many words of the original were changed, and how many it has."""
+    original = release.original.text
+    changed = sum(len(token_texts(edit.span.of(original))) for edit in release.edits)
+    return {"all": len(token_texts(original)), "changed": changed}
+
+
+def make_report(
+    name: str, documents: Sequence[Mapping[str, Any]], *, version: str, dropped: Mapping[str, int]
+) -> dict[str, Any]:
+    """The report on a file of one document or many; `dropped` counts what did not go out, by kind."""
+    return {
+        "reticent": "report",
+        "schema": SCHEMA,
+        "note": STAYS,
+        "version": version,
+        "name": name,
+        "dropped": dict(dropped),
+        "documents": list(documents),
+    }
+
+
+def locate(violations: Sequence[Violation], document: Document) -> list[dict[str, Any]]:
     """The violations with the line and column where each stands."""
     place = line_and_column(document.text)
     rows = []

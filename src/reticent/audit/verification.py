@@ -1,31 +1,66 @@
-"""The independent check: an auditor that never saw the plan reads what is about to be released."""
+"""The independent check: an auditor that never saw the plan judges what is about to be released, as a stranger would."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from reticent.formats import plain
-from reticent.models.privacy_model import PrivacyModel
+from reticent.audit.tripwire import is_common_noun, leftovers
+from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
-from reticent.text import Span
+from reticent.rendering.placeholders import label, mark_placeholders, read_label
+from reticent.text import Document, Span
 
 NAME = "audit"
+INTEGRITY = "INTEGRITY"
+"""The kind of a change that no edit accounts for; every other kind of the audit's own is that of a string left over."""
 
 
-def verify(release: Release, models: Sequence[PrivacyModel]) -> list[Violation]:
+def verify(release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str]) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
-    The released text is judged as it will be written: turned into bytes and read again.
+    The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
+    by the edits.
     """
-    written = plain.read(release.released.id, plain.write(release.released))
-    afresh = replace(release, released=replace(release.released, text=written.text))
+    afresh = replace(release, released=read_afresh(release.released, kinds))
     broken = [violation for model in models for violation in model.violations(afresh)]
-    return _unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    broken += find_leftovers(afresh, kinds_found_by(models))
+    return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 
 
-def _unaccounted(release: Release) -> list[Violation]:
-    """Places where the two texts differ outside the edits."""
+def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
+    """The kinds of what detectors find, of which no letter may be left anywhere."""
+    detectors = [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
+    return frozenset().union(*(detector.kinds for detector in detectors))
+
+
+def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
+    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher."""
+    strings: dict[str, set[str]] = {}
+    for edit in release.edits:
+        if edit.placeholder:
+            strings.setdefault(read_label(edit.text), set()).add(edit.span.of(release.original.text))
+    text = release.released.masked()
+    return [
+        Violation(NAME, span, kind, "the same letters were removed elsewhere")
+        for kind in sorted(kinds)
+        for span in leftovers(strings.get(label(kind), ()), text, allowed=_is_common_noun)
+    ]
+
+
+def _is_common_noun(found: str) -> bool:
+    from reticent.taxonomy import wordnet  # loaded when a string was found, which is rare
+
+    return is_common_noun(wordnet())(found)
+
+
+def read_afresh(released: Document, kinds: Iterable[str]) -> Document:
+    """The released document as somebody reads it who has nothing but its text and the kinds of the policy."""
+    return mark_placeholders(Document(released.id, released.text), kinds)
+
+
+def find_unaccounted(release: Release) -> list[Violation]:
+    """The place, if any, from which on the two texts differ outside the edits."""
     text, position = release.released.text, 0
     before = 0
     for edit in release.edits:
@@ -42,4 +77,4 @@ def _unaccounted(release: Release) -> list[Violation]:
 
 def _difference(position: int, text: str) -> Violation:
     place = Span(min(position, len(text)), len(text))
-    return Violation(NAME, place, "INTEGRITY", "the text changes here in a way that no edit accounts for")
+    return Violation(NAME, place, INTEGRITY, "the text changes here in a way that no edit accounts for")

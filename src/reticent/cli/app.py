@@ -11,6 +11,7 @@ from reticent.cli.apply import apply
 from reticent.cli.attack import attack
 from reticent.cli.audit import audit
 from reticent.cli.correlations import correlations
+from reticent.cli.doctor import doctor
 from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
 from reticent.cli.guard import guard
@@ -62,6 +63,7 @@ for command in (
     correlations,
     train,
     attack,
+    doctor,
 ):
     app.command()(command)
 for group in (policy, knowledge, entities):

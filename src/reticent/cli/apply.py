@@ -7,19 +7,17 @@ from typing import Annotated
 
 import typer
 
-from reticent import pipeline
 from reticent.cli import options
-from reticent.cli.audit import show
+from reticent.cli.audit import show_violations
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import deliver, targets
+from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
 from reticent.errors import PlanError
-from reticent.formats import plain
-from reticent.formats.files import read_bytes
-from reticent.plan import Plan, plan_from_json
+from reticent.plan import plans_from_json
+from reticent.usecases.apply import apply as carry_out
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    plan: Annotated[str, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
     file: options.File = "-",
     policy: options.PolicyFile = None,
     protect: options.Protect = None,
@@ -27,34 +25,56 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     max_group: options.MaxGroup = 2,
     context: options.Within = "document",
     knowledge: options.Knowledge = None,
+    exceptions: Annotated[
+        Path | None,
+        typer.Option(
+            "--exceptions",
+            metavar="FILE",
+            help="Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
+        ),
+    ] = None,
+    format_name: options.FormatName = None,
+    field: options.Fields = None,
+    keep: options.Keep = None,
+    column: options.Columns = None,
+    numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Carry out a plan on the text that it was made for, and audit the result before it is written.
+    """Carry out a plan on the file that it was made for, and audit the result before it is written.
 
-    A plan that keeps too much is refused: the audit judges the text by the policy, not by the plan.
+    A plan that keeps too much is refused: the audit judges the text by the policy, not by the plan. What you answer
+    for yourself goes into the plan's "exceptions", with your reason, and into the file that --exceptions names.
 
     Example:
 
       reticent apply plan.json letter.txt -o released.txt
     """
-    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
-    place = targets([file], output)[0]
-    document = options.document(file, assembly)
-    outcome = pipeline.execute(document, _read(plan), *assembly.models_for(document))
-    if outcome.violations:
-        show(outcome.release.released, outcome.violations)
+    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    (place,) = choose_targets([file], output)
+    given = options.read_given(file)
+    applied = carry_out(
+        given,
+        plans_from_json(read_utf8(plan)),
+        assembly,
+        options=options.read_format_options(
+            assembly.options, format_name, field, keep, column, numbers, header
+        ),
+    )
+    if applied.released is None:
+        for outcome in applied.outcomes:
+            if outcome.violations:
+                show_violations(outcome.release.released, outcome.violations)
         complain(
-            f"{document.id} is not released: the plan leaves what the policy forbids; add the places above to it"
+            f"{given.name} is not released: the plan leaves what the policy forbids; add the places above to it"
         )
         raise typer.Exit(Exit.VIOLATIONS)
-    deliver(plain.write(outcome.document), place)
+    if applied.exceptions is not None:
+        if exceptions is None:
+            raise PlanError("the plan keeps something against the policy: declare it with --exceptions FILE")
+        deliver(applied.exceptions.encode(), exceptions, mode=PRIVATE)
+    deliver(applied.released.data, place)
     if not quiet:
-        say(f"{document.id}: {len(outcome.plan.decisions)} decisions carried out; audit: no violation.")
-
-
-def _read(path: str) -> Plan:
-    try:
-        return plan_from_json(read_bytes(str(Path(path))).decode())
-    except UnicodeDecodeError:
-        raise PlanError("the plan is not UTF-8: save it as UTF-8") from None
+        decisions = sum(len(each.decisions) for each in applied.released.plans)
+        say(f"{given.name}: {decisions} decisions carried out; audit: no violation.")

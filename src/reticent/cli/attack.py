@@ -9,11 +9,13 @@ from typing import Annotated
 
 import typer
 
-from reticent.audit.attacks import Attack, divided
+from reticent.audit.attacks import Attack, split_known
 from reticent.audit.attacks import attack as attacked
 from reticent.cli import labelled, options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import print_table
+
+SCHEMA = 1
 
 
 def attack(
@@ -52,10 +54,10 @@ def attack(
       reticent attack published.jsonl --learner crf,svm,ensemble --fail-above 5
     """
     given = labelled.examples_in(published, labels, kind)
-    parts = divided(given.sentences, given.labels, given.groups, known)
+    parts = split_known(given.sentences, given.labels, given.groups, known)
     outcome = attacked(*parts, learners=labelled.learners(learner))
     if as_json:
-        json.dump(asdict(outcome), sys.stdout, indent=2)
+        json.dump({"reticent": "attack", "schema": SCHEMA, **asdict(outcome)}, sys.stdout, indent=2)
         sys.stdout.write("\n")
     else:
         _show(outcome)

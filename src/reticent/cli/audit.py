@@ -1,20 +1,24 @@
-"""`reticent audit`: does a text keep the promises of a policy?"""
+"""`reticent audit`: does a released file keep the promises of a policy?"""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from reticent.audit.report import located
-from reticent.audit.verification import verify
+from reticent.audit.exceptions import exceptions_from_json
+from reticent.audit.report import locate
 from reticent.cli import options
-from reticent.cli.exits import Exit, say
-from reticent.cli.output import print_table
-from reticent.plan import Release, Violation
+from reticent.cli.exits import Exit, complain, say
+from reticent.cli.output import print_json, print_table, read_utf8
+from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
+from reticent.usecases.audit import Verdict
+from reticent.usecases.audit import audit as judge
+
+SCHEMA = 2
 
 
 def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -25,34 +29,98 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     max_group: options.MaxGroup = 2,
     context: options.Within = "document",
     knowledge: options.Knowledge = None,
+    original: Annotated[
+        Path | None,
+        typer.Option(
+            "--original", metavar="FILE", help="What it was released from: some promises speak of both texts."
+        ),
+    ] = None,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            "--plan",
+            metavar="FILE",
+            help="With --original: the plan that was carried out, where comparing is not enough.",
+        ),
+    ] = None,
+    exceptions: Annotated[
+        Path | None,
+        typer.Option(
+            "--exceptions",
+            metavar="FILE",
+            help="What a person kept, as 'reticent apply --exceptions' wrote it.",
+        ),
+    ] = None,
+    format_name: options.FormatName = None,
+    field: options.Fields = None,
+    keep: options.Keep = None,
+    column: options.Columns = None,
+    numbers: options.Numbers = None,
+    header: options.Header = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Check a released text, whoever made it, against the promises of a policy.
+    """Check a released file, whoever made it, against the promises of a policy.
+
+    A promise that speaks of both texts can't be judged without --original: then the answer is "cannot tell", exit 2.
 
     Examples:
 
       reticent audit released.txt
 
       reticent audit released.txt --policy clinic.toml --json
+
+      reticent audit released.txt --policy clinic.toml --original letter.txt
     """
-    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
-    document = options.document(file, assembly)
-    violations = verify(Release(document, document), assembly.models)
+    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    verdicts = judge(
+        options.read_given(file),
+        assembly,
+        original=options.read_given(str(original)) if original else None,
+        plans=plans_from_json(read_utf8(plan)) if plan else None,
+        exceptions=exceptions_from_json(read_utf8(exceptions)) if exceptions else None,
+        options=options.read_format_options(
+            assembly.options, format_name, field, keep, column, numbers, header
+        ),
+    )
     if as_json:
-        content = {"document": document.id, "violations": located(violations, document)}
-        json.dump(content, sys.stdout, ensure_ascii=False, indent=2)
-        sys.stdout.write("\n")
-    elif violations:
-        show(document, violations)
-    if not violations and not quiet:
-        say(f"{document.id}: no violation.")
-    raise typer.Exit(Exit.VIOLATIONS if violations else Exit.FINE)
+        print_json(
+            {"reticent": "audit", "schema": SCHEMA, "documents": [_as_json(each) for each in verdicts]}
+        )
+    raise typer.Exit(_conclude(verdicts, shown=as_json, quiet=quiet))
 
 
-def show(document: Document, violations: Sequence[Violation]) -> None:
+def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
+    """Say what each document's verdict is; the worst one decides, and a violation is worse than not knowing."""
+    for verdict in verdicts:
+        if verdict.violations and not shown:
+            show_violations(verdict.document, verdict.violations)
+        elif not verdict.violations and not verdict.untold and not quiet:
+            excepted = f" ({verdict.excepted} were declared as exceptions)" if verdict.excepted else ""
+            say(f"{verdict.document.id}: no violation{excepted}.")
+    untold = sorted({name for verdict in verdicts for name in verdict.untold})
+    if any(verdict.violations for verdict in verdicts):
+        return Exit.VIOLATIONS
+    if untold:
+        complain(
+            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE"
+        )
+    return Exit.BAD_INPUT if untold else Exit.FINE
+
+
+def _as_json(verdict: Verdict) -> dict[str, object]:
+    return {
+        "document": verdict.document.id,
+        "violations": locate(verdict.violations, verdict.document),
+        "excepted": verdict.excepted,
+        "cannot_tell": list(verdict.untold),
+        "unseen": [[span.start, span.end] for span in verdict.unseen],
+    }
+
+
+def show_violations(document: Document, violations: Sequence[Violation]) -> None:
     """Print where a released text breaks which promise; the text itself is not quoted."""
-    rows = located(violations, document)
+    rows = locate(violations, document)
     print_table(
         f"Violations in {document.id}",
         ["where", "kind", "promise", "why"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
@@ -12,12 +11,14 @@ import typer
 
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import print_json, print_table
 from reticent.formats.masks import key_of
 from reticent.models.correlation_guard.explanation import Finding, Pointer
-from reticent.plan import Release
-from reticent.rendering.edits import render
-from reticent.text import Document, Mention
+from reticent.policy.recipe import Recipe
+from reticent.text import Document
+from reticent.usecases.guard import count_unknown, find_correlations
+
+SCHEMA = 1
 
 
 def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -50,27 +51,25 @@ def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its a
 
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
-    assembly = options.rules(policy)
-    document = options.document(file, assembly)
-    rules = guarding.Rules(threshold, max_group, context, min_support, knowledge or ())
-    if masks is None:
-        mentions: list[Mention] = []
-        release = Release(document, document)
-        model = rules.guard(assembly.detectors)
-    else:
-        given = guarding.masks_in(masks)
-        mentions, plan = guarding.masked(document, given[key_of(given, file)])
-        release = render(document, plan, mentions)
-        model = rules.guard()
-    finding = model.excluding(document).finding(release, at_least=at_least)
+    section = guarding.read_section(threshold, max_group, context, min_support, knowledge or ())
+    detectors = () if masks else Recipe(policy).assemble().detectors
+    given = guarding.read_mask_file(masks) if masks else None
+    document, finding = find_correlations(
+        options.read_given(file),
+        guarding.build_guard(section, detectors),
+        masks=given[key_of(given, file)] if given is not None else None,
+        at_least=at_least,
+    )
     if as_json:
-        typer.echo(json.dumps({"document": document.id, **finding.as_json()}, ensure_ascii=False, indent=2))
+        print_json(
+            {"reticent": "correlations", "schema": SCHEMA, "document": document.id, **finding.as_json()}
+        )
     elif finding.removed:
         _show(document, finding, most)
     if not finding.removed:
         say(f"{document.id}: no sensitive term, so nothing can be given away.")
-    elif told := guarding.unseen(finding):
-        say(f"{document.id}:{told}")
+    elif unknown := guarding.describe_unknown(count_unknown(finding), len(finding.removed)):
+        say(f"{document.id}:{unknown}")
 
 
 def _show(document: Document, finding: Finding, most: int) -> None:

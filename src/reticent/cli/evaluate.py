@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,11 +9,12 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.output import print_table
-from reticent.evaluation import GoldDocument, Masking, Rate, Scores, read_gold, read_maskings, score
-from reticent.policy.assembly import Assembly
-from reticent.rendering.placeholders import mark_placeholders
-from reticent.text import Document
+from reticent.cli.output import print_json, print_table
+from reticent.evaluation import Rate, Scores, read_gold, read_maskings
+from reticent.policy.recipe import Recipe
+from reticent.usecases.evaluate import evaluate as score_all
+
+SCHEMA = 1
 
 Gold = Annotated[
     Path,
@@ -50,31 +49,15 @@ def evaluate(
       reticent evaluate benchmark.json presidio.json ours.json --compare --json
     """
     documents = read_gold(gold)
-    named: dict[str, Masking] = {str(path): read_maskings(path) for path in maskings or []}
-    if compare or not named:
-        assembly = options.rules(policy)
-        named["policy" if policy is None else str(policy)] = masked_by(assembly, documents)
-    scores = {name: score(documents, masking) for name, masking in named.items()}
+    given = {str(path): read_maskings(path) for path in maskings or []}
+    asked = compare or not given
+    policies = {"policy" if policy is None else str(policy): Recipe(policy).assemble()} if asked else {}
+    scores = score_all(documents, given, policies)
     if as_json:
         figures = {name: each.figures() for name, each in scores.items()}
-        json.dump(figures, sys.stdout, ensure_ascii=False, indent=2)
-        sys.stdout.write("\n")
+        print_json({"reticent": "evaluation", "schema": SCHEMA, "scores": figures})
         return
     print_table(f"Scores on {gold}", ["", *scores], _rows(scores))
-
-
-def masked_by(assembly: Assembly, documents: Sequence[GoldDocument]) -> Masking:
-    """The places that the models of a policy would change in each document."""
-    masking = {}
-    for gold in {document.id: document for document in documents}.values():
-        document = mark_placeholders(Document(gold.id, gold.text), assembly.kinds)
-        masking[gold.id] = tuple(
-            span
-            for model in assembly.models
-            for decision in model.plan(document, ()).decisions
-            for span in decision.spans
-        )
-    return masking
 
 
 def _rows(scores: Mapping[str, Scores]) -> list[list[str]]:

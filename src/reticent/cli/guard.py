@@ -7,22 +7,16 @@ from typing import Annotated
 
 import typer
 
-from reticent import pipeline
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import deliver
-from reticent.errors import PromiseError
-from reticent.formats.files import read_document
 from reticent.formats.masks import Mask, key_of, write_masks
-from reticent.models.correlation_guard import CorrelationGuard
-from reticent.pipeline import Outcome
-from reticent.plan import Release
+from reticent.usecases.guard import Guarded
+from reticent.usecases.guard import guard as add_masks
 
 
 def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="The texts that were masked, in UTF-8.")
-    ],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The texts that were masked.")],
     masks: Annotated[
         Path,
         typer.Option(
@@ -48,49 +42,26 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent guard --masks masks.json notes/*.txt --threshold 6 --knowledge archive.index
     """
-    given = guarding.masks_in(masks)
+    given = guarding.read_mask_file(masks)
     keys = {path: key_of(given, path) for path in files}
-    rules = guarding.Rules(threshold, max_group, context, min_support, knowledge or ())
-    model = rules.guard(generalize=generalize)
-    guarded: dict[str, list[Mask]] = {}
+    section = guarding.read_section(
+        threshold, max_group, context, min_support, knowledge or (), generalize=generalize
+    )
+    model = guarding.build_guard(section)
+    guarded: dict[str, tuple[Mask, ...]] = {}
     for path, key in keys.items():
-        guarded[key], told = _guarded(path, given[key], model)
+        result = add_masks(options.read_given(path), given[key], model)
+        guarded[key] = result.masks
         if not quiet:
-            say(told)
+            say(_summarize(result))
     deliver(write_masks(guarded), output)
 
 
-def _guarded(path: str, masks: tuple[Mask, ...], model: CorrelationGuard) -> tuple[list[Mask], str]:
-    """The masks of one document with those added, and a line about them."""
-    document = read_document(path)
-    mentions, begun = guarding.masked(document, masks)
-    if not mentions:
-        return [], f"{document.id}: no sensitive term, so there is nothing to guard; nothing was added."
-    own = model.excluding(document)
-    outcome = pipeline.sanitize(document, own, mentions=mentions, begun=begun)
-    if outcome.violations:
-        raise PromiseError(
-            f"'{document.id}': {len(outcome.violations)} correlations were left after {outcome.rounds} rounds;"
-            " nothing was written: allow more bits, or mask more"
-        )
-    finding = own.finding(Release(document, document, (), tuple(mentions)))
-    added = [each for each in outcome.plan.decisions if each.model != guarding.MODEL]
-    places = sum(len(each.spans) for each in added)
-    return _as_masks(outcome, masks), (
-        f"{document.id}: {len(mentions)} masks; {len(added)} terms at {places} places give them away and were"
-        f" added; audit: no violation.{guarding.unseen(finding)}"
-    )
-
-
-def _as_masks(outcome: Outcome, given: tuple[Mask, ...]) -> list[Mask]:
-    """All places that the plan changes, with the replacements of both."""
-    replaced = {mask.span: mask.replacement for mask in given}
-    texts = {edit.span: None if edit.placeholder else edit.text for edit in outcome.release.edits}
-    return sorted(
-        (
-            Mask(span, replaced.get(span) if each.model == guarding.MODEL else texts[span])
-            for each in outcome.plan.decisions
-            for span in each.spans
-        ),
-        key=lambda mask: mask.span,
+def _summarize(result: Guarded) -> str:
+    name = result.document.id
+    if not result.given:
+        return f"{name}: no sensitive term, so there is nothing to guard; nothing was added."
+    return (
+        f"{name}: {result.given} masks; {result.terms} terms at {result.places} places give them away and were"
+        f" added; audit: no violation.{guarding.describe_unknown(result.unknown, result.secrets)}"
     )

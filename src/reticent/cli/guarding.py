@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reticent.cli.options import require_context
 from reticent.detection.detector import Detector
-from reticent.errors import InputError
 from reticent.formats.files import read_bytes
-from reticent.formats.masks import Mask, fit_masks, read_masks
-from reticent.knowledge import open_corpus
-from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.explanation import Finding
-from reticent.plan import Decision, Plan
-from reticent.taxonomy import wordnet
-from reticent.text import Document, Mention
-from reticent.text.contexts import Context
+from reticent.formats.masks import Mask, read_masks
 
-KIND = "MASKED"
-MODEL = "masks"
+if TYPE_CHECKING:
+    from reticent.models.correlation_guard import CorrelationGuard
+    from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
 Threshold = Annotated[
     str,
@@ -37,52 +29,50 @@ MinSupport = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of a command, as they were given."""
+def read_section(
+    threshold: str,
+    max_group: int,
+    context: str,
+    min_support: int,
+    knowledge: Sequence[Path],
+    *,
+    generalize: bool = False,
+) -> CorrelationGuardSection:
+    """What the options ask for, as a policy would write it."""
+    from reticent.models.correlation_guard.threshold import Threshold as Rule
+    from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
-    threshold: str
-    max_group: int
-    context: str
-    min_support: int
-    knowledge: Sequence[Path]
-
-    def guard(self, detectors: tuple[Detector, ...] = (), *, generalize: bool = False) -> CorrelationGuard:
-        """The guard that they ask for."""
-        contexts: dict[str, Context] = {each: each for each in get_args(Context)}
-        if self.context not in contexts:
-            raise InputError(f"--context must be one of {', '.join(contexts)}")
-        return CorrelationGuard(
-            detectors,
-            corpus=open_corpus(*self.knowledge),
-            taxonomy=wordnet() if generalize else None,
-            threshold=self.threshold,
-            max_group=self.max_group,
-            context=contexts[self.context],
-            min_support=self.min_support,
-        )
+    Rule.of(threshold)
+    return CorrelationGuardSection.model_validate(
+        {
+            "type": "correlation-guard",
+            "threshold": threshold,
+            "max_group": max_group,
+            "context": require_context(context),
+            "min_support": min_support,
+            "generalize": generalize,
+            "knowledge": [str(path.resolve()) for path in knowledge],
+        }
+    )
 
 
-def masks_in(path: Path) -> dict[str, tuple[Mask, ...]]:
+def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
+    """The guard of a section, over what these detectors find."""
+    from reticent.policy.section import Parts
+
+    return section.build(Parts(detectors=detectors))
+
+
+def read_mask_file(path: Path) -> dict[str, tuple[Mask, ...]]:
     """The masks in a file."""
     return read_masks(read_bytes(str(path)), str(path))
 
 
-def masked(document: Document, masks: Sequence[Mask]) -> tuple[list[Mention], Plan]:
-    """The masks as places that a tool points at, and as the plan that it has carried out already."""
-    found = fit_masks(masks, document)
-    decisions = [
-        Decision((mask.span,), KIND, mask.generalization, "masked by another tool", MODEL) for mask in found
-    ]
-    return [Mention(mask.span, KIND) for mask in found], Plan.for_document(document, tuple(decisions))
-
-
-def unseen(finding: Finding) -> str:
-    """A sentence about removed terms that the corpus has never seen; empty when it knows all."""
-    missing = sum(each.bits == inf for each in finding.removed)
-    if not missing:
+def describe_unknown(unknown: int, secrets: int) -> str:
+    """A sentence about sensitive terms that the corpus has never seen; empty when it knows all."""
+    if not unknown:
         return ""
     return (
-        f" {missing} of {len(finding.removed)} sensitive terms were never seen in the corpus: what points to them"
+        f" {unknown} of {secrets} sensitive terms were never seen in the corpus: what points to them"
         " can't be told; add knowledge of their field with --knowledge."
     )

@@ -29,6 +29,8 @@ knowledge = typer.Typer(
     rich_markup_mode=None,
 )
 
+SCHEMA = 1
+
 IndexFiles = Annotated[
     list[Path] | None,
     typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
@@ -96,7 +98,8 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
     corpus = _opened(files)
     described = [_described(manifest) for manifest in corpus.manifests]
     if as_json:
-        typer.echo(json.dumps({"fingerprint": corpus.fingerprint, "files": described}, indent=2))
+        content = {"fingerprint": corpus.fingerprint, "files": described}
+        typer.echo(json.dumps({"reticent": "knowledge", "schema": SCHEMA, **content}, indent=2))
         return
     for values in described:
         for key, value in values.items():
@@ -128,7 +131,8 @@ def ask(
     terms = [as_term(name) for name in names]
     answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
     if as_json:
-        typer.echo(json.dumps({"documents": corpus.size, "answers": answers}, ensure_ascii=False, indent=2))
+        content = {"reticent": "counts", "schema": SCHEMA, "documents": corpus.size, "answers": answers}
+        typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
         return
     rows = [
         (

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.files import write_whole
-from reticent.formats.files import STANDARD_INPUT
+from reticent.files import PRIVATE, write_whole
+from reticent.formats.files import STANDARD_INPUT, read_bytes
+
+__all__ = ["PRIVATE", "choose_targets", "deliver", "print_json", "print_table", "read_utf8"]
 
 
-def deliver(data: bytes, target: Path | None) -> None:
-    """Write `data` to a file in one step, or to standard output."""
+def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:
+    """Write `data` to a file in one step, or to standard output; `mode` says who may read the file."""
     if target is not None:
-        write_whole(target, data)
+        write_whole(target, data, mode=mode)
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
-def targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
+def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
     """Where the release of each path goes; an original is never overwritten, nor one release by another."""
     if output is None:
         return [None] * len(paths)
@@ -44,6 +47,20 @@ def _refuse_overwriting(paths: Sequence[str], names: Sequence[Path]) -> None:
         if name.resolve() in taken:
             raise DocumentError(f"two files would both be released as '{name}': release them one at a time")
         taken.add(name.resolve())
+
+
+def read_utf8(path: Path) -> str:
+    """The text of a file that goes with a command, such as a plan."""
+    try:
+        return read_bytes(str(path)).decode()
+    except UnicodeDecodeError:
+        raise DocumentError(f"'{path}' is not UTF-8: save it as UTF-8") from None
+
+
+def print_json(content: object) -> None:
+    """Print a value on standard output as JSON that people can read."""
+    json.dump(content, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
 
 
 def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

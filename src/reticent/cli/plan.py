@@ -7,13 +7,13 @@ from typing import Any
 
 import typer
 
-from reticent import pipeline
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
-from reticent.cli.output import deliver, print_table
-from reticent.plan import plan_to_json
-from reticent.text import Document
+from reticent.cli.output import PRIVATE, deliver, print_table
+from reticent.pipeline import Outcome
+from reticent.plan import plans_to_json
 from reticent.text.document import line_and_column
+from reticent.usecases.plan import plan as make_plan
 
 
 def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -24,13 +24,19 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     max_group: options.MaxGroup = 2,
     context: options.Within = "document",
     knowledge: options.Knowledge = None,
+    format_name: options.FormatName = None,
+    field: options.Fields = None,
+    keep: options.Keep = None,
+    column: options.Columns = None,
+    numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Show what would become of a text, and why; nothing is released.
+    """Show what would become of a file, and why; nothing is released.
 
     The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the words that go: keep
-    it like the original.
+    it like the original, whose permissions it gets.
 
     Examples:
 
@@ -38,31 +44,35 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 
       reticent plan letter.txt --json -o plan.json
     """
-    assembly = options.rules(policy, options.protection(protect, alias, max_group, context, knowledge))
-    document = options.document(file, assembly)
-    outcome = pipeline.sanitize(document, *assembly.models_for(document))
+    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    given = options.read_given(file)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
-        deliver(plan_to_json(outcome.plan).encode(), output)
+        deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)
     else:
-        print_table(f"Plan for {document.id}", ["what", "where", "becomes", "why"], _rows(document, outcome))
-    if outcome.violations:
-        complain(f"this plan does not reach its promise: {len(outcome.violations)} violations would be left")
+        for outcome in planned.outcomes:
+            title = f"Plan for {outcome.plan.document}"
+            print_table(title, ["what", "where", "becomes", "why"], _rows(outcome))
+    if planned.violations:
+        complain(f"this plan does not reach its promise: {planned.violations} violations would be left")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
 
 
-def _rows(document: Document, outcome: pipeline.Outcome) -> Iterator[tuple[str, str, str, str]]:
+def _rows(outcome: Outcome) -> Iterator[tuple[str, str, str, str]]:
     """A row for each decision; a place is line:column."""
-    place = line_and_column(document.text)
+    text = outcome.release.original.text
+    place = line_and_column(text)
     texts = {edit.span: edit.text for edit in outcome.release.edits}
     for decision in outcome.plan.decisions:
         first = decision.spans[0]
         places = ", ".join("{}:{}".format(*place(span.start)) for span in decision.spans)
         why = f"{decision.reason} ({decision.model})" if decision.reason else decision.model
-        why = "\n".join([why, *_told(decision.evidence)])
-        yield first.of(document.text), places, texts[first], why
+        why = "\n".join([why, *_explain(decision.evidence)])
+        yield first.of(text), places, texts[first], why
 
 
-def _told(evidence: Mapping[str, Any]) -> list[str]:
+def _explain(evidence: Mapping[str, Any]) -> list[str]:
     """What goes with a reason for the reader of a plan: the rest of the group, and what would bring the term back."""
     lines = []
     if len(group := evidence.get("group") or ()) > 1:

@@ -16,6 +16,8 @@ from reticent.taxonomy import wordnet
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.suggestion import Suggestion
 
+SCHEMA = 1
+
 
 def protect(
     entity: Annotated[str, typer.Argument(metavar="ENTITY", help="What is to be protected, such as HIV.")],
@@ -52,7 +54,13 @@ def protect(
         document=document,
     )
     if as_json:
-        json.dump([_as_json(row) for row in rows], sys.stdout, ensure_ascii=False, indent=2)
+        content = {
+            "reticent": "protect",
+            "schema": SCHEMA,
+            "entity": entity,
+            "suggestions": [*map(_as_json, rows)],
+        }
+        json.dump(content, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
         return
     headings = ["sense", "may reveal", "bits", "documents", *(["terms changed"] if document else [])]

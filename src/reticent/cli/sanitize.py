@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from reticent import __version__, pipeline
-from reticent.audit.report import report
+from reticent import __version__
+from reticent.audit.report import as_json as write_report
+from reticent.audit.report import describe_release, make_report
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import deliver, targets
-from reticent.cli.streams import default_workers, stream_files, stream_lines
-from reticent.errors import InputError, PromiseError
-from reticent.formats import plain
-from reticent.models.privacy_model import PrivacyModel
-from reticent.plan import plan_to_json
+from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.output import PRIVATE, choose_targets, deliver
+from reticent.cli.streams import stream_files, stream_records
+from reticent.errors import InputError, ReticentError
+from reticent.executors import count_processors
+from reticent.formats.files import STANDARD_INPUT
+from reticent.formats.options import FormatOptions
+from reticent.plan import plan_to_json, plans_to_json
 from reticent.policy.assembly import Assembly
-from reticent.policy.recipe import Recipe
-from reticent.text import Document, Span
+from reticent.usecases.collection import is_collection
+from reticent.usecases.release import Released, release
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -40,6 +41,14 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             "--plan", metavar="FILE", help="Also write the plan behind the release (one file only)."
         ),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Also write a report: promises, counts, what was dropped. It stays with the original.",
+        ),
+    ] = None,
     model: Annotated[
         Path | None,
         typer.Option(
@@ -49,14 +58,12 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             help="A model that 'reticent train' wrote; with --policy, both hold.",
         ),
     ] = None,
-    keep: Annotated[
-        str | None,
-        typer.Option(
-            "--keep",
-            metavar="KEYS",
-            help="Keys of a .jsonl collection to release unchanged, besides its text; 'label' is moved to the new places.",
-        ),
-    ] = None,
+    format_name: options.FormatName = None,
+    field: options.Fields = None,
+    keep: options.Keep = None,
+    column: options.Columns = None,
+    numbers: options.Numbers = None,
+    header: options.Header = None,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -66,11 +73,12 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Release texts that keep their secrets.
+    """Release files that keep their secrets.
 
-    Each text is planned, rendered and audited; nothing is written unless the audit finds no violation. A .jsonl file
-    (an object with a "text" a line) and, with --model, many files are read in a stream on all cores; a run that was
-    stopped goes on where it was when the same command is given again.
+    Each document is planned, rendered and audited; nothing is written unless the audit finds no violation. A table or
+    a .jsonl file that goes to a file (-o), and many files, are read in a stream on all cores; a run that was stopped
+    goes on where it was when the same command is given again. --json shows text, plan and report together, for those
+    who may see the original.
 
     Examples:
 
@@ -78,95 +86,100 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize letter.txt --protect "HIV=virus" --max-group 2
 
-      reticent sanitize letter.txt -o released.txt --plan plan.json
+      reticent sanitize letter.txt -o released.txt --plan plan.json --report report.json
 
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
 
-      reticent sanitize mails.jsonl --model names.model -o released.jsonl
+      reticent sanitize tickets.csv -o released.csv --column id=keep --column age=drop
+
+      reticent sanitize mails.jsonl --field body --keep id --model names.model -o released.jsonl
 
       cat letter.txt | reticent sanitize --json
     """
-    paths = files or ["-"]
-    recipe = Recipe(policy, model, options.protection(protect, alias, max_group, context, knowledge))
-    cores = workers or default_workers()
-    if len(paths) == 1 and paths[0].endswith(".jsonl") and plan is None and not as_json:
-        kept = [key.strip() for key in keep.split(",")] if keep else []
-        raise typer.Exit(stream_lines(paths[0], output, recipe, keep=kept, workers=cores, quiet=quiet))
-    places = targets(paths, output)
-    _require_room(paths, output, plan, as_json=as_json)
-    if model is not None and len(paths) > 1 and not as_json:
-        named = [place for place in places if place]
-        raise typer.Exit(stream_files(paths, named, recipe, workers=cores, quiet=quiet))
+    paths = files or [STANDARD_INPUT]
+    recipe = options.read_recipe(policy, protect, alias, max_group, context, knowledge, model=model)
     assembly = recipe.assemble()
-    worst = Exit.FINE
-    for path, place in zip(_with_progress(paths), places, strict=True):
-        worst = max(worst, _release(path, place, plan, assembly, as_json=as_json, quiet=quiet))
-    raise typer.Exit(worst)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    cores = workers or count_processors()
+    whole = plan is not None or report is not None or as_json
+    if len(paths) == 1 and output is not None and not whole and is_collection(paths[0], chosen):
+        raise typer.Exit(stream_records(paths[0], output, recipe, chosen, workers=cores, quiet=quiet))
+    places = choose_targets(paths, output)
+    if len(paths) > 1:
+        _require_room(output, plan, report, as_json=as_json)
+    if len(paths) > 1 and not as_json:
+        named = [place for place in places if place]
+        raise typer.Exit(stream_files(paths, named, recipe, chosen, workers=cores, quiet=quiet))
+    ends = [
+        _release(path, assembly, chosen, Targets(place, plan, report), as_json=as_json, quiet=quiet)
+        for path, place in zip(paths, places, strict=True)
+    ]
+    raise typer.Exit(max(ends) if len(set(ends)) == 1 or len(ends) == 1 else Exit.RELEASED_IN_PART)
 
 
-def _require_room(paths: Sequence[str], output: Path | None, plan: Path | None, *, as_json: bool) -> None:
-    if len(paths) > 1 and output is None and not as_json:
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Where the release of one file goes, and what stays with the original; standard output for no release."""
+
+    release: Path | None
+    plan: Path | None
+    report: Path | None
+
+
+def _require_room(output: Path | None, plan: Path | None, report: Path | None, *, as_json: bool) -> None:
+    if output is None and not as_json:
         raise InputError("several files can't share standard output: name a directory with -o, or use --json")
-    if len(paths) > 1 and plan is not None:
-        raise InputError("--plan takes one file's plan: sanitize that file alone, or use --json")
+    if plan is not None or report is not None:
+        raise InputError("--plan and --report go with one file: sanitize that file alone, or use --json")
 
 
 def _release(
-    path: str, place: Path | None, plan: Path | None, assembly: Assembly, *, as_json: bool, quiet: bool
+    path: str, assembly: Assembly, chosen: FormatOptions, targets: Targets, *, as_json: bool, quiet: bool
 ) -> Exit:
-    """Sanitize one file and deliver it; what goes wrong with it is told and leaves the other files alone."""
+    """Release one file; what goes wrong with it is told and leaves other files alone."""
     try:
-        document = options.document(path, assembly)
-        models = assembly.models_for(document)
-        outcome = pipeline.sanitize(document, *models)
-        released, unseen = outcome.document, _unseen(outcome.document, models)
-        if plan is not None:
-            deliver(plan_to_json(outcome.plan).encode(), plan)
-        deliver(_json_line(outcome, unseen) if as_json else plain.write(released), place)
-    except InputError as error:
+        given = options.read_given(path)
+        released = release(given, assembly, options=chosen)
+        content = _describe(released)
+        if targets.plan is not None:
+            plan = plans_to_json(released.plans).encode()
+            deliver(plan, targets.plan, mode=given.mode or PRIVATE)
+        if targets.report is not None:
+            deliver(write_report(content).encode(), targets.report, mode=PRIVATE)
+        deliver(_json_line(content, released) if as_json else released.data, targets.release)
+    except ReticentError as error:
         complain(str(error))
-        return Exit.BAD_INPUT
-    except PromiseError as error:
-        complain(str(error))
-        return Exit.PROMISE_NOT_REACHED
+        return exit_for(error)
     if not quiet:
-        say(_summary(outcome))
-        if unseen:
-            say(
-                f"{document.id}: {len(unseen)} places hold words that the corpus has never seen; they were kept."
-            )
+        _tell(released)
     return Exit.FINE
 
 
-def _unseen(released: Document, models: Sequence[PrivacyModel]) -> list[Span]:
-    """The places of the release that a model could say nothing about."""
-    asked = [getattr(model, "unseen_places", None) for model in models]
-    return sorted({span for places in asked if places for span in places(released)})
+def _describe(released: Released) -> dict[str, Any]:
+    documents = [
+        describe_release(outcome.plan, outcome.release, unseen=unseen)
+        for outcome, unseen in zip(released.outcomes, released.unseen, strict=True)
+    ]
+    return make_report(released.name, documents, version=__version__, dropped=released.dropped)
 
 
-def _json_line(outcome: pipeline.Outcome, unseen: Sequence[Span]) -> bytes:
-    content: dict[str, Any] = report(outcome.plan, outcome.release, outcome.violations, version=__version__)
-    content["unseen"] = [[span.start, span.end] for span in unseen]
-    content["text"] = outcome.text
-    content["plan"] = json.loads(plan_to_json(outcome.plan))
+def _json_line(report: dict[str, Any], released: Released) -> bytes:
+    """Everything about a release on one line, for those who may see the original."""
+    documents = [
+        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
+        for described, outcome in zip(report["documents"], released.outcomes, strict=True)
+    ]
+    content = {**report, "reticent": "release", "documents": documents}
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()
 
 
-def _summary(outcome: pipeline.Outcome) -> str:
-    terms = len(outcome.plan.decisions)
-    places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-    promises = " ".join(f"{promise.model}: {promise.statement}" for promise in outcome.plan.promises)
-    return (
-        f"{outcome.plan.document}: {terms} terms changed at {places} places; audit: no violation. {promises}"
-    )
-
-
-def _with_progress(paths: Sequence[str]) -> Iterator[str]:
-    """The paths one by one, with a bar on standard error when somebody is watching a long run."""
-    if len(paths) == 1 or not sys.stderr.isatty():
-        yield from paths
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(paths, description="sanitizing", console=Console(stderr=True))
+def _tell(released: Released) -> None:
+    terms = sum(len(plan.decisions) for plan in released.plans)
+    places = sum(len(decision.spans) for plan in released.plans for decision in plan.decisions)
+    promises = " ".join(f"{promise.model}: {promise.statement}" for promise in released.promises)
+    say(f"{released.name}: {terms} terms changed at {places} places; audit: no violation. {promises}")
+    if released.dropped:
+        dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
+        say(f"{released.name}: left out: {dropped}.")
+    if unseen := sum(map(len, released.unseen)):
+        say(f"{released.name}: {unseen} places hold words that the corpus has never seen; they were kept.")

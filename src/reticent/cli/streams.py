@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from reticent.cli.exits import Exit, complain, say
-from reticent.collection import Progress, Tally, release_files, release_lines
-from reticent.errors import InputError, PromiseError
+from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.errors import InputError
+from reticent.executors import choose_executor
+from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.policy.stores import open_trained_model
+from reticent.usecases.collection import Progress, Tally, release_records
+from reticent.usecases.files import release_files
+
+_FILES_A_WORKER = 4
+"""So few files that a new process would take longer to start than to read them."""
 
 
-def stream_lines(
-    path: str, output: Path | None, recipe: Recipe, *, keep: Sequence[str], workers: int, quiet: bool
+def stream_records(
+    path: str, output: Path, recipe: Recipe, options: FormatOptions, *, workers: int, quiet: bool
 ) -> Exit:
-    """Release a JSONL file line by line."""
-    if output is None or output.is_dir():
-        raise InputError(
-            "a JSONL collection needs a file to go to: name it with -o, for example -o released.jsonl"
-        )
+    """Release a file of records, one after the other."""
     source = Path(path)
-    if output.resolve() == source.resolve():
-        raise InputError(f"'{output}' is the original and would be overwritten: choose another -o")
-    total = source.stat().st_size if source.exists() else 0
-    with _bar(total, quiet=quiet) as progress:
-        tally = release_lines(source, output, recipe, keep=keep, workers=workers, progress=progress)
-    _conclude(str(output), tally, recipe, quiet=quiet)
+    target = output / source.name if output.is_dir() else output
+    if target.resolve() == source.resolve():
+        raise InputError(f"'{target}' is the original and would be overwritten: choose another -o")
+    with _bar(source.stat().st_size, quiet=quiet) as progress:
+        tally = release_records(
+            source, target, recipe, choose_executor(workers), options=options, progress=progress
+        )
+    _conclude(str(target), tally, recipe, quiet=quiet)
     return Exit.FINE
 
 
 def stream_files(
-    paths: Sequence[str], places: Sequence[Path], recipe: Recipe, *, workers: int, quiet: bool
+    paths: Sequence[str],
+    places: Sequence[Path],
+    recipe: Recipe,
+    options: FormatOptions,
+    *,
+    workers: int,
+    quiet: bool,
 ) -> Exit:
     """Release many files, each whole; what goes wrong with one is told and leaves the others alone."""
+    executor = choose_executor(max(1, min(workers, len(paths) // _FILES_A_WORKER)))
     with _bar(len(paths), quiet=quiet) as progress:
-        tally, errors = release_files(paths, places, recipe, workers=workers, progress=progress)
-    for error in errors:
+        result = release_files(paths, places, recipe, executor, options=options, progress=progress)
+    for error in result.errors:
         complain(str(error))
-    _conclude(str(places[0].parent), tally, recipe, quiet=quiet)
-    if any(isinstance(error, PromiseError) for error in errors):
-        return Exit.PROMISE_NOT_REACHED
-    return Exit.BAD_INPUT if errors else Exit.FINE
-
-
-def default_workers() -> int:
-    """As many as there are processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if result.released:
+        _conclude(str(places[0].parent), result.tally, recipe, quiet=quiet)
+    if not result.errors:
+        return Exit.FINE
+    if not result.released:
+        return max(map(exit_for, result.errors))
+    complain(f"released in part: {result.released} of {len(paths)} files; the others stay out")
+    return Exit.RELEASED_IN_PART
 
 
 def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:

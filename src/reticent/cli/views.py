@@ -1,31 +1,25 @@
-"""`reticent views`: what each reader may see of one document."""
+"""`reticent views`: what each reader may see of one file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent import pipeline
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, print_table
 from reticent.errors import InputError
-from reticent.formats import plain
-from reticent.formats.files import STANDARD_INPUT, read_document
-from reticent.knowledge.entities.entities import open_entities
-from reticent.models.k_safety.collusion import Collusion, collusions
-from reticent.models.k_safety.decisions import KIND
-from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.repair import repair_views
-from reticent.models.k_safety.views import View, view_for
-from reticent.models.k_safety.views import views as all_views
-from reticent.rendering.placeholders import mark_placeholders
-from reticent.taxonomy import wordnet
-from reticent.text import Document
+from reticent.formats.files import STANDARD_INPUT
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.usecases.views import AllViews, FileView, view_for_reader, views_for_all
+
+if TYPE_CHECKING:
+    from reticent.models.k_safety.collusion import Collusion
+    from reticent.models.k_safety.model import KSafety
 
 SHOWN = 20
 
@@ -48,7 +42,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         ),
     ] = None,
     k: Annotated[
-        int, typer.Option("--k", "-k", metavar="K", help="How many other entities must fit as well.")
+        int, typer.Option("--k", "-k", min=1, metavar="K", help="How many other entities must fit as well.")
     ] = 10,
     everyone: Annotated[
         bool, typer.Option("--all", help="The views of all readers that the database knows.")
@@ -68,16 +62,30 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     roles: Annotated[
         bool, typer.Option("--roles", help="Readers are the roles of the PostgreSQL server.")
     ] = False,
+    policy: options.PolicyFile = None,
+    no_policy: Annotated[
+        bool,
+        typer.Option(
+            "--no-policy", help="Hide the database's terms alone: names and numbers of people stay."
+        ),
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
     ] = False,
+    format_name: options.FormatName = None,
+    field: options.Fields = None,
+    keep: options.Keep = None,
+    column: options.Columns = None,
+    numbers: options.Numbers = None,
+    header: options.Header = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Release a document to readers who may know different things: to each the most that is K-safe.
+    """Release a file to readers who may know different things: to each the most that is K-safe.
 
-    Views are consistent: a reader who is cleared for more never sees less. With --all, views go into a directory as
-    NAME.txt; without -o a table shows who sees how much.
+    The policy holds for all readers besides: by default names, dates and numbers of people go too. Views are
+    consistent: a reader who is cleared for more never sees less. With --all, views go into a directory as NAME.txt;
+    without -o a table shows who sees how much.
 
     Examples:
 
@@ -88,18 +96,35 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
       reticent views letter.txt --database diseases.db --all --collusion --repair -o views/
     """
     _require_sense(database, reader, output, everyone=everyone, collusion=collusion, repair=repair)
-    taxonomy = wordnet() if generalize or synonyms else None
-    model = KSafety(
-        open_entities(database, roles=roles),
-        k=k,
-        generalize=taxonomy if generalize else None,
-        synonyms=taxonomy if synonyms else None,
-    )
-    document = mark_placeholders(read_document(file), {KIND})
+    if policy and no_policy:
+        raise InputError("--policy and --no-policy contradict each other: leave one out")
+    assembly = Assembly(()) if no_policy else Recipe(policy).assemble()
+    model = _build_model(database, k=k, generalize=generalize, synonyms=synonyms, roles=roles)
+    given = options.read_given(file)
+    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
     if reader is not None:
-        _one(document, view_for(document, model, reader), output, explain=explain, quiet=quiet)
+        view = view_for_reader(given, model, reader, assembly, options=chosen)
+        _show_one(view, model.k, output, explain=explain, quiet=quiet)
         return
-    _everyone(document, model, output, file, collusion=collusion, repair=repair, quiet=quiet)
+    everything = views_for_all(given, model, assembly, collusion=collusion, repair=repair, options=chosen)
+    _show_all(everything, file, output, collusion=collusion, repair=repair, quiet=quiet)
+
+
+def _build_model(database: str, *, k: int, generalize: bool, synonyms: bool, roles: bool) -> KSafety:
+    from reticent.policy.section import Parts
+    from reticent.policy.sections.k_safety import KSafetySection
+
+    section = KSafetySection.model_validate(
+        {
+            "type": "k-safety",
+            "database": database,
+            "k": k,
+            "generalize": generalize,
+            "synonyms": synonyms,
+            "roles": roles,
+        }
+    )
+    return section.build_for_readers(Parts())
 
 
 def _require_sense(
@@ -117,90 +142,73 @@ def _require_sense(
         )
 
 
-def _one(document: Document, view: View, output: Path | None, *, explain: bool, quiet: bool) -> None:
-    outcome = pipeline.sanitize(document, view.model)
-    released = outcome.document
+def _show_one(view: FileView, k: int, output: Path | None, *, explain: bool, quiet: bool) -> None:
     if explain:
         rows = [
             (
-                str(decision.evidence.get("term", "")),
+                str(decision.evidence.get("term", decision.kind)),
                 str(decision.evidence.get("shields", "a view that must not show more")),
                 str(decision.evidence.get("fits_before", "")),
                 str(decision.evidence.get("fits_after", "")),
                 str(decision.evidence.get("fits_if_kept", "")),
             )
-            for decision in outcome.plan.decisions
+            for plan in view.released.plans
+            for decision in plan.decisions
+            if "term" in decision.evidence
         ]
         headings = ["deleted", "shields", "fits before", "fits after", "if kept"]
-        print_table(f"{view.readers[0]}, K = {view.model.k}", headings, rows)
+        print_table(f"{view.readers[0]}, K = {k}", headings, rows)
         return
-    deliver(plain.write(released), output)
+    deliver(view.released.data, output)
     if not quiet:
-        say(f"{document.id}: {_told(view)} for {view.readers[0]}; audit: no violation.")
+        say(f"{view.released.name}: {_summarize(view)} for {view.readers[0]}; audit: no violation.")
 
 
-def _told(view: View) -> str:
+def _summarize(view: FileView) -> str:
     if not view.kept and not view.deleted:
         return "no term of the database was found, so that nothing had to go"
     sure = "" if view.proven else " (fewer may do: the search stopped early)"
-    return f"{len(view.deleted)} of {len(view.kept) + len(view.deleted)} terms deleted{sure}"
+    return f"{view.deleted} of {view.kept + view.deleted} terms deleted{sure}"
 
 
-def _everyone(
-    document: Document,
-    model: KSafety,
-    output: Path | None,
-    file: str,
-    *,
-    collusion: bool,
-    repair: bool,
-    quiet: bool,
+def _show_all(
+    everything: AllViews, file: str, output: Path | None, *, collusion: bool, repair: bool, quiet: bool
 ) -> None:
-    clearances = model.database.clearances()
-    if not clearances:
-        raise InputError("the database knows no reader: add some with 'reticent entities build --readers'")
-    made = all_views(document, model, clearances)
-    gone: frozenset[str] = frozenset()
-    if repair:
-        made, gone = repair_views(made, model.database, model.k)
-    texts = [pipeline.sanitize(document, view.model).document for view in made]
-    shown = [
-        replace(view, kept=frozenset(view.model.read(text).terms))
-        for view, text in zip(made, texts, strict=True)
-    ]
-    found = collusions(shown, model.database, model.k) if collusion else []
-    if found:
-        _tell(found)
+    if everything.collusions:
+        _show_collusions(everything.collusions)
         complain(
-            f"{len(found)} entities could be told by readers who pool their views: delete the fewest further terms with --repair"
+            f"{len(everything.collusions)} entities could be told by readers who pool their views:"
+            " delete the fewest further terms with --repair"
         )
         raise typer.Exit(Exit.VIOLATIONS)
     if output is None:
-        _table(document, made)
+        _show_table(file, everything.views)
     else:
-        for view, text in zip(made, texts, strict=True):
-            for place in _places(view, output, file):
-                deliver(plain.write(text), place)
+        for place, data in _places(everything.views, output, file).items():
+            deliver(data, place)
     if not quiet:
-        checked = f" {len(gone)} further terms deleted; nobody gains by pooling views." if repair else ""
+        checked = (
+            f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""
+        )
         checked = checked or (" Nobody gains by pooling views." if collusion else "")
-        say(f"{document.id}: {len(clearances)} readers, {len(made)} views; audit: no violation.{checked}")
+        readers = sum(len(view.readers) for view in everything.views)
+        say(f"{file}: {readers} readers, {len(everything.views)} views; audit: no violation.{checked}")
 
 
-def _table(document: Document, made: Sequence[View]) -> None:
+def _show_table(name: str, views: Sequence[FileView]) -> None:
     rows = [
         (
             ", ".join(view.readers),
             ", ".join(sorted(view.cleared)) or "nothing",
-            str(len(view.kept)),
-            str(len(view.deleted)),
+            str(view.kept),
+            str(view.deleted),
         )
-        for view in made
+        for view in views
     ]
-    print_table(f"Views of {document.id}", ["readers", "cleared for", "terms kept", "deleted"], rows)
+    print_table(f"Views of {name}", ["readers", "cleared for", "terms kept", "deleted"], rows)
 
 
-def _tell(found: Sequence[Collusion]) -> None:
+def _show_collusions(found: Sequence[Collusion]) -> None:
     rows = [
         (" + ".join(each.readers), each.entity.names[0], ", ".join(each.terms), str(each.companions))
         for each in found[:SHOWN]
@@ -211,14 +219,17 @@ def _tell(found: Sequence[Collusion]) -> None:
     )
 
 
-def _places(view: View, output: Path, file: str) -> list[Path]:
+def _places(views: Sequence[FileView], output: Path, file: str) -> dict[Path, bytes]:
+    """Where the view of each reader goes."""
     suffix = ".txt" if file == STANDARD_INPUT else Path(file).suffix
-    for reader in view.readers:
-        if Path(reader).name != reader or reader in (".", ".."):
-            raise InputError(
-                f"'{reader}' can't name a file: ask for that reader's view alone, with --reader and -o"
-            )
-    places = [output / f"{reader}{suffix}" for reader in view.readers]
+    places = {}
+    for view in views:
+        for reader in view.readers:
+            if Path(reader).name != reader or reader in (".", ".."):
+                raise InputError(
+                    f"'{reader}' can't name a file: ask for that reader's view alone, with --reader and -o"
+                )
+            places[output / f"{reader}{suffix}"] = view.released.data
     if any(place.resolve() == Path(file).resolve() for place in places):
         raise InputError(f"a view would overwrite '{file}': choose another -o")
     return places

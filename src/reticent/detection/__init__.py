@@ -1,5 +1,6 @@
 """Places worth looking at."""
 
+from reticent.detection.batches import BatchDetector, read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.informativeness import Informativeness
 from reticent.detection.names import LanguageWarning, Names, names
@@ -9,6 +10,7 @@ from reticent.detection.settling import Several, settle, several
 from reticent.detection.word_list import WordList
 
 __all__ = [
+    "BatchDetector",
     "Detector",
     "Informativeness",
     "LanguageWarning",
@@ -21,6 +23,7 @@ __all__ = [
     "load_patterns",
     "names",
     "patterns",
+    "read_ahead",
     "settle",
     "several",
 ]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
 from reticent.detection.patterns import Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
@@ -45,8 +46,8 @@ class _File(BaseModel):
     pattern: tuple[_Rule, ...] = Field(min_length=1)
 
 
-def read_patterns(text: str, *, source: str) -> tuple[Pattern, ...]:
-    """The patterns that a TOML text describes; `source` names it in errors."""
+def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Pattern, ...]:
+    """The patterns that a TOML text describes; `source` names it in errors, `linear` has RE2 run them."""
     try:
         parsed = _File.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -55,7 +56,9 @@ def read_patterns(text: str, *, source: str) -> tuple[Pattern, ...]:
         first = error.errors(include_input=False, include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
         raise PolicyError(f"{source}: {key}: {_advice(first['type'], first['msg'])}") from error
-    return tuple(_pattern(rule, parsed.fragments, source) for rule in parsed.pattern)
+    if linear:
+        _require_linear(parsed, source)
+    return tuple(_pattern(rule, parsed.fragments, source, linear=linear) for rule in parsed.pattern)
 
 
 def check_examples(rule: Pattern, *, source: str) -> None:
@@ -78,17 +81,32 @@ def _advice(problem: str, message: str) -> str:
     return message
 
 
-def _pattern(rule: _Rule, fragments: dict[str, str], source: str) -> Pattern:
+def _require_linear(parsed: _File, source: str) -> None:
+    """Raise when an expression or a fragment needs backtracking, which can take forever."""
+    expressions = {f"pattern {rule.name}: regex": rule.regex for rule in parsed.pattern}
+    expressions |= {f"fragments: {name}": regex for name, regex in parsed.fragments.items()}
+    for where, regex in expressions.items():
+        if refused := find_refused(regex):
+            raise PolicyError(f"{source}: {where}: character {refused[0]}: {refused[1]}")
+
+
+def _compile(regex: str, rule: _Rule, *, linear: bool) -> re.Pattern[str] | LinearRegex:
+    if linear:
+        return compile_linear(regex, ignore_case=rule.ignore_case)
+    return re.compile(regex, re.IGNORECASE if rule.ignore_case else 0)
+
+
+def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: bool) -> Pattern:
     where = f"{source}: pattern {rule.name}"
     if rule.validator is not None and rule.validator not in VALIDATORS:
         raise PolicyError(f"{where}: validator: no such validator; use one of {', '.join(VALIDATORS)}")
     if any(need != need.lower() for need in rule.needs):
         raise PolicyError(f"{where}: needs: write these strings in lower case")
     try:
-        regex = re.compile(_expanded(rule.regex, fragments, where), re.IGNORECASE if rule.ignore_case else 0)
-    except re.error as error:
+        regex = _compile(_expand(rule.regex, fragments, where), rule, linear=linear)
+    except (re.error, ValueError) as error:
         raise PolicyError(f"{where}: regex: {error}; mend it") from error
-    if regex.match(""):
+    if _matches_nothing(regex):
         raise PolicyError(f"{where}: regex: it matches nothing at all; make it need at least one character")
     words = "|".join(map(re.escape, rule.cues))
     cues = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
@@ -108,7 +126,12 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str) -> Pattern:
     )
 
 
-def _expanded(regex: str, fragments: dict[str, str], where: str) -> str:
+def _matches_nothing(regex: re.Pattern[str] | LinearRegex) -> bool:
+    found = regex.over("")(0, 0) if isinstance(regex, LinearRegex) else regex.match("")
+    return found is not None
+
+
+def _expand(regex: str, fragments: dict[str, str], where: str) -> str:
     """The regex with every `(?&name)` replaced by its fragment, which may use others."""
     for _ in range(_DEEPEST):
         unknown = [name for name in _FRAGMENT.findall(regex) if name not in fragments]

@@ -6,15 +6,16 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
+from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
-from reticent.text import Document, Mention
-from reticent.text.matching import View, matching_views
+from reticent.text import Document, Mention, analyze
+from reticent.text.matching import View
 
 _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
@@ -27,6 +28,7 @@ _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
 class Pattern:
     """A regex with a name, a kind and a score, matched against the plain reading of a text.
 
+    Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
     cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
@@ -36,7 +38,7 @@ class Pattern:
 
     name: str
     kind: str
-    regex: re.Pattern[str]
+    regex: re.Pattern[str] | LinearRegex
     score: float
     validator: str | None = None
     cues: re.Pattern[str] | None = None
@@ -53,12 +55,15 @@ class Pattern:
         """Start, end and score of every valid match in a plain reading, or in those windows of it."""
         check = VALIDATORS[self.validator] if self.validator else len
         group = "mention" if "mention" in self.regex.groupindex else 0
+        search = (
+            self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
+        )
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:
             position = max(position, begin)
-            while match := self.regex.search(text, position, stop):
+            while match := search(position, stop):
                 start = match.start(group)
-                size = check(match[group])
+                size = check(match.group(group)) if start >= 0 else 0
                 if size:
                     yield start, start + size, self._score(text, start)
                 position = self._resume(match, start + size if size else 0)
@@ -67,7 +72,7 @@ class Pattern:
         cued = self.cues and self.cues.search(text, max(0, start - _CUE_WINDOW), start)
         return self.cued if cued else self.score
 
-    def _resume(self, match: re.Match[str], found: int) -> int:
+    def _resume(self, match: re.Match[str] | LinearMatch, found: int) -> int:
         """Where to look next; a candidate that is not valid may hide a shorter one that is."""
         retry = match.end() - match.start() <= _LONGEST_RETRY
         return max(found or (match.start() if retry else match.end()), match.start() + 1)
@@ -80,8 +85,12 @@ class Patterns:
     rules: tuple[Pattern, ...]
     only: frozenset[str] | None = None
     at_least: float = 0.5
+    _used: tuple[Pattern, ...] = field(init=False, repr=False, compare=False)
+    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        used = (rule for rule in self.rules if self.only is None or rule.kind in self.only)
+        object.__setattr__(self, "_used", tuple(used))
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
         if unknown:
             known = ", ".join(sorted({rule.kind for rule in self.rules}))
@@ -90,42 +99,42 @@ class Patterns:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return frozenset(rule.kind for rule in self._used())
+        return frozenset(rule.kind for rule in self._used)
 
     @property
     def declared(self) -> Mapping[str, str]:
         """The hash of all rules in use and of the score that they must reach."""
+        if self._declared:
+            return dict(self._declared)
         parts = [f"{self.at_least}"]
-        for rule in self._used():
+        for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
-        return {"patterns": "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()}
+        self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return dict(self._declared)
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
-        first, *others = matching_views(document.masked())
-        found = list(self._found(first))
+        first, *others = analyze(document).readings
+        found = list(self._find_in(first))
         for view in others:
-            found += self._found(view, view.near_differences(_REACH))
+            found += self._find_in(view, view.near_differences(_REACH))
         return settle(found)
 
-    def _found(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
+    def _find_in(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
         """What the rules point at in one reading of a text, or in those windows of it."""
         parted = view.text.replace("_", " ")
         lowered = parted.lower()
         digits = _near_digits(parted) if windows is None else windows
-        for rule in self._used():
+        for rule in self._used:
             if rule.needs and not any(need in lowered for need in rule.needs):
                 continue
             text = view.text if rule.underscores else parted
             for start, end, score in rule.places(text, digits if rule.digits else windows):
                 if score >= self.at_least and "\ufffc" not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
-
-    def _used(self) -> list[Pattern]:
-        return [rule for rule in self.rules if self.only is None or rule.kind in self.only]
 
 
 def _near_digits(text: str) -> list[tuple[int, int]]:
@@ -149,14 +158,17 @@ def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Pa
 
 
 def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
-    """The patterns of a TOML file in the format of the shipped one, whose examples must hold."""
+    """The patterns of a TOML file in the format of the shipped one, whose examples must hold.
+
+    Their expressions are run by RE2, so that none can hang; lookaround and backreferences are refused.
+    """
     from reticent.detection.pattern_file import check_examples, read_patterns
 
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(f"{path} can't be read as a UTF-8 file: check the path and its encoding") from error
-    rules = read_patterns(text, source=str(path))
+    rules = read_patterns(text, source=str(path), linear=True)
     for rule in rules:
         check_examples(rule, source=str(path))
     return Patterns(rules, None if kinds is None else frozenset(kinds), at_least)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from reticent.errors import DocumentError
 from reticent.plan import Edit
-from reticent.rendering.edits import edited
+from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
 
 SEPARATOR = "\n\n\ufffc\n\n"
@@ -32,7 +32,7 @@ class Fields:
         if not edits:
             return [span.of(self.document.text) for span in self.spans]
         self._require_order(edits)
-        released = edited(self.document, edits).text
+        released = apply_edits(self.document, edits).text
         texts, start, rest = [], 0, list(reversed(edits))
         for span in self.spans:
             length = len(span)

@@ -12,7 +12,7 @@ from reticent.errors import DocumentError
 from reticent.formats.content import decode
 from reticent.formats.marks import read_marks
 from reticent.formats.objects.values import parse, to_python
-from reticent.text import Document, Span, merged
+from reticent.text import Document, Span, merge_spans
 
 PERSONS = frozenset(["PER", "PERSON", "NAME"])
 """The labels that count as sensitive unless others are named; case makes no difference."""
@@ -60,7 +60,7 @@ def _read_json_lines(name: str, lines: Iterable[bytes], kinds: frozenset[str]) -
                 mark.span for mark in marks.places if mark.kind is None or mark.kind.upper() in kinds
             ]
             document = Document(f"{name}:{number}", record["text"])
-            yield LabelledText(document, tuple(merged(span for span in sensitive if span)))
+            yield LabelledText(document, tuple(merge_spans(span for span in sensitive if span)))
 
 
 def _read_record(line: bytes, where: str) -> dict[str, Any]:

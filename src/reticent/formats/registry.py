@@ -58,7 +58,7 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
 
     A format that the options name is taken whatever the name says; what the bytes say is never passed over.
     """
-    found = _find_named(options.format) if options.format else _find_by_ending(name, head)
+    found = require_format(options.format) if options.format else _find_by_ending(name, head)
     if not found.recognizes(head):
         held = name_content(head) or f"no {found.name}"
         raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {_mend(head)}")
@@ -70,7 +70,8 @@ def list_formats() -> tuple[Format, ...]:
     return (*OURS, *_others())
 
 
-def _find_named(name: str) -> Format:
+def require_format(name: str) -> Format:
+    """The format of that name; an InputError when there is none."""
     for each in list_formats():
         if each.name == name.lower():
             return each

@@ -1,7 +1,7 @@
 """What an attacker can know: counts of documents, and what follows from them."""
 
 from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
-from reticent.knowledge.corpus.counting import Counted, Counting, any_of, counted, standing_for
+from reticent.knowledge.corpus.counting import Counting, CountingRule, any_of, counting_rule, terms_for
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
@@ -23,8 +23,8 @@ __all__ = [
     "Association",
     "Conjunction",
     "Corpus",
-    "Counted",
     "Counting",
+    "CountingRule",
     "Groups",
     "IndexCorpus",
     "Known",
@@ -34,11 +34,11 @@ __all__ = [
     "association",
     "bits",
     "conjunction",
-    "counted",
+    "counting_rule",
     "default_path",
     "group_pmi",
     "information",
     "is_countable",
     "open_corpus",
-    "standing_for",
+    "terms_for",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Protocol, Self, runtime_checkable
 
+from reticent.detection.detector import Detector
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
@@ -62,3 +63,12 @@ class KnowsUnseenWords(Protocol):
 
     def unseen_places(self, document: Document) -> list[Span]:
         """The places of these words in a document, in order."""
+
+
+@runtime_checkable
+class UsesDetectors(Protocol):
+    """A model made of detectors: of what they find, nothing may be left."""
+
+    @property
+    def detectors(self) -> Sequence[Detector]:
+        """What finds the places that must go."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle
+from reticent.models.disclosure.removals import decide_by_term
+from reticent.models.disclosure.senses import likeliest_sense
+from reticent.models.disclosure.survivors import find_survivors
 from reticent.models.privacy_model import Needs
-from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.tracing import Trace
+from reticent.plan import Plan, Promise, Release, Violation
 from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.lemmas import normal_words
+from reticent.text.terms import terms
 
 NAME = "redaction"
 
@@ -52,57 +56,49 @@ class Redaction:
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""
-        found = settle([*mentions, *self._found(document)])
-        groups: dict[tuple[str, str, int | None], list[Mention]] = {}
-        for mention in found:
-            form = " ".join(normal_words(mention.span.of(document.text)))
-            groups.setdefault((mention.kind, form, mention.entity), []).append(mention)
-        decisions = [self._decision(form, places) for (_, form, _), places in groups.items()]
+        found = settle([*mentions, *self._mentions(document)])
+        is_name = _names_of(document) if self.taxonomy else lambda span: False
+
+        def becomes(places: Sequence[Mention]) -> str | None:
+            return self._generalization(
+                places[0].span.of(document.text), name=any(is_name(mention.span) for mention in places)
+            )
+
+        decisions = decide_by_term(document, found, model=NAME, becomes=becomes)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """Whatever the detectors find in the released text, and whatever is left of the mentions given by hand."""
         found = [
             Violation(NAME, mention.span, mention.kind, f"still found: {mention.reason or 'no reason given'}")
-            for mention in self._found(release.released)
+            for mention in self._mentions(release.released)
         ]
-        return found + _left_by_hand(release)
+        by_hand = [
+            Violation(NAME, mention.span, mention.kind, "pointed at by hand and still there")
+            for mention in find_survivors(release, release.mentions)
+        ]
+        return found + by_hand
 
-    def _found(self, document: Document) -> Iterable[Mention]:
+    def _mentions(self, document: Document) -> Iterable[Mention]:
         for detector in self.detectors:
             yield from detector.mentions(document)
 
-    def _decision(self, form: str, places: Sequence[Mention]) -> Decision:
-        first = places[0]
-        return Decision(
-            spans=tuple(mention.span for mention in places),
-            kind=first.kind,
-            becomes=self._generalization(form),
-            reason=first.reason,
-            model=NAME,
-            entity=first.entity,
-            evidence={"score": max(mention.score for mention in places)},
-        )
-
-    def _generalization(self, form: str) -> str | None:
+    def _generalization(self, written: str, *, name: bool) -> str | None:
         """The nearest more general name that no detector objects to."""
-        senses = self.taxonomy.concepts(form) if self.taxonomy else []
-        if not self.taxonomy or not senses:
+        if self.taxonomy is None:
             return None
-        names = (concept.name for concept in ancestors(self.taxonomy, senses[0]))
-        return next((name for name in names if not any(self._found(Document("name", name)))), None)
+        form = written if name else " ".join(normal_words(written))
+        sense = likeliest_sense(form, self.taxonomy, name=name)
+        names = (concept.name for concept in ancestors(self.taxonomy, sense)) if sense else ()
+        return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
 
 
-def _left_by_hand(release: Release) -> list[Violation]:
-    """Mentions of which a letter or a digit survived outside every edit."""
-    gone = bytearray(len(release.original.text))
-    for edit in release.edits:
-        gone[edit.span.start : edit.span.end] = b"\1" * len(edit.span)
-    trace = Trace.of(release.edits)
-    left = []
-    for mention in release.mentions:
-        places = range(mention.span.start, mention.span.end)
-        if any(not gone[place] and release.original.text[place].isalnum() for place in places):
-            span = trace.to_released(mention.span) or Span(0, 0)
-            left.append(Violation(NAME, span, mention.kind, "pointed at by hand and still there"))
-    return left
+def _names_of(document: Document) -> Callable[[Span], bool]:
+    """Whether a place holds a part of a proper name."""
+    names = sorted(span for term in terms(document) if term.name for span in term.spans)
+
+    def is_name(span: Span) -> bool:
+        at = bisect_left(names, span.end, key=lambda name: name.start) - 1
+        return at >= 0 and names[at].overlaps(span)
+
+    return is_name

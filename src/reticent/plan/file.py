@@ -11,7 +11,7 @@ from reticent.errors import PlanError
 from reticent.plan.values import Plan
 
 SCHEMA = 2
-"""Version 1 had no exemptions and the key `reticent_plan`; it is read as well."""
+"""Version 1 had no exceptions and the key `reticent_plan`; it is read as well."""
 
 _FIRST_SCHEMA = 1
 _KIND = re.compile(r"[A-Z][A-Z0-9_]*")
@@ -56,7 +56,7 @@ def _payload(plan: Plan) -> dict[str, Any]:
     from pydantic import TypeAdapter  # heavy: loaded where it is used
 
     payload: dict[str, Any] = TypeAdapter(Plan).dump_python(plan, mode="json")
-    for placed in [*payload["decisions"], *payload["exemptions"]]:
+    for placed in [*payload["decisions"], *payload["exceptions"]]:
         placed["spans"] = [[span["start"], span["end"]] for span in placed["spans"]]
     return payload
 

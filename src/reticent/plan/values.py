@@ -45,7 +45,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Exemption:
+class DeclaredException:
     """Places that stay although a promise forbids them, because a person says so; `reason` is that person's."""
 
     spans: tuple[Span, ...]
@@ -62,7 +62,7 @@ class Plan:
     fingerprint: str
     decisions: tuple[Decision, ...] = ()
     promises: tuple[Promise, ...] = ()
-    exemptions: tuple[Exemption, ...] = ()
+    exceptions: tuple[DeclaredException, ...] = ()
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 

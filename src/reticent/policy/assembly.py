@@ -7,34 +7,28 @@ from functools import cache
 from pathlib import Path
 
 from reticent.detection.detector import Detector
-from reticent.models.privacy_model import LeavesDocumentsOut, PrivacyModel
+from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
 from reticent.taxonomy import Taxonomy
-from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: its models in order, its detectors, and how reports call it."""
+    """What a policy comes to: its models in order, its detectors, how reports call it and how files are read."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
+    options: FormatOptions = DEFAULTS
 
     @property
     def kinds(self) -> frozenset[str]:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
-
-    def models_for(self, document: Document) -> tuple[PrivacyModel, ...]:
-        """The models with `document` left out of what they count, in case their corpus holds it itself."""
-        return tuple(
-            model.excluding(document) if isinstance(model, LeavesDocumentsOut) else model
-            for model in self.models
-        )
 
 
 def assemble(policy: Policy, folder: Path) -> Assembly:
@@ -47,4 +41,5 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
     parts = Parts(folder, taxonomy=taxonomy)
     detectors = tuple(section.build(parts) for section in policy.detectors)
     parts = Parts(folder, detectors, taxonomy)
-    return Assembly(tuple(section.build(parts) for section in policy.models), detectors, policy.name)
+    models = tuple(section.build(parts) for section in policy.models)
+    return Assembly(models, detectors, policy.name, policy.format_options())

@@ -11,12 +11,15 @@ from pydantic import (
     Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
-    StringConstraints,
     TypeAdapter,
+    field_validator,
     model_validator,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from reticent.errors import InputError
+from reticent.formats.options import FormatOptions, parse_rule
+from reticent.formats.registry import require_format
 from reticent.policy.registry import DETECTORS, MODELS, Registry
 from reticent.policy.section import DetectorSection, ModelSection, Section
 
@@ -51,20 +54,23 @@ class _OneOf:
         return section.model_validate(value)
 
 
-ColumnRule = Annotated[str, StringConstraints(pattern=r"^(?:sanitize|keep|drop|constant:(?s:.*))$")]
-COLUMN_RULES = "sanitize, keep, drop, or constant:TEXT"
-
-
 class FormatSection(Section):
-    """How files are read; what a command says comes before it."""
+    """How files are read and written; what a command says comes before it."""
 
     name: str | None = Field(
-        None, description="the format of the files; found by suffix and content when left out"
+        None, description="the format of the files; found by ending and content when left out"
     )
-    fields: list[str] = Field([], description='the keys of JSON records that hold text; "text" when left out')
+    fields: list[str] = Field(
+        ["text"],
+        min_length=1,
+        description="the keys of JSON records that hold text, dotted where they lie deeper",
+    )
     keep: list[str] = Field([], description="the keys of JSON records that are released unchanged")
-    numbers: Literal["refuse", "keep"] = Field(
-        "refuse", description="what becomes of columns of numbers without a rule"
+    numbers: Literal["ask", "keep"] = Field(
+        "ask", description="what becomes of columns of numbers without a rule: refused, or kept"
+    )
+    header: bool | None = Field(
+        None, description="whether the first row names the columns; found out when left out"
     )
 
 
@@ -85,9 +91,17 @@ class Policy(Section):
     format: FormatSection = Field(
         default_factory=FormatSection.model_construct, description="how files are read"
     )
-    columns: dict[str, ColumnRule] = Field(
-        {}, description=f"what becomes of the columns of a table: {COLUMN_RULES}"
-    )
+    columns: dict[str, str] = Field({}, description='column = "sanitize", "keep", "drop" or "constant:TEXT"')
+
+    @field_validator("columns")
+    @classmethod
+    def _require_rules(cls, columns: dict[str, str]) -> dict[str, str]:
+        for name, rule in columns.items():
+            try:
+                parse_rule(rule)
+            except InputError as error:
+                raise ValueError(f"'{name}': {error}") from None
+        return columns
 
     @model_validator(mode="after")
     def _require_detectors(self) -> Policy:
@@ -95,3 +109,17 @@ class Policy(Section):
         if not self.detectors and needy:
             raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
         return self
+
+    def format_options(self) -> FormatOptions:
+        """How files are read and written, as the formats take it."""
+        said = self.format
+        if said.name is not None:
+            require_format(said.name)
+        return FormatOptions(
+            said.name,
+            tuple(said.fields),
+            tuple(said.keep),
+            {name: parse_rule(rule) for name, rule in self.columns.items()},
+            said.numbers,
+            said.header,
+        )

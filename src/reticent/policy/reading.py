@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from reticent.errors import PolicyError
-from reticent.policy.policy import COLUMN_RULES, UNKNOWN_TYPE, FormatSection, Policy
+from reticent.policy.policy import UNKNOWN_TYPE, FormatSection, Policy
 from reticent.policy.registry import DETECTORS, MODELS
 from reticent.policy.section import KIND_FORM
 
@@ -64,8 +64,7 @@ def _explain(error: Mapping[str, Any], content: Mapping[str, Any]) -> str:
     if kind == UNKNOWN_TYPE:
         return f"{key}.type: {error['msg']}"
     if kind == "string_pattern_mismatch":
-        form = COLUMN_RULES if location[0] == "columns" else KIND_FORM
-        return f"{key}: {'a rule' if location[0] == 'columns' else 'a kind'} is written in {form}"
+        return f"{key}: a kind is written in {KIND_FORM}"
     return f"{key or 'the whole file'}: {error['msg'].removeprefix('Value error, ')}"
 
 

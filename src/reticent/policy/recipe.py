@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ class Recipe:
         rest = assemble(policy, folder) if policy else Assembly(())
         if self.model is None:
             return rest
-        return Assembly((*rest.models, open_trained_model(self.model)), rest.detectors, rest.name)
+        return replace(rest, models=(*rest.models, open_trained_model(self.model)))
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""

@@ -9,13 +9,13 @@ from reticent.errors import PlanError
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar, placeholders
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Mention, Span, merged
+from reticent.text import Document, Mention, Span, merge_spans
 
 
 def render(document: Document, plan: Plan, mentions: Sequence[Mention] = ()) -> Release:
     """The release that `plan` makes of `document`; a plan that doesn't fit is a PlanError."""
     edits = edits_of(document, plan)
-    return Release(document, edited(document, edits), edits, tuple(mentions))
+    return Release(document, apply_edits(document, edits), edits, tuple(mentions))
 
 
 def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
@@ -33,7 +33,7 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
     return tuple(sorted([*edits, *_articles(document.text, edits)], key=lambda edit: edit.span))
 
 
-def edited(document: Document, edits: Sequence[Edit]) -> Document:
+def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
     """The document after `edits`, which are in order and disjoint; every other character stays as it was."""
     parts: list[str] = []
     marks: list[Span] = []
@@ -49,7 +49,7 @@ def edited(document: Document, edits: Sequence[Edit]) -> Document:
     parts.append(document.text[position:])
     trace = Trace.of(edits)
     carried = [trace.to_released(span) for span in document.placeholders if not trace.touches(span)]
-    return Document(document.id, "".join(parts), tuple(merged([*marks, *filter(None, carried)])))
+    return Document(document.id, "".join(parts), tuple(merge_spans([*marks, *filter(None, carried)])))
 
 
 def _require_disjoint(document: Document, plan: Plan) -> None:
@@ -71,7 +71,7 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
 def _replacement(text: str, span: Span, decision: Decision, index: int, placeholder: str) -> Edit:
     if decision.becomes is None:
         return Edit(span, placeholder, index, placeholder=True)
-    return Edit(span, grammar.fitted(decision.becomes, text, span), index)
+    return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
 
 
 def _articles(text: str, edits: Sequence[Edit]) -> list[Edit]:

@@ -16,11 +16,11 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]+|[^\w\s])\s*$")
 _WORD_AFTER = re.compile(r"^\s*(?:([^\W\d_]+)|(.))")
 
 
-def fitted(replacement: str, text: str, span: Span) -> str:
+def fit_replacement(replacement: str, text: str, span: Span) -> str:
     """`replacement`, a dictionary form, as it must read in place of `span`.
 
     >>> text = "Migraines came back, an HIV test was done in Sacramento."
-    >>> fitted("headache", text, Span(0, 9)), fitted("state capital", text, Span(45, 55))
+    >>> fit_replacement("headache", text, Span(0, 9)), fit_replacement("state capital", text, Span(45, 55))
     ('Headaches', 'a state capital')
     """
     surface = span.of(text)
@@ -36,7 +36,7 @@ def fitted(replacement: str, text: str, span: Span) -> str:
     )
     if not many and _lacks_article(replacement, text, span):
         words = f"{_GRAMMAR.indefinite_article(words)} {words}"
-    return _cased(words, noun, text, span) + (ending[0] if ending else "")
+    return _fit_case(words, noun, text, span) + (ending[0] if ending else "")
 
 
 def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
@@ -56,7 +56,10 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
 
 
 def _is_plural(noun: str) -> bool:
+    words = noun.split()
     head = re.split(r"[\s\-]", noun.strip())[-1]
+    if len(words) > 1 and all(word.istitle() for word in words):
+        return False  # "Bill Gates" is one
     singular = ENGLISH.lemma(head.lower())
     return singular != head.lower() and _GRAMMAR.plural(singular) == head.lower()
 
@@ -81,7 +84,7 @@ def _lacks_article(replacement: str, text: str, span: Span) -> bool:
     return opens and closes and not (after and after[2] and after[2] in "-/'’")
 
 
-def _cased(words: str, surface: str, text: str, span: Span) -> str:
+def _fit_case(words: str, surface: str, text: str, span: Span) -> str:
     if len(surface) > 1 and surface.isupper() and _shouts(text, span):
         return words.upper()
     if surface[0].isupper() and _SENTENCE_START.search(text, max(0, span.start - 80), span.start):

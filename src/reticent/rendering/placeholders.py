@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from reticent.plan import Decision
-from reticent.text import Document, merged
+from reticent.text import Document, merge_spans
 from reticent.text.span import Span
 
 _NUMBER = "[1-9][0-9]{0,3}"
@@ -19,21 +20,40 @@ def label(kind: str) -> str:
     return kind.replace("_", " ").upper()
 
 
+def read_label(placeholder: str) -> str:
+    """What a placeholder says without its number.
+
+    >>> read_label("[MEDICAL RECORD 2]")
+    'MEDICAL RECORD'
+    """
+    return re.sub(rf" {_NUMBER}$", "", placeholder.strip("[]"))
+
+
 def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
     """The placeholders of these kinds in a text, in order, told by the text alone.
 
     Only what we write ourselves counts: a declared kind in capitals and a number of at most four digits that doesn't
     begin with a zero. `[JOHN SMITH]` and `[PHONE 2125550123]` are no placeholders, whoever says so.
     """
+    known = frozenset(kinds)
+    return [Span(*match.span()) for match in _shape(known).finditer(text)] if known else []
+
+
+@lru_cache(maxsize=64)
+def _shape(kinds: frozenset[str]) -> re.Pattern[str]:
+    """What a placeholder of these kinds looks like."""
     labels = "|".join(re.escape(label(kind)) for kind in sorted(kinds))
-    if not labels:
-        return []
-    return [Span(*match.span()) for match in re.finditer(rf"\[(?:{labels})(?: {_NUMBER})?\]", text)]
+    return re.compile(rf"\[(?:{labels})(?: {_NUMBER})?\]")
 
 
 def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
-    """The document with the placeholders of these kinds that its text shows, and no others."""
-    return replace(document, placeholders=tuple(merged(find_placeholders(document.text, kinds))))
+    """The document with the placeholders of these kinds that its text shows, and no others.
+
+    What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
+    """
+    joints = (Span(*match.span()) for match in re.finditer("\ufffc+", document.text))
+    shown = find_placeholders(document.text, kinds)
+    return replace(document, placeholders=tuple(merge_spans([*shown, *joints])))
 
 
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:

@@ -73,14 +73,14 @@ def mentions_left(release: Release) -> list[Mention]:
     return [replace(mention, span=span) for mention, span in places if span]
 
 
-def amended(plan: Plan, release: Release, further: Plan) -> Plan:
+def amend_plan(plan: Plan, release: Release, further: Plan) -> Plan:
     """One plan for the original that does what `plan` did and then what `further` did to its release.
 
     Where the two meet, the later decision stands for the whole place; later decisions that meet each other in the
     original become one removal.
     """
     trace = Trace.of(release.edits)
-    later = _apart(
+    later = _separate(
         [
             replace(decision, spans=tuple(trace.to_original(span) for span in decision.spans))
             for decision in further.decisions
@@ -96,7 +96,7 @@ def amended(plan: Plan, release: Release, further: Plan) -> Plan:
     return Plan.for_document(release.original, tuple(decisions), tuple(promises))
 
 
-def _apart(decisions: Sequence[Decision]) -> list[Decision]:
+def _separate(decisions: Sequence[Decision]) -> list[Decision]:
     """The decisions with no two places in common: where some meet, one removal takes the hull of their places."""
     places = sorted(
         ((span, index) for index, decision in enumerate(decisions) for span in set(decision.spans)),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import lzma
-import zlib
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
-from reticent.errors import TaxonomyError
+from reticent.errors import InputError, TaxonomyError
+from reticent.unpacking import DAMAGED, Limits, open_packed
 
-_UNPACK = {".gz": gzip.decompress, ".xz": lzma.decompress}
+LIMITS = Limits(size=1_000_000_000)
+"""How large a packed taxonomy may become: it is held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,18 @@ class SourceFile:
 
 
 def read_source(path: str | Path) -> SourceFile:
-    """Read a UTF-8 file, unpacking .gz and .xz; a TaxonomyError says what is wrong with it and where."""
+    """Read a UTF-8 file, unpacking .gz, .xz and .bz2; a TaxonomyError says what is wrong with it and where."""
     path = Path(path)
     try:
         packed = path.read_bytes()
     except OSError as error:
         raise TaxonomyError(f"{path}: can't be read ({error.strerror}); check the path") from None
     try:
-        content = _UNPACK.get(path.suffix.lower(), bytes)(packed)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError):
+        with open_packed(BytesIO(packed), path.suffix, name=str(path), limits=LIMITS) as stream:
+            content = stream.read()
+    except InputError as error:
+        raise TaxonomyError(str(error)) from None
+    except DAMAGED:
         raise TaxonomyError(f"{path}: can't be unpacked; the file is damaged or misnamed") from None
     try:
         text = content.decode("utf-8-sig")

@@ -20,7 +20,7 @@ from reticent.formats.format import Container, Format, RecordFormat, Source
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.records import open_records
 from reticent.plan import Edit
-from reticent.rendering.edits import edited
+from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
 
 CANARY = "quokkacanary"
@@ -118,7 +118,7 @@ def check_documents_have_ids_and_placeholders_in_order(case: FormatCase) -> None
 def check_what_is_written_is_read_again_as_the_released_texts(case: FormatCase, edits: Edits) -> None:
     """Exactly these texts, or such that a container agrees with, and written once more the same bytes."""
     source = case.read()
-    released = [edited(document, each) for document, each in zip(source.documents, edits, strict=True)]
+    released = [apply_edits(document, each) for document, each in zip(source.documents, edits, strict=True)]
     try:
         written = source.write(edits)
     except DocumentError:

@@ -1,13 +1,13 @@
 """Texts and the places in them."""
 
 from reticent.languages import ENGLISH, Tagger
-from reticent.text.analysis import Analysis, analyze, analyze_text
+from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_form, normal_words
 from reticent.text.mention import Mention
 from reticent.text.sentences import paragraphs, sentences
-from reticent.text.span import Span, merged
+from reticent.text.span import Span, merge_spans
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 
@@ -28,7 +28,8 @@ __all__ = [
     "analyze_text",
     "contexts",
     "default_tagger",
-    "merged",
+    "forget_texts",
+    "merge_spans",
     "normal_form",
     "normal_words",
     "paragraphs",

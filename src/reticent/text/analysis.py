@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from reticent.languages import ENGLISH, Language, Tagger
 from reticent.text.document import Document
 from reticent.text.lemmas import is_shouted
-from reticent.text.matching import View, matching_view
+from reticent.text.matching import View, matching_views
 from reticent.text.sentences import paragraphs, sentences
 from reticent.text.span import Span
 from reticent.text.tokens import Token, tokenize
@@ -23,8 +23,8 @@ from reticent.text.tokens import Token, tokenize
 Part = TypeVar("Part")
 Rows = tuple[tuple[str, ...], ...]
 
-_MOST_TEXTS = 1_000
-_MOST_CHARACTERS = 2_000_000
+_MOST_TEXTS = 256
+_MOST_CHARACTERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,10 +37,8 @@ class Analysis:
 
     def share(self, key: Hashable, work: Callable[[], Part]) -> Part:
         """What `work` gives, which depends on the text and `key` alone: worked out once, and then kept."""
-        if key not in self._parts:
-            return self.keep(key, work())
-        part: Part = self._parts[key]
-        return part
+        part: Part | None = self._parts.get(key)
+        return self.keep(key, work()) if part is None else part
 
     def keep(self, key: Hashable, part: Part) -> Part:
         """The part that is known under `key` from now on: this one, unless there is one already."""
@@ -72,17 +70,14 @@ class Analysis:
         return self.share("shouted", lambda: tuple(is_shouted(span.of(self.text)) for span in self.sentences))
 
     @property
-    def reading(self) -> View:
-        """The plain reading for matching."""
-        return self.share("reading", lambda: matching_view(self.text))
+    def readings(self) -> tuple[View, ...]:
+        """All plain readings for matching that count; the first joins words at line ends and drops what can't be seen."""
+        return self.share("readings", lambda: tuple(matching_views(self.text)))
 
     @property
-    def readings(self) -> tuple[View, ...]:
-        """The plain reading, and where it joins words at line ends also the one that doesn't: either may be meant."""
-        if not self.reading.unwrapped:
-            return (self.reading,)
-        apart = self.share("reading, not unwrapped", lambda: matching_view(self.text, unwrap=False))
-        return self.reading, apart
+    def reading(self) -> View:
+        """The first of the plain readings."""
+        return self.readings[0]
 
     def tags(self, tagger: Tagger | None = None) -> Rows:
         """The part of speech of each token by sentence; a sentence in capitals is tagged as if it were not."""
@@ -123,6 +118,11 @@ class _Recent:
                 self._characters -= len(oldest)
             return found
 
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+            self._characters = 0
+
     def _is_full(self) -> bool:
         return len(self._known) > _MOST_TEXTS or (
             len(self._known) > 1 and self._characters > _MOST_CHARACTERS
@@ -144,3 +144,8 @@ def analyze(document: Document) -> Analysis:
 def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:
     """The analysis of a text that is no document, such as a plain reading."""
     return _recent.of(text, language)
+
+
+def forget_texts() -> None:
+    """Keep no analysis any longer, and with it no text."""
+    _recent.forget()

@@ -44,6 +44,32 @@ _LATIN_LINE = re.compile(
 )
 _CLUSTER = re.compile(rf"(?:\A|[^{MARKS}])[{MARKS}]+")
 
+_UMLAUTS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "å": "aa",
+        "ø": "oe",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Å": "Aa",
+        "Ø": "Oe",
+    }
+)
+_LETTERS = {
+    **dict(zip("øØłŁđĐħĦıŧŦðÐ", "oOlLdDhHitTdD", strict=True)),
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "ß": "ss",
+    "þ": "th",
+    "Þ": "Th",
+    "ĳ": "ij",
+}
+
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED_DIGIT = re.compile(f"[{_RAISED}]")
 _NOTE = re.compile(rf"(?<=[^\W{_RAISED}])[{_RAISED}]+")
@@ -69,6 +95,32 @@ def fold_char(char: str) -> str:
 def may_part_words(char: str) -> bool:
     """Whether a character that shows nothing may also stand between two words, as a cell mark or a zero-width blank."""
     return fold_char(char) == "" and unicodedata.category(char) in ("Cc", "Cf")
+
+
+def strip_accents(text: str) -> str:
+    """The text with every Latin letter that has an accent, a stroke or a ligature made plain.
+
+    >>> strip_accents("José Łódź Müller Ærø"), strip_accents("Чайковский")
+    ('Jose Lodz Muller AEro', 'Чайковский')
+    """
+    return text if text.isascii() else "".join(map(_plain_letter, text))
+
+
+def spell_umlauts(text: str) -> str:
+    """The text with umlauts written as German does without them: "ü" becomes "ue".
+
+    >>> spell_umlauts("Müller"), spell_umlauts("Søren")
+    ('Mueller', 'Soeren')
+    """
+    return text.translate(_UMLAUTS)
+
+
+@cache
+def _plain_letter(char: str) -> str:
+    if char in _LETTERS:
+        return _LETTERS[char]
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() else char
 
 
 def blank_notes(text: str) -> str:

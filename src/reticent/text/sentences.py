@@ -26,7 +26,7 @@ _WINDOW = 40
 
 def paragraphs(text: str) -> list[Span]:
     """The parts between blank lines, without the white space around them."""
-    return _trimmed(text, [match.end() for match in _BLANK_LINE.finditer(text)])
+    return _trim_parts(text, [match.end() for match in _BLANK_LINE.finditer(text)])
 
 
 def sentences(text: str, *, language: Language = ENGLISH) -> list[Span]:
@@ -37,7 +37,7 @@ def sentences(text: str, *, language: Language = ENGLISH) -> list[Span]:
     ['Dr. Ng paid $3.50.', 'She left at 5 p.m. with J. Doe.']
     """
     stops = [match.end() for match in _STOP.finditer(text) if _ends_sentence(text, match, language)]
-    return _trimmed(text, sorted([*stops, *(match.end() for match in _BLANK_LINE.finditer(text))]))
+    return _trim_parts(text, sorted([*stops, *(match.end() for match in _BLANK_LINE.finditer(text))]))
 
 
 def _ends_sentence(text: str, stop: re.Match[str], language: Language) -> bool:
@@ -76,7 +76,7 @@ def _word_may_end(before: str, after: str, language: Language) -> bool:
     return True
 
 
-def _trimmed(text: str, ends: list[int]) -> list[Span]:
+def _trim_parts(text: str, ends: list[int]) -> list[Span]:
     spans, start = [], 0
     for end in [*ends, len(text)]:
         part = text[start:end]

@@ -37,10 +37,10 @@ class Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
-def merged(spans: Iterable[Span]) -> list[Span]:
+def merge_spans(spans: Iterable[Span]) -> list[Span]:
     """The same places as disjoint spans in order; spans that touch are joined.
 
-    >>> merged([Span(4, 6), Span(0, 2), Span(2, 3)])
+    >>> merge_spans([Span(4, 6), Span(0, 2), Span(2, 3)])
     [Span(start=0, end=3), Span(start=4, end=6)]
     """
     joined: list[Span] = []

@@ -106,13 +106,13 @@ def _words(analysis: Analysis, tagger: Tagger | None) -> list[_Phrase]:
     return [
         [
             _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
-            for token, tag, before in zip(row, _with_participles(row, tags), ("", *tags), strict=False)
+            for token, tag, before in zip(row, _mark_participles(row, tags), ("", *tags), strict=False)
         ]
         for row, tags, shouted in zip(analysis.tokens, analysis.tags(tagger), analysis.shouted, strict=True)
     ]
 
 
-def _with_participles(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
+def _mark_participles(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
     """The tags, "acquired" in "from acquired immunodeficiency" marked as the modifier that it is."""
     marked = list(tags)
     for place, (token, tag) in enumerate(zip(tokens, tags, strict=True)):
@@ -130,10 +130,10 @@ def _phrases(sentence: Sequence[_Word], known: Known | None) -> Iterator[list[_W
         yield from _plain(sentence)
         return
     for chunk in _chunks(sentence, joined=_INSIDE | {"POS"}):
-        yield from _around_entries(chunk, known)
+        yield from _split_at_entries(chunk, known)
 
 
-def _around_entries(chunk: list[_Word], known: Known) -> Iterator[list[_Word]]:
+def _split_at_entries(chunk: list[_Word], known: Known) -> Iterator[list[_Word]]:
     """The longest known entries in a chunk, from left to right, and the plain phrases between them."""
     start = place = 0
     while place < len(chunk):
@@ -154,7 +154,7 @@ def _entry_end(chunk: list[_Word], start: int, known: Known) -> int | None:
 
 def _plain(words: Sequence[_Word]) -> Iterator[list[_Word]]:
     for chunk in _chunks(words, joined=_INSIDE):
-        phrase = _stripped(chunk)
+        phrase = _strip_edges(chunk)
         if any(character.isalpha() for word in phrase for character in word.form):
             yield phrase
 
@@ -172,7 +172,7 @@ def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[li
         yield chunk
 
 
-def _stripped(phrase: list[_Word]) -> list[_Word]:
+def _strip_edges(phrase: list[_Word]) -> list[_Word]:
     """The phrase from its first telling word to its last noun."""
     start, end = 0, len(phrase)
     while start < end and (phrase[end - 1].tag not in _NOUNS or phrase[end - 1].form in ENGLISH.stop_words):

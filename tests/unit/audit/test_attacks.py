@@ -4,7 +4,7 @@ import pytest
 from tests.contracts.fitted import examples
 
 from reticent.audit import attacks
-from reticent.audit.attacks import Part, attack, divided
+from reticent.audit.attacks import Part, attack, split_known
 from reticent.errors import InputError
 from reticent.models.greedy_sanitize import Crf, Svm
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN
@@ -14,7 +14,7 @@ SENSITIVE = ("Zorblat", "quizzle")
 
 def halves() -> tuple[Part, Part]:
     sentences, labels = examples(SENSITIVE, 200)
-    return divided(sentences, labels, range(len(sentences)), 0.5)
+    return split_known(sentences, labels, range(len(sentences)), 0.5)
 
 
 def test_secrets_that_can_be_learned_are_found_first() -> None:
@@ -49,7 +49,7 @@ def test_an_empty_target_has_no_secrets() -> None:
 def test_a_document_is_never_both_known_and_attacked() -> None:
     sentences = [(str(number),) for number in range(12)]
     groups = [number // 3 for number in range(12)]
-    known, target = divided(sentences, [[False]] * 12, groups, 0.25)
+    known, target = split_known(sentences, [[False]] * 12, groups, 0.25)
     assert len(known.sentences) == 3
     assert len({int(word) // 3 for (word,) in known.sentences}) == 1
     assert not set(known.sentences) & set(target.sentences)
@@ -58,12 +58,12 @@ def test_a_document_is_never_both_known_and_attacked() -> None:
 @pytest.mark.parametrize("known", [0, 1, -0.5, 7])
 def test_the_known_share_is_a_share(known: float) -> None:
     with pytest.raises(InputError, match="between 0 and 1"):
-        divided([("a",), ("b",)], [[True], [False]], [0, 1], known)
+        split_known([("a",), ("b",)], [[True], [False]], [0, 1], known)
 
 
 def test_a_single_document_can_not_be_attacked() -> None:
     with pytest.raises(InputError, match="single document"):
-        divided([("a",), ("b",)], [[True], [False]], [0, 0], 0.5)
+        split_known([("a",), ("b",)], [[True], [False]], [0, 0], 0.5)
 
 
 def test_the_attacker_shares_nothing_with_the_publisher_but_the_ways_to_learn() -> None:

@@ -72,9 +72,17 @@ def test_a_pattern_refuses_its_counter_example(rule: Pattern, text: str) -> None
     assert not Patterns((rule,)).mentions(Document("d", text))
 
 
+def hostile(rule: Pattern) -> list[str]:
+    """Pieces that, said over and over, make an expression begin again and again."""
+    beginnings = {
+        text[:size] for text in rule.matches for size in (2, 5, len(text) // 2, len(text) - 1, len(text))
+    }
+    return [*HOSTILE, *sorted(piece for piece in beginnings if piece)]
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_no_pattern_runs_away_on_hostile_text(rule: Pattern) -> None:
-    for piece in HOSTILE:
+    for piece in hostile(rule):
         text = piece * (20_000 // len(piece)) + "!"
         began = time.perf_counter()
         list(rule.places(text))
@@ -82,13 +90,13 @@ def test_no_pattern_runs_away_on_hostile_text(rule: Pattern) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_all_patterns_stay_linear_on_a_hundred_kilobytes(piece: str) -> None:
-    text = piece * (100_000 // len(piece)) + "!"
-    for rule in RULES:
-        began = time.perf_counter()
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_pattern_stays_linear_on_two_hundred_kilobytes(rule: Pattern) -> None:
+    for piece in hostile(rule):
+        text = piece * (200_000 // len(piece)) + "!"
+        began = time.process_time()
         list(rule.places(text))
-        assert time.perf_counter() - began < 1.5, rule.name
+        assert time.process_time() - began < 1, piece
 
 
 @pytest.mark.parametrize(

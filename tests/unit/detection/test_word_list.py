@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from reticent.detection import WordList
 from reticent.errors import PolicyError
@@ -43,10 +45,126 @@ def found(text: str, *words: str) -> list[str]:
         ("Smi-\nth", "Smith", ["Smi-\nth"]),
         ("black-\nsmith", "smith", ["smith"]),
         ("Жуков, иван", "Иван", ["иван"]),
+        ("Sm\x01ith, Smi\x00th", "Smith", ["Sm\x01ith", "Smi\x00th"]),
+        ("John\x07Smith", "Smith", ["Smith"]),
+        ("Jose and Jose\u0301 and JOSÉ", "José", ["Jose", "Jose\u0301", "JOSÉ"]),
+        ("José", "Jose", ["José"]),
+        ("Muller, Mueller, Müller, MÜLLER", "Müller", ["Muller", "Mueller", "Müller", "MÜLLER"]),
+        ("Müller", "Mueller", ["Müller"]),
+        ("Soren and Søren", "Søren", ["Soren", "Søren"]),
+        ("Strasse", "Straße", ["Strasse"]),
+        ("two crises", "crisis", ["crises"]),
+        ("many men and women", "man", ["men"]),
+        ("three children", "child", ["children"]),
+        ("foster children", "foster child", ["foster children"]),
+        ("metastases, bacteria", "metastasis", ["metastases"]),
+        ("appendices", "appendix", ["appendices"]),
+        ("HIV2, HIV-2 and HIV_2", "HIV", ["HIV2", "HIV-2", "HIV"]),
+        ("H.I.V. and h.i.v. and H. I. V.", "HIV", ["H.I.V", "h.i.v", "H. I. V"]),
+        ("H I V, H-I-V, H_I_V", "HIV", ["H I V", "H-I-V", "H_I_V"]),
+        ("h i v", "HIV", []),
+        ("the US and the U S", "U.S.", ["US"]),
+        ("e.g. this", "EG", []),
+        ("#HIV #HIVpositive hivpositive", "HIV", ["HIV", "HIV"]),
+        ("CD4, CD-4, CD 4", "CD4", ["CD4", "CD-4", "CD 4"]),
+        ("patientJohnSmith, #JohnSmith, #johnsmith", "John Smith", ["JohnSmith", "JohnSmith", "johnsmith"]),
+        ("johnSmith2, JOHN_SMITH", "John Smith", ["johnSmith", "JOHN_SMITH"]),
+        ("Mc Donald, MCDONALD", "McDonald", ["Mc Donald", "MCDONALD"]),
+        ("nextMan, manMade", "man", ["Man", "man"]),
+        ("John\n> Smith", "John Smith", ["John\n> Smith"]),
+        ("John\n> > Smith", "John Smith", ["John\n> > Smith"]),
+        ("John\n  * Smith", "John Smith", ["John\n  * Smith"]),
+        ("John\fSmith, John\n\fSmith", "John Smith", ["John\fSmith", "John\n\fSmith"]),
+        ("Smi-\n> th", "Smith", ["Smi-\n> th"]),
+        ("Smi-\n\n\fth", "Smith", ["Smi-\n\n\fth"]),
+        ("room A4711, 4711", "4711", ["4711", "4711"]),
+        ("item A7 of 7", "7", ["7"]),
     ],
 )
 def test_an_entry_is_found_where_a_reader_finds_it(text: str, word: str, places: list[str]) -> None:
     assert found(text, word) == places
+
+
+UNSEEN = ["", "\u200b", "\x01", "\x7f", "\u00ad", "\u2060"]
+BLANKS = [
+    " ",
+    "  ",
+    "\n",
+    "\r\n",
+    "\t",
+    "\f",
+    "\u00a0",
+    "_",
+    "-",
+    "\u2011",
+    "\n> ",
+    "\n>> ",
+    "\n * ",
+    "\n# ",
+    "",
+]
+AROUND = [
+    ("", ""),
+    ("#", ""),
+    ("_", "_"),
+    ("(", ")"),
+    ("“", "”"),
+    ("> ", ""),
+    ("**", "**"),
+    ("`", "`"),
+    ("7_", "_7"),
+]
+ACCENTS = {"a": "á", "e": "ê", "i": "ï", "o": "ó", "u": "u\u0301", "n": "ñ"}
+WORDS = ["Smith", "John Smith", "Maria del Rio", "crisis", "migraine", "New York"]
+PLURALS = {"crisis": "crises", "migraine": "migraines"}
+
+
+@st.composite
+def disguises(draw: st.DrawFn) -> tuple[str, str, str]:
+    """An entry, the same in a disguise, and a text around it."""
+    entry = draw(st.sampled_from(WORDS))
+    written = PLURALS[entry] if entry in PLURALS and draw(st.booleans()) else entry
+    blank = draw(st.sampled_from(BLANKS))
+    cases = [written] if blank == "" else [written, written.upper(), written.lower()]
+    words = [draw(disguised_words(word)) for word in draw(st.sampled_from(cases)).split()]
+    before, after = draw(st.sampled_from(AROUND))
+    prefix = draw(st.sampled_from(["", "patient", "7"])) if words[0][0].isupper() and not before else ""
+    disguised = blank.join(words)
+    return entry, disguised, f"A line.\n{before}{prefix}{disguised}{after}\nAnother."
+
+
+@st.composite
+def disguised_words(draw: st.DrawFn, word: str) -> str:
+    letters = [draw(st.sampled_from([char, ACCENTS.get(char, char)])) for char in word]
+    if draw(st.booleans()):
+        letters = [letter + draw(st.sampled_from(UNSEEN)) for letter in letters[:-1]] + letters[-1:]
+    if word.islower() and len(word) > 3 and draw(st.booleans()):
+        letters.insert(2, draw(st.sampled_from(["-\n", "-\n> ", "\u00ad\n", "-\n\f", "-\f", "\u2010\r\n  "])))
+    return "".join(letters)
+
+
+@given(disguises())
+@settings(max_examples=400)
+def test_an_entry_is_found_in_any_disguise_and_covered_to_its_last_letter(case: tuple[str, str, str]) -> None:
+    entry, disguised, text = case
+    mentions = WordList([entry]).mentions(Document("d", text))
+    covered = {place for mention in mentions for place in range(mention.span.start, mention.span.end)}
+    start = text.index(disguised)
+    assert {at for at in range(start, start + len(disguised)) if text[at].isalnum()} <= covered
+    outside = set(range(len(text))) - set(range(start, start + len(disguised)))
+    assert not {at for at in outside & covered if text[at].isalpha()}
+
+
+@given(
+    st.sampled_from(["HIV", "AIDS", "COVID"]),
+    st.sampled_from(["", ".", ". ", " ", "-", "_", "\u200b", "\x01"]),
+    st.sampled_from(["", "2", "-19", "s"]),
+)
+def test_an_acronym_is_found_letter_by_letter_and_with_its_number(entry: str, gap: str, number: str) -> None:
+    disguised = gap.join(entry) + (number if gap in ("", "\u200b", "\x01") else "")
+    text = f"has {disguised} now"
+    mentions = WordList([entry]).mentions(Document("d", text))
+    assert [mention.span.of(text) for mention in mentions] == [disguised]
 
 
 def test_the_longest_entry_wins() -> None:

@@ -22,6 +22,7 @@ CHECKS = [
     f"{MODELS}.k_safety.collusion",
     f"{MODELS}.k_safety.crowd",
     f"{MODELS}.k_safety.reading",
+    f"{MODELS}.t_plausibility.check",
     f"{MODELS}.t_plausibility.cost",
     f"{MODELS}.t_plausibility.domain",
     f"{MODELS}.t_plausibility.readings",

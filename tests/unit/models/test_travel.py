@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from reticent import (
+    CgSanitization,
+    CorrelationGuard,
     Document,
     KSafety,
     TPlausibility,
@@ -41,7 +43,15 @@ def k_safe(folder: Path) -> PrivacyModel:
     return KSafety(open_entities(place), categories=["sexual"], k=3, generalize=wordnet(), synonyms=wordnet())
 
 
-@pytest.mark.parametrize("make", [plausible, k_safe])
+def cg_sanitized(folder: Path) -> PrivacyModel:
+    return CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet())
+
+
+def guarded(folder: Path) -> PrivacyModel:
+    return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet())
+
+
+@pytest.mark.parametrize("make", [plausible, k_safe, cg_sanitized, guarded])
 def test_a_used_model_travels_in_less_than_10_kb_and_plans_the_same(
     make: Callable[[Path], PrivacyModel], tmp_path: Path
 ) -> None:

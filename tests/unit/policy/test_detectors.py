@@ -40,3 +40,32 @@ def test_a_bound_that_makes_no_sense_is_refused(bound: str, said: str) -> None:
 
 def test_informativeness_is_off_by_default() -> None:
     assert "informativeness" not in [section.type for section in default_policy().detectors]
+
+
+PATTERN = """
+[[pattern]]
+name = "case number"
+kind = "CASE"
+regex = '{}'
+score = 0.9
+matches = ["see C-1234"]
+rejects = ["C-12"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("regex", "said"),
+    [
+        (r"\bC-\d{4}(?!\d)", r"character 10: lookaround is not possible here"),
+        (r"\bC-(\d)\1{3}", r"character 9: a backreference is not possible here"),
+    ],
+)
+def test_a_pattern_that_could_hang_is_refused_with_its_place(tmp_path: Path, regex: str, said: str) -> None:
+    (tmp_path / "cases.toml").write_text(PATTERN.format(regex), encoding="utf-8")
+    text = '[[detectors]]\ntype = "patterns"\nfile = "cases.toml"\n[[models]]\ntype = "redaction"\n'
+    policy = parse_policy(text, "p")
+    with pytest.raises(PolicyError, match=said) as caught:
+        assemble(policy, tmp_path)
+    assert "cases.toml" in str(caught.value)
+    (tmp_path / "cases.toml").write_text(PATTERN.format(r"\bC-\d{4}\b"), encoding="utf-8")
+    assert assemble(policy, tmp_path).kinds == {"CASE"}

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -84,14 +85,14 @@ def install(folder: Path, name: str, entry_points: str) -> None:
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with somebody else's distribution on the path."""
     folder = tmp_path / "site"
     install(folder, "megaphone", ENTRY_POINTS)
     (folder / "megaphone.py").write_text(textwrap.dedent(PARTS))
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.delitem(sys.modules, "megaphone", raising=False)
-    return folder
+    yield folder
+    sys.modules.pop("megaphone", None)
 
 
 @pytest.fixture

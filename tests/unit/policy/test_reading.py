@@ -1,6 +1,10 @@
+from pathlib import Path
+
 import pytest
 
-from reticent.errors import PolicyError
+from reticent.errors import InputError, PolicyError
+from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.policy.assembly import assemble
 from reticent.policy.reading import default_policy, parse_policy
 from reticent.policy.sections.redaction import RedactionSection
 
@@ -45,6 +49,9 @@ def test_defaults_are_filled_in() -> None:
         ('type = "redaction"', 'type = "redaction"\nxyz = 1', r"known here: generalize"),
         ("[[models]]", "[[model]]", r"model: there is no such key; did you mean 'models'\?"),
         ('type = "words"', "type =", r"not TOML \(at line 3"),
+        ("[[models]]", '[columns]\nage = "hide"\n[[models]]', r"columns: 'age': a column's rule is sanitize"),
+        ("[[models]]", '[format]\nfeilds = ["text"]\n[[models]]', r"format\.feilds: .*did you mean 'fields'"),
+        ("[[models]]", '[format]\nnumbers = "drop"\n[[models]]', r"format\.numbers: "),
     ],
 )
 def test_a_mistake_is_named_by_key_problem_and_fix(old: str, new: str, said: str) -> None:
@@ -57,3 +64,31 @@ def test_every_mistake_is_told_at_once() -> None:
     with pytest.raises(PolicyError) as caught:
         parse_policy(GOOD.replace("words =", "wrods =").replace('"redaction"', '"x"'), "p")
     assert len(str(caught.value).splitlines()) == 2
+
+
+def test_a_policy_says_how_files_are_read() -> None:
+    said = """
+[format]
+name = "csv"
+fields = ["body", "meta.subject"]
+keep = ["id"]
+numbers = "keep"
+
+[columns]
+site = "constant:A"
+age = "drop"
+"""
+    assert parse_policy(GOOD, "p").format_options() == FormatOptions()
+    assert parse_policy(GOOD + said, "p").format_options() == FormatOptions(
+        "csv",
+        ("body", "meta.subject"),
+        ("id",),
+        {"site": ColumnRule("constant", "A"), "age": ColumnRule("drop")},
+        "keep",
+    )
+
+
+def test_a_policy_for_a_format_that_nobody_reads_is_refused() -> None:
+    policy = parse_policy(GOOD + '[format]\nname = "papyrus"\n', "p")
+    with pytest.raises(InputError, match="no format 'papyrus'"):
+        assemble(policy, Path())

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.rendering.alignment import align
-from reticent.rendering.edits import edited
+from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
 
 texts = st.lists(
@@ -13,7 +13,7 @@ texts = st.lists(
 @given(original=texts, released=texts)
 def test_the_edits_found_between_two_texts_make_the_one_of_the_other(original: str, released: str) -> None:
     edits = align(Document("o", original), Document("r", released))
-    assert edited(Document("o", original), edits).text == released
+    assert apply_edits(Document("o", original), edits).text == released
 
 
 @given(text=texts)

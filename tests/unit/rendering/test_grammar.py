@@ -1,6 +1,6 @@
 import pytest
 
-from reticent.rendering.grammar import article_before, fitted
+from reticent.rendering.grammar import article_before, fit_replacement
 from reticent.text import Span
 
 
@@ -9,7 +9,7 @@ def put(replacement: str, text: str) -> str:
     before, surface, after = text.split("|")
     plain = before + surface + after
     span = Span(len(before), len(before) + len(surface))
-    new = fitted(replacement, plain, span)
+    new = fit_replacement(replacement, plain, span)
     article = article_before(plain, span, new)
     if article:
         before = before[: article[0].start] + article[1] + before[article[0].end :]
@@ -23,6 +23,7 @@ def put(replacement: str, text: str) -> str:
         ("headache", "|Migraines| came back.", "Headaches came back."),
         ("headache", "The |migraine|'s cause", "The headache's cause"),
         ("headache", "The |migraine's| cause", "The headache's cause"),
+        ("computer scientist", "It was by |Bill Gates|.", "It was by a computer scientist."),
         ("virus", "The |HIV| test was done.", "The virus test was done."),
         ("virus", "an |HIV| test", "a virus test"),
         ("infectious agent", "a |virus| was found", "an infectious agent was found"),

@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.plan import Decision, Edit, Plan
-from reticent.rendering.edits import edited, render
-from reticent.rendering.tracing import Trace, amended, mentions_left
+from reticent.rendering.edits import apply_edits, render
+from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
 
@@ -27,7 +27,7 @@ def test_what_lies_outside_the_edits_is_traced_exactly(
         return
     moved = trace.to_released(span)
     assert moved is not None
-    assert moved.of(edited(document, edits).text) == span.of(document.text)
+    assert moved.of(apply_edits(document, edits).text) == span.of(document.text)
     assert trace.to_original(moved) == span
 
 
@@ -36,13 +36,13 @@ def test_a_place_that_touches_an_edit_comes_back_with_the_whole_edit(
     case: tuple[Document, list[Edit]], data: st.DataObject
 ) -> None:
     document, edits = case
-    released = edited(document, edits).text
+    released = apply_edits(document, edits).text
     if not released:
         return
     start = data.draw(st.integers(0, len(released) - 1))
     span = Span(start, data.draw(st.integers(start + 1, len(released))))
     origin = Trace.of(edits).to_original(span)
-    again = edited(document, edits).text
+    again = apply_edits(document, edits).text
     assert again == released
     for edit in edits:
         inside = origin.covers(edit.span)
@@ -72,7 +72,7 @@ def test_a_later_decision_takes_the_place_of_an_earlier_one() -> None:
     second = Plan.for_document(
         release.released, (Decision((Span(6, 11),), "TERM"), Decision((Span(16, 19),), "TERM"))
     )
-    plan = amended(first, release, second)
+    plan = amend_plan(first, release, second)
     assert [decision.spans for decision in plan.decisions] == [(Span(4, 7),), (Span(12, 15),)]
     assert render(document, plan).released.text == "has [TERM] and [TERM]"
 
@@ -86,4 +86,4 @@ def test_later_decisions_that_meet_in_the_original_become_one_removal() -> None:
     second = Plan.for_document(
         release.released, tuple(Decision((place,), "TERM", becomes="x") for place in places)
     )
-    assert render(document, amended(first, release, second)).released.text == "see [TERM] now"
+    assert render(document, amend_plan(first, release, second)).released.text == "see [TERM] now"

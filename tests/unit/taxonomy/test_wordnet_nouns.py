@@ -213,8 +213,8 @@ def test_what_is_no_wordnet_is_refused(data: bytes) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not (SOURCE / "data.noun").exists(), reason="needs Debian's wordnet-base")
 def test_the_script_builds_what_ships(tmp_path: Path) -> None:
-    script = ROOT / "training/build_wordnet.py"
-    subprocess.run([sys.executable, script, "--source", SOURCE, "--target", tmp_path], check=True)
+    command = [sys.executable, "-m", "training.build_wordnet", "--to", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True)
     built = WordNet((tmp_path / DATA.name).read_bytes())
     assert built.fingerprint == wordnet().fingerprint
     assert (tmp_path / "LICENSE-WordNet").read_bytes() == DATA.with_name("LICENSE-WordNet").read_bytes()

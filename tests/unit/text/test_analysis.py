@@ -18,6 +18,7 @@ from reticent.text import (
     analyze,
     analyze_text,
     contexts,
+    forget_texts,
     sentences,
     terms,
     tokenize,
@@ -90,6 +91,12 @@ def test_what_the_analyses_keep_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     last = analyze_text("x" * 100)
     assert analyze_text("x" * 100) is last
     assert len(recent._known) == 1
+
+
+def test_forgotten_texts_are_analyzed_again() -> None:
+    before = analyze_text(TEXT)
+    forget_texts()
+    assert analyze_text(TEXT) is not before
 
 
 def test_threads_get_the_same_analysis() -> None:

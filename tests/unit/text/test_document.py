@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.text import Document, Span, merged
+from reticent.text import Document, Span, merge_spans
 from reticent.text.document import line_and_column
 
 SPANS = st.tuples(st.integers(0, 30), st.integers(0, 8)).map(lambda pair: Span(pair[0], pair[0] + pair[1]))
@@ -18,7 +18,7 @@ def test_a_span_that_is_no_place_is_refused(start: int, end: int) -> None:
 
 @given(st.lists(SPANS, max_size=8))
 def test_merged_spans_cover_the_same_places_apart(spans: list[Span]) -> None:
-    joined = merged(spans)
+    joined = merge_spans(spans)
     assert {i for span in spans for i in range(span.start, span.end)} == {
         i for span in joined for i in range(span.start, span.end)
     }

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.text import Span
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_view, matching_views
 
 ODD = "\u200b\u200d\u00ad\ufeff\u2060\u202e\ufe0f\U000e0041\u0301\u0336ﬃ①²½™ａ。․—’“\u00a0\u2003аорΑ٣\ufffc\x00😀\r\n -"
 SPECIAL = {*map(chr, range(9)), *map(chr, range(14, 28)), *"->|*#"}
@@ -38,6 +38,9 @@ TEXTS = st.text(st.one_of(st.sampled_from(ODD), st.characters()), max_size=60)
         ("cafe\u0301", "café"),
         ("j\u0336a\u0336", "ja"),
         ("ﾀﾞ", "ダ"),
+        ("123-45-\x016789", "123-45-6789"),
+        ("a\x00b\x7fc\x9fd", "abcd"),
+        ("a\tb\x0bc\x1fd", "a\tb\x0bc\x1fd"),
     ],
 )
 def test_odd_characters_read_as_plain_ones(original: str, plain: str) -> None:
@@ -65,6 +68,12 @@ def test_a_footnote_mark_does_not_grow_into_its_number() -> None:
         ("a dash —\nthen", "a dash -\nthen"),
         ("the end—\nthen", "the end-\nthen"),
         ("a list\n- item", "a list\n- item"),
+        ("exam-\n> ple", "example"),
+        ("exam\u00ad-\nple", "example"),
+        ("exam-\fple", "example"),
+        ("123-45-\n> > 6789", "123-45-6789"),
+        ("212 555\n> 0123", "212 555\n0123"),
+        ("the end--\nthen", "the end--\nthen"),
     ],
 )
 def test_words_broken_at_a_line_end_are_joined(wrapped: str, joined: str) -> None:
@@ -125,15 +134,65 @@ def test_a_word_between_odd_characters_keeps_its_offsets(before: str, after: str
     assert view.span(start, start + 5).of(text) == "zebra"
 
 
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("plain\ntext", ["plain\ntext"]),
+        ("Smith-\nson", ["Smithson", "Smith-\nson"]),
+        ("a\x07b", ["ab", "a b"]),
+        ("a\u200bb-\nc", ["abc", "a bc", "ab-\nc", "a b-\nc"]),
+        ("x\n> y", ["x\ny", "x\n> y"]),
+    ],
+)
+def test_all_readings_count(text: str, readings: list[str]) -> None:
+    assert [view.text for view in matching_views(text)] == readings
+
+
+@given(TEXTS)
+def test_readings_agree_but_near_their_differences(text: str) -> None:
+    first, *others = matching_views(text)
+    for other in others:
+        near = {at for begin, stop in other.near_differences(8) for at in range(begin, stop)}
+        places = {(first.span(at, at + 1), first.text[at]) for at in range(len(first.text))}
+        apart = [
+            at for at in range(len(other.text)) if (other.span(at, at + 1), other.text[at]) not in places
+        ]
+        assert set(apart) <= near
+
+
 def test_the_view_of_a_view_shows_no_text() -> None:
     assert "canary" not in repr(matching_view("canary\u200b"))
 
 
 @pytest.mark.parametrize(
-    "piece", ["a", "a\u200b", "ａ", "а", "aа ", "e\u0301", "\u0301", "ﬃ", "a-\n", "-", "²"]
+    "piece",
+    [
+        "a",
+        "a\u200b",
+        "ａ",
+        "а",
+        "aа ",
+        "e\u0301",
+        "\u0301",
+        "ﬃ",
+        "a-\n",
+        "-",
+        "²",
+        "\u00ad",
+        "a\u00ad",
+        "\x01",
+        "a\x01-",
+        "\n> ",
+        "\n>",
+        ">",
+        "| ",
+        "\n| * ",
+        "a-\f",
+        "\f",
+    ],
 )
 def test_a_long_line_is_read_in_linear_time(piece: str) -> None:
     text = piece * (400_000 // len(piece))
     began = time.perf_counter()
-    matching_view(text)
+    matching_views(text)
     assert time.perf_counter() - began < 2

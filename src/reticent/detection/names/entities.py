@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.spans import Found
-from reticent.detection.names.spreading import Phrase, bare
+from reticent.detection.names.spans import NameRange
+from reticent.detection.names.spreading import Phrase, strip_name
 from reticent.languages import ENGLISH
 
 _WORDS = ENGLISH.names
@@ -48,7 +48,7 @@ class _Roster:
         sex = _sex(words)
         names = [
             part.rstrip(".")
-            for part in bare(words)
+            for part in strip_name(words)
             if any(map(str.isalnum, part)) and part not in _WORDS.titles
         ]
         *given, family = names or ["?"]
@@ -65,7 +65,7 @@ class _Roster:
 
     def thing(self, kind: int, words: Sequence[str]) -> int:
         """The number of a thing: the same words, or the initials of earlier ones, are the same thing."""
-        phrase = tuple(part for part in bare(words) if part not in _WORDS.fillers)
+        phrase = tuple(part for part in strip_name(words) if part not in _WORDS.fillers)
         key = (kind, phrase)
         if key not in self.things:
             self.things[key] = self._next()
@@ -79,14 +79,14 @@ class _Roster:
         return self.count
 
 
-def numbered(reading: Reading, mentions: Sequence[Found]) -> list[int]:
+def number_entities(text: CasedText, mentions: Sequence[NameRange]) -> list[int]:
     """For each mention in order, the number of its entity in the document."""
     roster = _Roster()
     numbers = []
     for mention in mentions:
         begin = mention.begin
-        before = reading.words[begin - 1 : begin] if begin else []
-        words = reading.words[begin : mention.end]
+        before = text.words[begin - 1 : begin] if begin else []
+        words = text.words[begin : mention.end]
         if KINDS[mention.kind] == "PERSON":
             titled = [*before, *words] if before and before[0].casefold() in _WORDS.titles else words
             numbers.append(roster.person(titled, begin))

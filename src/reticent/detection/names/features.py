@@ -1,26 +1,18 @@
-"""What the name tagger sees of words, as 32-bit numbers.
+"""What the name tagger sees of single words, as 32-bit numbers; 0 is no feature and never has a weight.
 
-Everything that a word shows by itself is worked out once for each distinct word; what depends on its neighbours or on
-the document is mixed from that, for all words of a text at a time (`name_surroundings`). Training and tagging share
-these modules, so they can't see different things.
+Training and tagging share this module and `surroundings`, so they can't see different things.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from zlib import crc32
 
-import numpy as np
-from numpy.typing import NDArray
-
-from reticent.detection.names.reading import Reading
 from reticent.detection.names.word_classes import WordClasses
 from reticent.languages import ENGLISH
-
-Hashes = NDArray[np.uint32]
-"""Features; 0 is none and never has a weight."""
+from reticent.languages.mixing import Hashes, mix_one
 
 LOWER, COARSE, SHAPE = 0, 1, 2
 """Columns of a word's own features that its surroundings are mixed from."""
@@ -31,6 +23,9 @@ OWN = 31
 SPEECH = 30
 """The column of a word's part of speech."""
 
+REACH = {0: OWN, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
+"""How many of a word's own features it shows at each distance."""
+
 _LONGEST_SHAPE = 24
 _REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
@@ -38,63 +33,48 @@ _YEAR = re.compile(r"(?:1[0-9]|20)\d\d\Z")
 _ROMAN = re.compile(r"[IVXLC]+\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
-    """The distinct words of a text and what they show; one more row at the end stands for the edge of a sentence.
+def hash_feature(value: str) -> int:
+    """The number of a feature."""
+    return crc32(value.encode("utf-8", "surrogatepass")) or 1
 
-    `types` tells for each place which word is there. `grades` are how much the word is part of places' names, how
-    common it is, and how much it tells an origin; `high` says that it is capitalized, `link` that it may link two
-    capitalized words.
+
+EDGE = hash_feature("edge")
+"""What stands for a word beyond the ends of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFacts:
+    """What is asked of a word one at a time.
+
+    `lower` and `coarse` are features; `place`, `frequency` and `origin` are grades; `high` says that it is capitalized,
+    `link` that it may join two capitalized words, `role` that a name may follow; `sign` is what it adds to an acronym.
     """
 
-    words: list[str] = field(repr=False)
-    types: NDArray[np.int64]
-    sentence: NDArray[np.int64]
-    own: Hashes
-    grades: Hashes
-    high: NDArray[np.bool_]
-    link: NDArray[np.bool_]
-
-    @property
-    def edge(self) -> int:
-        """The row that is no word."""
-        return len(self.words)
-
-    def at(self, distance: int) -> NDArray[np.int64]:
-        """For each place, the row of the word so far away in the same sentence, or the edge."""
-        if not distance:
-            return self.types
-        moved = np.full(len(self.types), self.edge, np.int64)
-        far = abs(distance)
-        same = self.sentence[far:] == self.sentence[:-far]
-        here, there = (
-            (slice(None, -far), slice(far, None)) if distance > 0 else (slice(far, None), slice(None, -far))
-        )
-        moved[here] = np.where(same, self.types[there], self.edge)
-        return moved
+    lower: int = EDGE
+    coarse: int = 0
+    place: int = 0
+    frequency: int = 0
+    origin: int = 0
+    high: bool = False
+    link: bool = False
+    role: bool = False
+    sign: str = " "
 
 
-def lexicon(reading: Reading, classes: WordClasses, known: dict[str, list[int]]) -> Lexicon:
-    """The distinct words of a reading; `known` keeps what words show from text to text."""
-    numbers: dict[str, int] = {}
-    types = np.fromiter(
-        (numbers.setdefault(word, len(numbers)) for word in reading.words), np.int64, len(reading)
-    )
-    new = [word for word in numbers if word not in known]
-    known.update(
-        (word, shown(word, speech, classes)) for word, speech in zip(new, parts_of_speech(new), strict=True)
-    )
-    rows = [known[word] for word in numbers]
-    rows.append([hashed("edge"), *[0] * (OWN + 2)])
-    table = np.array(rows, np.uint32)
-    return Lexicon(
-        list(numbers),
-        types,
-        reading.sentence,
-        table[:, :OWN],
-        table[:, OWN:],
-        np.array([*(word[0].isupper() for word in numbers), False]),
-        np.array([*(word in ENGLISH.names.links for word in numbers), False]),
+def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFacts:
+    """The facts of a word whose own features are known."""
+    known, words = classes.of(word), ENGLISH.names
+    high, link = word[0].isupper(), word in words.links
+    return WordFacts(
+        lower=hashes[LOWER],
+        coarse=hashes[COARSE],
+        place=int(known.named[2]),
+        frequency=known.frequency,
+        origin=int(known.named[4]),
+        high=high,
+        link=link,
+        role=word.lower().rstrip(".") in words.roles,
+        sign=word[0] if high and len(word) > 1 else "" if link else " ",
     )
 
 
@@ -103,8 +83,8 @@ def parts_of_speech(words: Sequence[str]) -> list[str]:
     return [tag for (tag,) in ENGLISH.tagger().tags([[word] for word in words])] if words else []
 
 
-def shown(word: str, speech: str, classes: WordClasses) -> list[int]:
-    """The hashes of everything that a word shows by itself, the most telling first, and then its grades."""
+def hash_word(word: str, speech: str, classes: WordClasses) -> list[int]:
+    """The numbers of everything that a word shows by itself, the most telling first."""
     lower, form = word.lower(), shape(word)
     known, small = classes.of(word), classes.of(lower)
     values = [
@@ -135,8 +115,7 @@ def shown(word: str, speech: str, classes: WordClasses) -> list[int]:
         "any",
         speech,
     ]
-    hashes = [hashed(f"{number} {value}") if value else 0 for number, value in enumerate(values)]
-    return [*hashes, int(known.named[2]), known.frequency, int(known.named[4])]
+    return [hash_feature(f"{number} {value}") if value else 0 for number, value in enumerate(values)]
 
 
 def shape(word: str) -> str:
@@ -163,17 +142,10 @@ def _number(word: str) -> str:
     return "day" if len(word) <= 2 and 1 <= int(word) <= 31 else f"d{len(word)}"
 
 
-def hashed(value: str) -> int:
-    """The number of a feature."""
-    return crc32(value.encode("utf-8", "surrogatepass")) or 1
-
-
-def mixed(salt: int, *parts: Hashes) -> Hashes:
-    """The numbers of features made of several; of a single one that is none, none is made."""
-    whole = np.full(parts[0].shape, salt * 0x9E3779B1 & 0xFFFFFFFF, dtype=np.uint32)
-    for part in parts:
-        whole = (whole ^ part) * np.uint32(0x85EBCA6B)
-        whole ^= whole >> np.uint32(15)
-    if len(parts) == 1:
-        whole[parts[0] == 0] = 0
-    return whole
+def show_at(distance: int, hashes: Hashes) -> Hashes:
+    """What features say of the word that stands so far before theirs; at distance 0 they are themselves."""
+    if not distance:
+        return hashes
+    shown = mix_one(distance + 40, hashes)
+    shown[hashes == 0] = 0
+    return shown

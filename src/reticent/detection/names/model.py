@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.crf import Chains, Floats, forward_backward
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.surroundings import Seen, seen
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.chains import Chains, Floats, label_likelihoods
+from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED
+from reticent.detection.names.features import REACH, show_at
+from reticent.detection.names.known_words import KnownWords
+from reticent.detection.names.surroundings import Surroundings, read_surroundings
+from reticent.detection.names.weights import FeatureWeights
 from reticent.detection.names.word_classes import WordClasses, word_classes
+from reticent.languages.mixing import Hashes
 
 KINDS = ("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 """The kinds of the Text Anonymization Benchmark; DEM are demographic attributes."""
@@ -24,17 +31,27 @@ KINDS = ("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANT
 LABELS = ("O", *(f"{kind}{sign}" for kind in KINDS for sign in "+-"))
 """No name, or a kind that readers would mask (+) or leave (-)."""
 
-_CACHED_WORDS = 200_000
-_SLOT_BITS = 22
-_BLOCK = 2048
+_WORDS_AT_A_TIME = 20_000
+_DISTANCES = np.arange(len(REACH))[:, None]
+_GROUPS = np.cumsum([0, *REACH.values()])[:-1]
+"""Where the features of each distance begin when all of a word stand in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """For each word of a reading, how likely each kind is (a column each) to be there, and to be masked by readers."""
+    """For each word of a text, how likely each kind is (a column each) to be there, and to be masked by readers."""
 
     present: Floats
     masked: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A text, its features, and what the model guesses from them."""
+
+    text: CasedText
+    surroundings: Surroundings
+    guess: Guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,83 +61,111 @@ class NameModel:
     `calibration` holds two rows: what the field says of a mention, and how often readers masked such a one.
     """
 
-    keys: NDArray[np.uint32] = field(repr=False)
+    keys: Hashes = field(repr=False)
     weights: Floats = field(repr=False)
     transitions: Floats = field(repr=False)
     first: Floats = field(repr=False)
     calibration: Floats = field(repr=False)
     classes: WordClasses = field(repr=False)
     fingerprint: str = ""
-    _words: dict[str, list[int]] = field(default_factory=dict, repr=False)
-    _slots: NDArray[np.int32] = field(init=False, repr=False)
+    _weights: FeatureWeights = field(init=False, repr=False)
+    _words: KnownWords = field(init=False, repr=False)
+    _document: Floats = field(init=False, repr=False)
+    _titled: Floats = field(init=False, repr=False)
+    _calibration: tuple[list[float], list[float]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # The keys are in order, so that those which share a slot are neighbours; the slot points at the first.
-        slots = np.zeros(1 << _SLOT_BITS, np.int32)
-        slots[self.keys[::-1] >> (32 - _SLOT_BITS)] = np.arange(len(self.keys), dtype=np.int32)[::-1]
-        object.__setattr__(self, "_slots", slots)
+        weights = FeatureWeights(self.keys, self.weights)
+        titled = np.array([[TITLED]], np.uint32)
+        object.__setattr__(self, "_weights", weights)
+        object.__setattr__(self, "_calibration", tuple(self.calibration.tolist()))
+        object.__setattr__(self, "_words", KnownWords(self.classes, self._weigh_words))
+        object.__setattr__(self, "_document", weights.sum(DOCUMENT_HASHES))
+        object.__setattr__(
+            self, "_titled", np.concatenate([weights.sum(show_at(d, titled)) for d in (-1, 1)])
+        )
 
-    def seen(self, reading: Reading) -> Seen:
-        """What the model sees of a reading."""
-        if len(self._words) > _CACHED_WORDS:
-            self._words.clear()
-        return seen(reading, self.classes, self._words)
+    def judge(self, texts: Sequence[CasedText]) -> Iterator[Judgement]:
+        """What the model says of each text; many short ones take hardly longer than a long one."""
+        for batch in _batches(texts):
+            features = self._read(batch)
+            bounds = np.cumsum([0, *map(len, batch)]).tolist()
+            lengths = [end - begin for text in batch for begin, end in pairwise(text.bounds)]
+            scores = self.emissions(features)
+            labels = label_likelihoods(scores, self.transitions, self.first, Chains.of(lengths))
+            masked, left = labels[:, 1::2], labels[:, 2::2]
+            present = masked + left
+            for text, (begin, end) in zip(batch, pairwise(bounds), strict=True):
+                guess = Guess(present[begin:end], masked[begin:end])
+                yield Judgement(text, features.between(begin, end), guess)
 
-    def guess(self, reading: Reading, features: Seen | None = None) -> Guess:
-        """What lies at each word of `reading`, of which `features` may be given."""
-        if not len(reading):
-            nothing = np.zeros((0, len(KINDS)), np.float32)
-            return Guess(nothing, nothing)
-        emissions = self.emissions(features or self.seen(reading))
-        labels = forward_backward(emissions, self.transitions, self.first, Chains.of(reading.sentence)).labels
-        masked, left = labels[:, 1::2], labels[:, 2::2]
-        return Guess(masked + left, masked)
+    def guess(self, text: CasedText) -> Guess:
+        """What lies at each word of `text`."""
+        nothing = np.zeros((0, len(KINDS)), np.float32)
+        return next((each.guess for each in self.judge([text])), Guess(nothing, nothing))
 
-    def emissions(self, features: Seen) -> Floats:
-        """The score of each label at each word: summed for distinct words first, then gathered by place."""
-        total = self._summed(features.places)
-        for distance, hashes in features.own.items():
-            total += self._summed(hashes)[features.lexicon.at(distance)]
+    def _read(self, texts: Sequence[CasedText]) -> Surroundings:
+        lookup = self._words.look_up([word for text in texts for word in text.words])
+        return read_surroundings(texts, lookup)
+
+    def emissions(self, features: Surroundings) -> Floats:
+        """The score of each label at each word: most of it was summed when the word was met first."""
+        scores = features.lookup.scores
+        rows = features.near * len(REACH) + _DISTANCES
+        total: Floats = scores.reshape(-1, scores.shape[2])[rows].sum(axis=0)
+        total += self._document[features.document]
+        if features.titled.any():
+            for beside, weight in zip(features.titled, self._titled, strict=True):
+                total[beside] += weight
+        total += self._weights.sum(features.places)
         return total
 
-    def calibrated(self, masked: float) -> float:
-        """How often readers masked a mention of which the field said `masked`."""
-        return float(np.interp(masked, self.calibration[0], self.calibration[1]))
+    def calibrate(self, masked: float) -> float:
+        """How often readers masked a mention of which the field said `masked`, between the two nearest known values."""
+        said, true = self._calibration
+        at = bisect_right(said, masked)
+        if at in {0, len(said)}:
+            return true[0] if not at else true[-1]
+        share = (masked - said[at - 1]) / (said[at] - said[at - 1])
+        return true[at - 1] + share * (true[at] - true[at - 1])
 
-    def gains(self, hashes: NDArray[np.uint32], labels: NDArray[np.int64]) -> Floats:
+    def gains(self, hashes: Hashes, labels: NDArray[np.int64]) -> Floats:
         """How much each feature in a row speaks for the row's label and against being no name."""
-        at = self._at(hashes)
-        gain = self.weights[at, labels[:, None]] - self.weights[at, 0]
-        return np.where(self.keys[at] == hashes, gain, np.float32(0))
+        return self._weights.gains(hashes, labels)
 
-    def _at(self, hashes: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """Where each hash is among the keys, if it is there: hardly ever do three keys share a slot."""
-        at: NDArray[np.int32] = self._slots[hashes >> np.uint32(32 - _SLOT_BITS)]
-        at += self.keys[at] < hashes
-        return np.minimum(at, np.int32(len(self.keys) - 1), out=at)
+    def gains_by_document(self, codes: NDArray[np.int64], labels: NDArray[np.int64]) -> Floats:
+        """How much the rest of the document speaks for each label."""
+        gain: Floats = self._document[codes, labels] - self._document[codes, 0]
+        return gain
 
-    def _summed(self, hashes: NDArray[np.uint32]) -> Floats:
-        """The weights of all features in each row, row by row in blocks that fit the processor's cache."""
-        total = np.zeros((len(hashes), self.weights.shape[1]), np.float32)
-        for begin in range(0, len(hashes), _BLOCK):
-            block = hashes[begin : begin + _BLOCK]
-            at = self._at(block)
-            rows, columns = np.nonzero(self.keys[at] == block)
-            if len(rows):
-                begins = np.flatnonzero(np.diff(rows, prepend=-1))
-                gathered = self.weights[at[rows, columns]]
-                total[begin + rows[begins]] = np.add.reduceat(gathered, begins, axis=0)
-        return total
+    def _weigh_words(self, own: Hashes) -> Floats:
+        """The scores that words give to labels at each distance, from their own features."""
+        shown = np.concatenate([show_at(d, own[:, :width]) for d, width in REACH.items()], axis=1)
+        return self._weights.sum_groups(shown, _GROUPS)
 
 
-def encoded(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The arrays of a model as the bytes that `decoded` reads."""
+def _batches(texts: Sequence[CasedText]) -> Iterator[list[CasedText]]:
+    """The texts in groups that are long enough to pay and short enough for memory; none is empty."""
+    batch: list[CasedText] = []
+    size = 0
+    for text in texts:
+        if batch and size + len(text) > _WORDS_AT_A_TIME:
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += len(text)
+    if size:
+        yield batch
+
+
+def encode_model(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """The arrays of a model as the bytes that `decode_model` reads."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **dict(arrays))  # type: ignore[arg-type]
     return buffer.getvalue()
 
 
-def decoded(data: bytes, classes: WordClasses) -> NameModel:
+def decode_model(data: bytes, classes: WordClasses) -> NameModel:
     """The model in `data`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"]
@@ -138,4 +183,6 @@ def decoded(data: bytes, classes: WordClasses) -> NameModel:
 @cache
 def name_model() -> NameModel:
     """The model that ships with reticent, made by `training/train_names.py`."""
-    return decoded(files("reticent.detection.names").joinpath("data/names.bin").read_bytes(), word_classes())
+    return decode_model(
+        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(), word_classes()
+    )

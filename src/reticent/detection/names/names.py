@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from reticent.detection.names.english import expect_english
+from reticent.detection.names.lines import split_by_line
 from reticent.detection.settling import settle
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
-from reticent.languages import ENGLISH
-from reticent.text import Document, Mention
-from reticent.text.matching import View, matching_view
+from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
+from reticent.text.matching import View
 
 if TYPE_CHECKING:
-    from reticent.detection.names.model import NameModel
-    from reticent.detection.names.reading import Reading
-    from reticent.detection.names.spans import Found
+    from reticent.detection.names.cased_text import CasedText
+    from reticent.detection.names.model import Judgement, NameModel
+    from reticent.detection.names.spans import NameRange
+
+    Judged = list[tuple[int, Judgement]]
+    """Where each part of a text begins, in words, and what the model says of it."""
 
 Setting = Literal["balanced", "careful"]
 
@@ -27,14 +30,8 @@ KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DE
 """What the tagger reports; DEM is a demographic attribute such as a nationality or an occupation."""
 
 _DENIED = "MISC"
-_ENOUGH_WORDS = 40
+
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
-_LEAST_FUNCTION_WORDS = 0.08
-_SHORTEST_WRAPPED = 40
-
-
-class LanguageWarning(UserWarning):
-    """A text doesn't look like English, the only language that the name tagger knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +47,7 @@ class Names:
     at_least: float = 0.0
     allow: frozenset[tuple[str, ...]] = field(default=frozenset(), repr=False)
     deny: WordList | None = field(default=None, repr=False)
+    _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -59,77 +57,92 @@ class Names:
     @property
     def declared(self) -> Mapping[str, str]:
         """The hash of the model and word table, with the setting and the lists."""
-        lists = sorted(" ".join(words) for words in self.allow)
-        parts = [
-            self.model.fingerprint,
-            self.model.classes.fingerprint,
-            f"{self.at_least}",
-            *sorted(self.only),
-            *lists,
-        ]
-        digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-        denied = self.deny.declared if self.deny else {}
-        return {f"names, {self.setting}": f"sha256:{digest}", **denied}
+        if not self._declared:
+            lists = sorted(" ".join(words) for words in self.allow)
+            known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
+            parts = "\n".join([*known, *sorted(self.only), *lists])
+            digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+            denied = self.deny.declared if self.deny else {}
+            self._declared.update({f"names, {self.setting}": f"sha256:{digest}", **denied})
+        return dict(self._declared)
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every name, disjoint and in order, with the number of its entity in the document."""
-        from reticent.detection.names.reading import read
+        return self.mentions_of_many([document])[0]
 
-        view = matching_view(document.masked())
-        reading = read(view.text, self.model.classes)
-        _expect_english(reading)
-        denied = self.deny.mentions(document) if self.deny else []
-        return settle([*self._found(view, reading), *denied])
+    def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
+        """The mentions of each document, as if each were asked for alone; many short ones take far less time so."""
+        analyses = [analyze(document) for document in documents]
+        texts = [_plain(analysis) for analysis in analyses]
+        judgements = self._judge(texts)
+        found: list[Sequence[Mention]] = []
+        for document, analysis, text in zip(documents, analyses, texts, strict=True):
+            finding = self._find(analysis, text, judgements[text])
+            denied = self.deny.mentions(document) if self.deny else []
+            found.append(settle([*finding, *denied]))
+        return found
 
-    def _found(self, view: View, reading: Reading) -> list[Mention]:
-        from reticent.detection.names.entities import numbered
+    def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
+        """What the model says of each text, part by part; those that it has not read yet are judged all at once."""
+        key = "judged names", id(self.model)
+        distinct = list(dict.fromkeys(texts))
+        new = [text for text in distinct if not text.knows(key)]
+        parts = [list(_english_parts(self._cased(text))) for text in new]
+        judged = self.model.judge([part for each in parts for _, part in each])
+        for text, each in zip(new, parts, strict=True):
+            text.keep(key, (self.model, [(begin, next(judged)) for begin, _ in each]))
+        return {text: text.share(key, lambda: (self.model, []))[1] for text in distinct}
+
+    def _cased(self, text: Analysis) -> CasedText:
+        from reticent.detection.names.cased_text import cased_text
+
+        classes = self.model.classes
+        return text.share(("cased text", id(classes)), lambda: (classes, cased_text(text, classes)))[1]
+
+    def _find(self, analysis: Analysis, text: Analysis, judged: Judged) -> Sequence[Mention]:
+        """The names of a text, found once; whether it is English is asked every time."""
+        cased = self._cased(text)
+        expect_english(cased)
+        return analysis.share(
+            ("names", id(self)), lambda: (self, list(self._mentions(analysis.reading, cased, judged)))
+        )[1]
+
+    def _mentions(self, view: View, text: CasedText, judged: Judged) -> Iterator[Mention]:
+        from reticent.detection.names.entities import number_entities
         from reticent.detection.names.model import KINDS as NUMBERED
         from reticent.detection.names.reasons import ELSEWHERE
-        from reticent.detection.names.spreading import spread
+        from reticent.detection.names.spreading import spread_names, strip_name
 
-        if not any(map(_latin_or_digit, reading.words)):
-            return []  # nothing that an English text would say
-        told = dict(self._told(reading))
-        spoken = [
-            (part, told.get(place, ELSEWHERE))
-            for place in spread(reading, list(told), self.model.classes)
+        reasons = dict(self._explained_ranges(text, judged))
+        reported = [
+            (part, reasons.get(place, ELSEWHERE))
+            for place in spread_names(text, list(reasons), self.model.classes)
             if NUMBERED[place.kind] in self.only
-            for part in _by_line(view.text, reading, place)
-            if not self._allows(reading, part)
+            for part in split_by_line(view.text, text, place)
+            if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
         ]
-        entities = numbered(reading, [part for part, _ in spoken])
-        return [
-            mention
-            for (part, reason), entity in zip(spoken, entities, strict=True)
-            if (mention := self._mention(view, reading, part, reason, entity)).score >= self.at_least
-        ]
+        entities = number_entities(text, [part for part, _ in reported])
+        for (part, reason), entity in zip(reported, entities, strict=True):
+            score = self.model.calibrate(part.masked)
+            if score >= self.at_least:
+                span = view.span(text.starts[part.begin], text.ends[part.end - 1])
+                yield Mention(span, NUMBERED[part.kind], score, reason, entity)
 
-    def _told(self, reading: Reading) -> Iterator[tuple[Found, str]]:
+    def _explained_ranges(self, text: CasedText, judged: Judged) -> Iterator[tuple[NameRange, str]]:
         """What the model finds, part by part and in order, each with its reason."""
-        from reticent.detection.names.reasons import reasons
-        from reticent.detection.names.spans import SETTINGS, found
+        from reticent.detection.names.dial import SETTINGS
+        from reticent.detection.names.reasons import explain
+        from reticent.detection.names.spans import find_ranges
 
-        foreign = reading.foreign()
-        for begin, part in reading.parts():
-            features = self.model.seen(part)
-            places = [
+        foreign = text.foreign()
+        for begin, part in judged:
+            ranges = [
                 place
-                for place in found(part, self.model.guess(part, features), SETTINGS[self.setting])
-                if not foreign or int(part.sentence[place.begin]) not in foreign
+                for place in find_ranges(part.text, part.guess, SETTINGS[self.setting])
+                if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign
             ]
-            for place, reason in zip(places, reasons(self.model, features, places), strict=True):
-                yield replace(place, begin=place.begin + begin, end=place.end + begin), reason
-
-    def _allows(self, reading: Reading, place: Found) -> bool:
-        from reticent.detection.names.spreading import bare
-
-        return bool(self.allow) and bare(reading.words[place.begin : place.end]) in self.allow
-
-    def _mention(self, view: View, reading: Reading, place: Found, reason: str, entity: int) -> Mention:
-        from reticent.detection.names.model import KINDS as NUMBERED
-
-        span = view.span(int(reading.starts[place.begin]), int(reading.ends[place.end - 1]))
-        return Mention(span, NUMBERED[place.kind], self.model.calibrated(place.masked), reason, entity)
+            for place, reason in zip(ranges, explain(self.model, part.surroundings, ranges), strict=True):
+                yield place.move(begin), reason
 
 
 def names(
@@ -145,17 +158,16 @@ def names(
 
     "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would.
     """
+    from reticent.detection.names.dial import SETTINGS
     from reticent.detection.names.model import name_model
-    from reticent.detection.names.spans import SETTINGS
-    from reticent.detection.names.spreading import bare
-    from reticent.text import tokenize
+    from reticent.detection.names.spreading import strip_name
 
     if setting not in SETTINGS:
         raise PolicyError(f"the name tagger has no such setting; use one of {', '.join(SETTINGS)}")
     only = KINDS if kinds is None else frozenset(kinds)
     if only - KINDS:
         raise PolicyError(f"no name has the kind {min(only - KINDS)}: use one of {', '.join(sorted(KINDS))}")
-    allowed = frozenset(bare([token.text for token in tokenize(entry)]) for entry in allow)
+    allowed = frozenset(strip_name([token.text for token in tokenize(entry)]) for entry in allow)
     denied = tuple(deny)
     return Names(
         model or name_model(),
@@ -167,35 +179,13 @@ def names(
     )
 
 
-def _by_line(text: str, reading: Reading, place: Found) -> Iterator[Found]:
-    """The parts of a finding on lines of their own: after a line that is too short to be wrapped, the next is another item."""
-    begin = place.begin
-    for word in range(place.begin + 1, place.end + 1):
-        if word == place.end or _ends_line(text, int(reading.ends[word - 1]), int(reading.starts[word])):
-            if any(any(map(str.isalnum, each)) for each in reading.words[begin:word]):
-                yield replace(place, begin=begin, end=word)
-            begin = word
+def _plain(analysis: Analysis) -> Analysis:
+    """The analysis of the plain reading, which mostly is the text itself."""
+    plain = analysis.reading.text
+    return analysis if plain == analysis.text else analyze_text(plain)
 
 
-def _ends_line(text: str, end: int, start: int) -> bool:
-    line = text.find("\n", end, start)
-    return line >= 0 and line - (text.rfind("\n", 0, line) + 1) < _SHORTEST_WRAPPED
-
-
-def _latin_or_digit(word: str) -> bool:
-    return _LATIN_OR_DIGIT.search(word) is not None
-
-
-def _expect_english(reading: Reading) -> None:
-    """Warn when next to none of many different words are English function words; lists of names don't count."""
-    words = {word for word in reading.words if word[0].isalpha()}
-    plain = [word for word in words if not word[0].isupper()]
-    if len(words) < _ENOUGH_WORDS or len(plain) < len(words) / 2:
-        return
-    known = sum(word.lower() in ENGLISH.stop_words for word in words)
-    if known < _LEAST_FUNCTION_WORDS * len(words):
-        warnings.warn(
-            "this text doesn't look like English, the only language that the name tagger knows: check its findings",
-            LanguageWarning,
-            stacklevel=3,
-        )
+def _english_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:
+    """The parts of a text that has something an English text would say."""
+    if any(map(_LATIN_OR_DIGIT.search, text.words)):
+        yield from text.parts()

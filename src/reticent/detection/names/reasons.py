@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from reticent.detection.names.features import REACH
 from reticent.detection.names.model import NameModel
-from reticent.detection.names.spans import Found
-from reticent.detection.names.surroundings import Seen
+from reticent.detection.names.spans import NameRange
+from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
 
 _SIDES = (
     "its letters",
@@ -27,55 +27,42 @@ _OWN = (
     *([_LISTS] * 6),
     *([_LETTERS] * 7),
     *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS, _LETTERS, _CLASS),
-    *([_DOCUMENT] * 5),
 )
-_AT_PLACES = (
-    *(_BEFORE, _AFTER, _BEFORE, _AFTER, _WRITTEN, _BEFORE, _AFTER, _BEFORE, _BEFORE, _AFTER, _BEFORE, _AFTER),
-    *(_BEFORE, _PLACE, _PLACE, _PLACE, _PLACE, _PLACE, _PLACE),
-    *(
-        _LETTERS,
-        _LISTS,
-        _LETTERS,
-        _LISTS,
-        _DOCUMENT,
-        _LETTERS,
-        _LETTERS,
-        _BEFORE,
-        _AFTER,
-        _WRITTEN,
-        _CLASS,
-        _BEFORE,
-    ),
-)
-"""Which side each column of the features belongs to, in the order of `name_features`."""
+_OF_SALT = {
+    **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37), _BEFORE),
+    **dict.fromkeys((2, 4, 7, 10, 12, 34), _AFTER),
+    **dict.fromkeys((5, 35), _WRITTEN),
+    **dict.fromkeys((20, 21, 22, 23, 24, 25), _PLACE),
+    **dict.fromkeys((31, 32, 38, 40), _LETTERS),
+    **dict.fromkeys((39, 41), _LISTS),
+    **dict.fromkeys((36,), _CLASS),
+    **dict.fromkeys((42,), _DOCUMENT),
+}
+"""Which side each of a word's own features, in their order, and each feature of a place belongs to."""
 
+_NEIGHBOURS = np.arange(1, len(REACH))[:, None]
+_IS_BEFORE = np.array([distance < 0 for distance in REACH if distance])
+_SIDE_OF = np.array([*_OWN, *(_OF_SALT[salt] for salt in PLACE_SALTS)])
+_BY_SIDE = np.argsort(_SIDE_OF, kind="stable")
+_PRESENT, _STARTS = np.unique(_SIDE_OF[_BY_SIDE], return_index=True)
 
 ELSEWHERE = "names: the same name stands elsewhere in the document"
 
 
-def reasons(model: NameModel, features: Seen, mentions: Sequence[Found]) -> list[str]:
+def explain(model: NameModel, features: Surroundings, mentions: Sequence[NameRange]) -> list[str]:
     """For each mention, the two sides that spoke most for its kind."""
     if not mentions:
         return []
     at = np.array([mention.begin for mention in mentions])
     labels = np.array([1 + 2 * mention.kind for mention in mentions])
+    hashes = np.concatenate([features.lookup.hashes[features.near[0, at]], features.places[at]], axis=1)
+    gains = model.gains(hashes, labels)[:, _BY_SIDE]
     spoke = np.zeros((len(mentions), len(_SIDES)), np.float32)
-    for distance, hashes in features.own.items():
-        sides = _OWN if distance == 0 else [_BEFORE if distance < 0 else _AFTER] * hashes.shape[1]
-        _add(model, spoke, hashes[features.lexicon.at(distance)[at]], labels, sides)
-    _add(model, spoke, features.places[at], labels, _AT_PLACES)
+    spoke[:, _PRESENT] = np.add.reduceat(gains, _STARTS, axis=1)
+    spoke[:, _DOCUMENT] += model.gains_by_document(features.document[at], labels)
+    told = features.lookup.scores[features.near[1:, at], _NEIGHBOURS]
+    gained = told[:, np.arange(len(at)), labels] - told[:, :, 0]
+    spoke[:, _BEFORE] += gained[_IS_BEFORE].sum(axis=0)
+    spoke[:, _AFTER] += gained[~_IS_BEFORE].sum(axis=0)
     best = np.argsort(-spoke, axis=1, kind="stable")[:, :2]
     return [f"names: {_SIDES[first]} and {_SIDES[second]}" for first, second in best.tolist()]
-
-
-def _add(
-    model: NameModel,
-    spoke: NDArray[np.float32],
-    hashes: NDArray[np.uint32],
-    labels: NDArray[np.int64],
-    sides: Sequence[int],
-) -> None:
-    """Add to each mention's sides what the features weigh for its kind and against being no name."""
-    gain = model.gains(hashes, labels)
-    for column, side in enumerate(sides):
-        spoke[:, side] += gain[:, column]

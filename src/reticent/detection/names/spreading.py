@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.spans import Found
+from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_classes import MOSTLY_HIGH, WordClasses
 from reticent.languages import ENGLISH
 
@@ -24,19 +24,19 @@ _COMMON = 5
 Phrase = tuple[str, ...]
 
 
-def spread(reading: Reading, mentions: Sequence[Found], classes: WordClasses) -> list[Found]:
+def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordClasses) -> list[NameRange]:
     """The mentions and all further places of the same names, in order and apart."""
-    phrases = _phrases(reading, mentions, classes)
+    phrases = _phrases(text, mentions, classes)
     if not phrases:
         return list(mentions)
-    taken = bytearray(len(reading))
+    taken = bytearray(len(text))
     for mention in mentions:
         taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    further = list(_further(reading, phrases, taken))
+    further = list(_find_elsewhere(text, phrases, taken))
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
 
 
-def bare(words: Sequence[str]) -> Phrase:
+def strip_name(words: Sequence[str]) -> Phrase:
     """The words of a name as they are compared: in small letters, without titles, dots and a possessive."""
     folded = [word.casefold() for word in words]
     while folded and folded[-1] in _WORDS.possessives:
@@ -47,23 +47,25 @@ def bare(words: Sequence[str]) -> Phrase:
 
 
 def _phrases(
-    reading: Reading, mentions: Sequence[Found], classes: WordClasses
-) -> dict[str, dict[Phrase, Found]]:
+    text: CasedText, mentions: Sequence[NameRange], classes: WordClasses
+) -> dict[str, dict[Phrase, NameRange]]:
     """What to look for, by its first word."""
-    phrases: dict[str, dict[Phrase, Found]] = defaultdict(dict)
-    times = Counter(bare(reading.words[each.begin : each.end]) for each in mentions)
-    words = Counter(word.casefold() for word in reading.words)
+    phrases: dict[str, dict[Phrase, NameRange]] = defaultdict(dict)
+    if not any(KINDS[each.kind] in SPREAD and each.masked >= _SURE for each in mentions):
+        return phrases
+    times = Counter(strip_name(text.words[each.begin : each.end]) for each in mentions)
+    words = Counter(word.casefold() for word in text.words)
     for mention in mentions:
         if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
             continue
-        phrase = bare(reading.words[mention.begin : mention.end])
+        phrase = strip_name(text.words[mention.begin : mention.end])
         parts = [phrase]
         if KINDS[mention.kind] == "PERSON" and len(phrase) > 1:
-            parts += [(part,) for part in phrase if _tells(part, classes)]
+            parts += [(part,) for part in phrase if _points_at_somebody(part, classes)]
         elif len(phrase) == 1 and times[phrase] < _SHARE * words[phrase[0]]:
             continue  # a word that is mostly no name in this document
         if KINDS[mention.kind] == "ORGANIZATION" and len(phrase) > 2:
-            parts.append((_initials(reading.words[mention.begin : mention.end]),))
+            parts.append((_initials(text.words[mention.begin : mention.end]),))
         for part in parts:
             if part[0] and any(map(str.isalnum, part[0])) and len("".join(part)) >= _SHORTEST_PART:
                 phrases[part[0]].setdefault(part, mention)
@@ -75,18 +77,20 @@ def _initials(words: Sequence[str]) -> str:
     return "".join(word[0] for word in words if word[0].isupper()).casefold()
 
 
-def _tells(word: str, classes: WordClasses) -> bool:
+def _points_at_somebody(word: str, classes: WordClasses) -> bool:
     """Whether a part of somebody's name points at them by itself."""
     known = classes.of(word)
     common = known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
     return len(word) >= _SHORTEST_PART and word.isalpha() and word not in _WORDS.titles and not common
 
 
-def _further(reading: Reading, phrases: dict[str, dict[Phrase, Found]], taken: bytearray) -> Iterator[Found]:
+def _find_elsewhere(
+    text: CasedText, phrases: dict[str, dict[Phrase, NameRange]], taken: bytearray
+) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
-    folded = [word.casefold() for word in reading.words]
+    folded = [word.casefold() for word in text.words]
     for begin, word in enumerate(folded):
-        if word not in phrases or taken[begin] or not _written_as_name(reading.words[begin]):
+        if word not in phrases or taken[begin] or not _written_as_name(text.words[begin]):
             continue
         for phrase in sorted(phrases[word], key=len, reverse=True):
             end = begin + len(phrase)

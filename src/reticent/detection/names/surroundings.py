@@ -1,208 +1,193 @@
-"""What the name tagger sees of a word's neighbours, of the run of capitalized words it is in, and of its document."""
+"""What the name tagger sees of a word's neighbours, of the run of capitalized words it is in, and of its document.
+
+Many texts are laid out in one row of words, with edges between the sentences, so that a neighbour is the word beside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.features import (
-    COARSE,
-    LOWER,
-    OWN,
-    SHAPE,
-    Hashes,
-    Lexicon,
-    hashed,
-    lexicon,
-    mixed,
+from reticent.detection.names.capital_runs import PHRASE_SALT, Runs
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED, document_codes
+from reticent.detection.names.features import COARSE, LOWER, REACH, SHAPE, show_at
+from reticent.detection.names.known_words import Lookup
+from reticent.languages.mixing import Hashes, Mixture
+
+_FARTHEST = max(REACH)
+_EDGES = [0] * _FARTHEST
+_DISTANCES = np.array(list(REACH))[:, None]
+
+# The rows that features are mixed from: a column of a word's own features and the distance of the word,
+_SOURCES = (
+    *((LOWER, -2), (LOWER, -1), (LOWER, 0), (LOWER, 1), (LOWER, 2)),
+    *((COARSE, -1), (COARSE, 0), (COARSE, 1)),
+    *((SHAPE, -1), (SHAPE, 0), (SHAPE, 1)),
 )
-from reticent.detection.names.reading import Reading
-from reticent.detection.names.word_classes import WordClasses
-from reticent.languages import ENGLISH
+_L2, _L1, _L, _R1, _R2, _CL, _C, _CR, _SL, _S, _SR = range(len(_SOURCES))
+# then what a sentence tells of all its words, and what a run of capitalized words tells.
+_EARLY, _HEADING = range(11, 13)
+_PLACE, _RARITY, _ORIGIN, _LENGTH, _BEFORE, _AFTER, _FIRST, _LAST, _FIRST_CLASS, _LAST_CLASS = range(13, 23)
+_PHRASE, _TIMES, _POSITION = range(23, 26)
+_RUN = slice(_PLACE, _POSITION)
+_ALL_SOURCES = _POSITION + 1
 
-REACH = {0: OWN, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
-"""How many of a word's own features it shows at each distance."""
+_MIXTURE = Mixture(
+    (5, _SL, _S, _SR), (8, _L2, _L1, _S), (11, _CL, _S, _CR), (12, _S, _R1, _R2), (13, _L2, _SL, _S),
+    (39, _PLACE, _RARITY, _LENGTH), (42, _TIMES, _LENGTH, _LAST_CLASS),
+    (1, _L1, _L), (2, _L, _R1), (3, _CL, _C), (4, _C, _CR), (6, _L1, _S), (7, _S, _R1), (9, _L1, _C), (10, _C, _R1),
+    (24, _EARLY, _S), (25, _HEADING, _S),
+    (40, _ORIGIN, _LAST), (41, _PLACE, _LAST), (35, _LENGTH, _POSITION), (36, _FIRST_CLASS, _LAST_CLASS),
+    (37, _BEFORE, _LENGTH),
+    (20, _S), (21, _S), (22, _S), (23, _S),
+    (31, _FIRST), (32, _LAST), (33, _BEFORE), (34, _AFTER),
+)  # fmt: skip
+_OF_RUN = (slice(5, 7), slice(17, 22), slice(26, 30))
+_CONDITIONAL = slice(22, 26)
+_IS_FIRST, _IS_QUOTED, _IS_IN_BRACKETS, _IS_RECASED, _IS_IN_RUN = range(5)
+"""The conditional features only count for the first word of a sentence, in quotes, in brackets, in a recased sentence;
+those of a run for words that are in one."""
 
-_TITLE_REACH = 3
-_LONGEST_ACRONYM = 12
+PLACE_SALTS = (*_MIXTURE.salts, PHRASE_SALT)
+"""Which feature of a place each column is, by its salt."""
+
+_AS_TRAINED = [
+    PLACE_SALTS.index(salt) for salt in (*range(1, 14), *range(20, 26), *range(38, 43), *range(31, 38))
+]
+"""The order of features in which the model that ships was trained: the same order gives the same bytes again."""
+
+_COLUMN = np.array([column for column, _ in _SOURCES])[:, None]
+_DISTANCE = np.array([distance for _, distance in _SOURCES])[:, None]
+_BESIDE = np.array([-1, 1])[:, None]
+_NO_HEADING = 7
+_LATE, _A_STAGE = 20, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A text as features: by distance those of the distinct words there, and more for each place."""
+class Surroundings:
+    """Texts as features, one column of `near` and one row of all else a word.
 
-    lexicon: Lexicon
-    own: dict[int, Hashes]
+    `near` tells which word is at each distance of `REACH`, as rows of `lookup`; `document` is the code of what the rest of
+    the document says; `titled` tells whether the word before and the one behind follow a title somewhere.
+    """
+
+    lookup: Lookup
+    near: NDArray[np.int64]
     places: Hashes
+    document: NDArray[np.int64]
+    titled: NDArray[np.bool_]
 
-    def everything(self) -> Hashes:
-        """All features of each place, a row each."""
-        columns = [hashes[self.lexicon.at(distance)] for distance, hashes in self.own.items()]
-        return np.concatenate([*columns, self.places], axis=1)
+    def between(self, begin: int, end: int) -> Surroundings:
+        """The same for some of the words."""
+        here = slice(begin, end)
+        return Surroundings(
+            self.lookup, self.near[:, here], self.places[here], self.document[here], self.titled[:, here]
+        )
 
-
-def seen(reading: Reading, classes: WordClasses, known: dict[str, list[int]]) -> Seen:
-    """The features of a text; `known` keeps what single words show from text to text."""
-    words = lexicon(reading, classes, known)
-    document = _in_document(reading, words)
-    own = {0: np.concatenate([words.own, document], axis=1)}
-    for distance, width in REACH.items():
-        if distance:
-            # whether a neighbour follows a title somewhere tells of a word, too
-            beside = document[:, : 1 if abs(distance) == 1 else 0]
-            own[distance] = mixed(distance + 40, np.concatenate([words.own[:, :width], beside], axis=1))
-    return Seen(words, own, _at_places(reading, words))
-
-
-def _in_document(reading: Reading, words: Lexicon) -> Hashes:
-    """For each distinct word and the edge: what the rest of the document says of it."""
-    size = len(words.words) + 1
-    small = {word for word in words.words if word[0].islower()}
-    also_small = np.array([*(word.lower() in small for word in words.words), False]) & words.high
-    inside = np.bincount(words.types[~_first(reading)], minlength=size) > 0
-    counts = np.bincount(words.types, minlength=size)
-    grades = np.array([hashed(f"count {number}") for number in range(5)])
-    columns = [
-        np.where(_titled(words) & words.high, hashed("titled"), 0),
-        np.where(also_small, hashed("also low"), 0),
-        np.where(words.high, np.where(inside, hashed("inside"), hashed("only first")), 0),
-        np.where(words.high, grades[np.minimum(counts, 4)], 0),
-        np.where(_acronyms(reading, words), hashed("acronym"), 0),
-    ]
-    return np.stack(columns, axis=1).astype(np.uint32)
+    def all_hashes(self) -> Hashes:
+        """All features of each word, a row each."""
+        columns = []
+        for number, (distance, width) in enumerate(REACH.items()):
+            columns.append(show_at(distance, self.lookup.hashes[self.near[number], :width]))
+            if not distance:
+                columns.append(DOCUMENT_HASHES[self.document])
+            elif abs(distance) == 1:
+                titled = np.where(self.titled[int(distance > 0)], np.uint32(TITLED), np.uint32(0))
+                columns.append(show_at(distance, titled[:, None]))
+        return np.concatenate([*columns, self.places[:, _AS_TRAINED]], axis=1)
 
 
-def _titled(words: Lexicon) -> NDArray[np.bool_]:
-    """Which distinct words follow a title somewhere, or capitalized words that do ("Mr A. Smith")."""
-    title = np.array([*(word.lower().rstrip(".") in ENGLISH.names.roles for word in words.words), False])
-    before = words.at(-1)
-    after_title = title[before]
-    titled = np.zeros(len(title), bool)
-    titled[words.types[after_title]] = True
-    for _ in range(_TITLE_REACH):
-        after_title = np.roll(after_title, 1) & words.high[words.types] & words.high[before]
-        titled[words.types[after_title]] = True
-    return titled
-
-
-def _acronyms(reading: Reading, words: Lexicon) -> NDArray[np.bool_]:
-    """Which distinct words are made of the first letters of capitalized words that stand together somewhere."""
-    signs = [
-        word[0] if high and len(word) > 1 else "" if link else " "
-        for word, high, link in zip(words.words, words.high.tolist(), words.link.tolist(), strict=False)
-    ]
-    letters = "".join([signs[number] for number in words.types.tolist()])
-    runs = {run[:_LONGEST_ACRONYM] for run in letters.split() if len(run) > 1}
-    spelt = {run[a:z] for run in runs for a in range(len(run)) for z in range(a + 2, len(run) + 1)}
-    return np.array([*(word in spelt for word in words.words), False])
-
-
-def _at_places(reading: Reading, words: Lexicon) -> Hashes:
-    """For each place: what words show together, and where it lies."""
-    lower, coarse, form = (
-        {distance: words.own[words.at(distance), column] for distance in (-2, -1, 0, 1, 2)}
-        for column in (LOWER, COARSE, SHAPE)
-    )
-    early = (np.minimum(reading.sentence - 1, 20) // 4).astype(np.uint32)
-    columns = [
-        mixed(1, lower[-1], lower[0]),
-        mixed(2, lower[0], lower[1]),
-        mixed(3, coarse[-1], coarse[0]),
-        mixed(4, coarse[0], coarse[1]),
-        mixed(5, form[-1], form[0], form[1]),
-        mixed(6, lower[-1], form[0]),
-        mixed(7, form[0], lower[1]),
-        mixed(8, lower[-2], lower[-1], form[0]),
-        mixed(9, lower[-1], coarse[0]),
-        mixed(10, coarse[0], lower[1]),
-        mixed(11, coarse[-1], form[0], coarse[1]),
-        mixed(12, form[0], lower[1], lower[2]),
-        mixed(13, lower[-2], form[-1], form[0]),
-        np.where(_first(reading), mixed(20, form[0]), 0),
-        np.where(_enclosed(reading, '“"‘', '”"’'), mixed(21, form[0]), 0),
-        np.where(_enclosed(reading, "(", ")"), mixed(22, form[0]), 0),
-        np.where(reading.recased, mixed(23, form[0]), 0),
-        mixed(24, early, form[0]),
-        mixed(25, _heading(reading, words), form[0]),
-        *_in_run(words),
-    ]
-    return np.stack(columns, axis=1).astype(np.uint32)
-
-
-def _in_run(words: Lexicon) -> Sequence[Hashes]:
-    """For each place in a run of capitalized words ("Court of First Instance"): the run, its ends, what is around it."""
-    joined, follows = _joined(words)
-    order = np.arange(len(joined))
-    begin = np.maximum.accumulate(np.where(follows, 0, order))
-    last = ~np.append(follows[1:], False)
-    end = len(order) - 1 - np.maximum.accumulate(np.where(last[::-1], order, 0))[::-1]
-    lower, coarse = words.own[words.types, LOWER], words.own[words.types, COARSE]
-    before, after = words.own[words.at(-1), LOWER][begin], words.own[words.at(1), LOWER][end]
-    length = np.minimum(end - begin, 6).astype(np.uint32)
-    position = np.minimum(order - begin, 3).astype(np.uint32)
-    heads, run = np.flatnonzero(~follows), np.cumsum(~follows) - 1
-    place, rarity, origin = (grade[run] for grade in _run_grades(words, heads))
-    phrase = np.add.reduceat(lower, heads)
-    _, which, times = np.unique(phrase, return_inverse=True, return_counts=True)
-    repeated = np.minimum(times[which], 4)[run].astype(np.uint32)
-    columns = [
-        mixed(38, phrase[run]),
-        mixed(39, place, rarity, length),
-        mixed(40, origin, lower[end]),
-        mixed(41, place, lower[end]),
-        mixed(42, repeated, length, coarse[end]),
-        mixed(31, lower[begin]),
-        mixed(32, lower[end]),
-        mixed(33, before),
-        mixed(34, after),
-        mixed(35, length, position),
-        mixed(36, coarse[begin], coarse[end]),
-        mixed(37, before, length),
-    ]
-    return [np.where(joined, column, 0) for column in columns]
-
-
-def _joined(words: Lexicon) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which places are in a run of capitalized words, linked or not, and which go on with the one before them."""
-    high, link = words.high[words.types], words.link[words.types]
-    same = np.append(np.diff(words.sentence) == 0, False)
-    after_high = np.append(high[1:], False) & same
-    before_high = np.append(False, (high & same)[:-1])
-    joined = high | (link & after_high & before_high)
-    return joined, np.append(False, (joined & same)[:-1]) & joined
-
-
-def _run_grades(words: Lexicon, heads: NDArray[np.int64]) -> tuple[Hashes, Hashes, Hashes]:
-    """The highest grade as a place, the lowest frequency and the highest grade as an origin in each run."""
-    grades = words.grades[words.types]
-    frequency = np.where(words.link[words.types], 9, grades[:, 1]).astype(np.uint32)
-    return (
-        np.maximum.reduceat(grades[:, 0], heads),
-        np.minimum.reduceat(frequency, heads),
-        np.maximum.reduceat(grades[:, 2], heads),
+def read_surroundings(texts: Sequence[CasedText], lookup: Lookup) -> Surroundings:
+    """The features of texts, whose words were looked up one text after the other."""
+    flat: list[int] = []
+    codes: list[int] = []
+    runs = Runs()
+    begin = 0
+    for text in texts:
+        rows = lookup.rows[begin : begin + len(text)]
+        for first, end in pairwise(text.bounds):
+            flat += _EDGES
+            flat += rows[first:end]
+        facts = [lookup.facts[row] for row in rows]
+        codes += document_codes(text, facts)
+        runs.add(text, facts, begin)
+        begin += len(text)
+    laid = np.array(flat + _EDGES, np.int64)
+    at = laid.nonzero()[0]
+    hashes = _hash_places(texts, lookup, laid, at, runs)
+    document = np.array(codes, np.int64)
+    return Surroundings(
+        lookup, laid[at + _DISTANCES], hashes, document, _find_titled_neighbours(laid, at, document)
     )
 
 
-def _heading(reading: Reading, words: Lexicon) -> Hashes:
-    """For each place, the first word of the last line in capitals before it."""
-    last = np.maximum.accumulate(np.where(_first(reading) & reading.recased, np.arange(len(reading)), -1))
-    return np.where(last >= 0, words.own[words.types[last], LOWER], 7).astype(np.uint32)
+def _hash_places(
+    texts: Sequence[CasedText], lookup: Lookup, laid: NDArray[np.int64], at: NDArray[np.int64], runs: Runs
+) -> Hashes:
+    """For each word: what it shows together with its neighbours, where it lies, and the run that it is in."""
+    sources = np.zeros((_ALL_SOURCES, len(at)), np.uint32)
+    shown = lookup.context[:, laid].ravel()
+    sources[: len(_SOURCES)] = shown[_COLUMN * len(laid) + at + _DISTANCE]
+    has = np.zeros((5, len(at)), np.uint32)
+    if runs.numbers:
+        sources[_RUN, runs.places] = np.array(runs.numbers, np.uint32)[runs.owners].T
+        sources[_POSITION, runs.places] = runs.positions
+        has[_IS_IN_RUN, runs.places] = 1
+    lengths = [end - begin for text in texts for begin, end in pairwise(text.bounds)]
+    by_sentence = np.array(list(_sentence_facts(texts, lookup)), np.uint32).T
+    sources[_EARLY], sources[_HEADING], has[_IS_RECASED] = by_sentence.repeat(lengths, axis=1)
+    has[_IS_FIRST] = laid[at - 1] == 0
+    _mark_find_enclosed(texts, has)
+    mixed = _MIXTURE.mix(sources)
+    mixed[_CONDITIONAL] *= has[:_IS_IN_RUN]
+    for rows in _OF_RUN:
+        mixed[rows] *= has[_IS_IN_RUN]
+    return np.concatenate([mixed, sources[_PHRASE : _PHRASE + 1]]).T
 
 
-def _first(reading: Reading) -> NDArray[np.bool_]:
-    first: NDArray[np.bool_] = np.diff(reading.sentence, prepend=-1) != 0
-    return first
+def _find_titled_neighbours(
+    laid: NDArray[np.int64], at: NDArray[np.int64], document: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    titled = np.zeros(len(laid), bool)
+    titled[at] = DOCUMENT_HASHES[document, 0] != 0
+    beside: NDArray[np.bool_] = titled[at + _BESIDE]
+    return beside
 
 
-def _enclosed(reading: Reading, opening: str, closing: str) -> NDArray[np.bool_]:
-    """Which places lie between an opening mark and its end in the same sentence."""
-    opens = np.array([word[0] in opening for word in reading.words])
-    closes = np.array([word[0] in closing for word in reading.words])
-    order = np.arange(len(reading))
-    last_open = np.maximum.accumulate(np.where(opens & ~closes, order, -1))
-    last_close = np.maximum.accumulate(np.where(closes & ~opens, order, -1))
-    enclosed: NDArray[np.bool_] = (last_open > last_close) & (reading.sentence[last_open] == reading.sentence)
-    return enclosed
+def _sentence_facts(texts: Sequence[CasedText], lookup: Lookup) -> Iterator[tuple[int, int, bool]]:
+    """For each sentence how early it is, the first word of the last one in capitals up to it, and whether it is one."""
+    begin = 0
+    for text in texts:
+        heading = _NO_HEADING
+        for number, recased in enumerate(text.recased):
+            if recased:
+                heading = lookup.facts[lookup.rows[begin + text.bounds[number]]].lower
+            yield min(text.number + number, _LATE) // _A_STAGE, heading, recased
+        begin += len(text)
+
+
+def _mark_find_enclosed(texts: Sequence[CasedText], has: NDArray[np.uint32]) -> None:
+    """Mark which words lie between quotes, and between brackets, of one sentence."""
+    begin = 0
+    for text in texts:
+        firsts = {word[0] for word in text.words}
+        for row, opening, closing in ((_IS_QUOTED, "“‘", "”’"), (_IS_IN_BRACKETS, "(", ")")):
+            if not firsts.isdisjoint(opening):
+                has[row, [begin + place for place in _find_enclosed(text, opening, closing)]] = 1
+        begin += len(text)
+
+
+def _find_enclosed(text: CasedText, opening: str, closing: str) -> Iterator[int]:
+    """The words from an opening mark to before its end, or to that of the sentence."""
+    for begin, end in pairwise(text.bounds):
+        inside = False
+        for place in range(begin, end):
+            first = text.words[place][0]
+            inside = (inside or first in opening) and first not in closing
+            if inside:
+                yield place

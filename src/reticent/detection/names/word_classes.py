@@ -39,15 +39,16 @@ UNKNOWN = Knowledge(0, 0, 0, 0, "0" * len(NAMED))
 
 @dataclass(frozen=True, slots=True)
 class WordClasses:
-    """A table of words, asked by the form in the text and then by the form in small letters."""
+    """A table of words and the codes of what is known of each, asked by the form in the text, then in small letters."""
 
-    table: Mapping[str, Knowledge] = field(repr=False)
+    codes: Mapping[str, str] = field(repr=False)
     fingerprint: str = ""
 
     def of(self, word: str) -> Knowledge:
         """What is known of `word`, or `UNKNOWN`."""
-        seen = _DIGIT.sub("0", word)
-        return self.table.get(seen) or self.table.get(seen.lower()) or UNKNOWN
+        plain = _DIGIT.sub("0", word)
+        code = self.codes.get(plain) or self.codes.get(plain.lower())
+        return _read_code(code) if code else UNKNOWN
 
     def usual(self, word: str) -> str:
         """The word as it is mostly written inside a sentence, for texts that are all in capitals or in none.
@@ -56,14 +57,18 @@ class WordClasses:
         """
         low = word.lower()
         title = low[:1].upper() + low[1:]
-        best = max((low, title, word.upper()), key=lambda form: self.table.get(form, UNKNOWN).frequency)
-        if best not in self.table:
+        best = max((low, title, word.upper()), key=lambda form: self._exactly(form).frequency)
+        if best not in self.codes:
             return title if word.isupper() else low
-        return best if self.table[best].capitals >= MOSTLY_HIGH else low
+        return best if self._exactly(best).capitals >= MOSTLY_HIGH else low
+
+    def _exactly(self, form: str) -> Knowledge:
+        code = self.codes.get(form)
+        return _read_code(code) if code else UNKNOWN
 
 
-def encoded(table: Mapping[str, Knowledge]) -> bytes:
-    """The table as the bytes that `decoded` reads: lines in the order of the words, compressed."""
+def encode_classes(table: Mapping[str, Knowledge]) -> bytes:
+    """The table as the bytes that `decode_classes` reads: lines in the order of the words, compressed."""
     lines = [
         f"{word}\t{known.fine} {known.coarse} {known.frequency}{known.capitals}{known.named}"
         for word, known in sorted(table.items())
@@ -71,17 +76,15 @@ def encoded(table: Mapping[str, Knowledge]) -> bytes:
     return lzma.compress("\n".join(lines).encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
 
 
-def decoded(data: bytes) -> WordClasses:
-    """The table in `data`."""
-    shared: dict[str, Knowledge] = {}
-    table = {}
-    for line in lzma.decompress(data).decode("utf-8").split("\n"):
-        word, _, code = line.partition("\t")
-        table[word] = shared.get(code) or shared.setdefault(code, _knowledge(code))
-    return WordClasses(table, "sha256:" + hashlib.sha256(data).hexdigest())
+def decode_classes(data: bytes) -> WordClasses:
+    """The table in `data`; codes are read when they are asked for."""
+    parts = lzma.decompress(data).decode("utf-8").replace("\n", "\t").split("\t")
+    codes = dict(zip(parts[::2], parts[1::2], strict=True))
+    return WordClasses(codes, "sha256:" + hashlib.sha256(data).hexdigest())
 
 
-def _knowledge(code: str) -> Knowledge:
+@cache
+def _read_code(code: str) -> Knowledge:
     fine, coarse, rest = code.split(" ")
     return Knowledge(int(fine), int(coarse), int(rest[0]), int(rest[1]), rest[2:])
 
@@ -89,4 +92,4 @@ def _knowledge(code: str) -> Knowledge:
 @cache
 def word_classes() -> WordClasses:
     """The table that ships with reticent, made from Wikipedia by `training/build_word_classes.py`."""
-    return decoded(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())
+    return decode_classes(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())

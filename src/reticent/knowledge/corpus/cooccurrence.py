@@ -16,22 +16,13 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from reticent.knowledge.corpus.grouping import Counts, Groups
-from reticent.knowledge.corpus.postings import Documents, documents_in
-
-Presence = NDArray[np.float32]
-"""Terms by documents, 1 where the document holds the term; its products are exact below 2^24 documents."""
-
-_PRODUCTS_A_CALL = 20_000
-"""Multiplications that take as long as one intersection called from Python."""
-
-_LARGE, _DENSE = 1 / 64, 1 / 16
-"""The shares of all documents beyond which a set is looked up in a table, and its bitmap is one of bits."""
+from reticent.knowledge.corpus.intersections import Presence, count_intersections, mark_presence
 
 
 class DocumentSets(Protocol):
     """One shard of a corpus, as sets of documents."""
 
-    def holding(self, term: str) -> BitMap:
+    def documents_with(self, term: str) -> BitMap:
         """The documents that hold the term."""
 
     def documents(self, conjunction: frozenset[str | frozenset[str]]) -> BitMap:
@@ -59,22 +50,22 @@ def groups_in(
     if not entities:
         return []
     support = max(1, min_support)
-    held = [_restricted(shard, terms, within) for shard in shards]
+    held = [_restrict_sets(shard, terms, within) for shard in shards]
     places = [[shard.documents(entity | within) for shard in shards] for entity in entities]
     alone = np.array([[len(found) for found in sets] for sets in held], dtype=np.int64).sum(axis=0)
-    together = np.array([_joint(held, documents) for documents in places], dtype=np.int64)
+    together = np.array([_count_joint(held, documents) for documents in places], dtype=np.int64)
     # The rarest terms first, so that what larger groups start from is small.
     order = np.argsort(alone, kind="stable")
     order = order[(together[:, order] >= support).any(axis=0)]
     sizes = [_Found(order[:, None], together[:, order], alone[order])]
     if max_group > 1:
         rows = [[sets[term] for term in order] for sets in held]
-        presence = [np.hstack(list(map(_presence, rows, documents))) for documents in places]
+        presence = [np.hstack(list(map(mark_presence, rows, documents))) for documents in places]
         sizes += _larger(rows, presence, order, max_group, support)
     return [[_of_entity(found, number, support) for found in sizes] for number in range(len(entities))]
 
 
-def _joint(held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap]) -> Counts:
+def _count_joint(held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap]) -> Counts:
     """How many of the documents, shard by shard, are in each set."""
     counts = [
         [found.intersection_cardinality(docs) for found in sets]
@@ -95,7 +86,7 @@ def _larger(
     starts: list[tuple[int, ...]] = [()]
     for size in range(2, max_group + 1):
         parts = [
-            found for start in starts if (found := _extended(start, rows, presence, support)) is not None
+            found for start in starts if (found := _extend_start(start, rows, presence, support)) is not None
         ]
         yield _Found(
             order[np.concatenate([np.empty((0, size), dtype=np.intp), *(part.members for part in parts)])],
@@ -107,27 +98,17 @@ def _larger(
         ]
 
 
-def _restricted(
+def _restrict_sets(
     shard: DocumentSets, terms: Sequence[str], within: frozenset[str | frozenset[str]]
 ) -> list[BitMap]:
-    sets = [shard.holding(term) for term in terms]
+    sets = [shard.documents_with(term) for term in terms]
     if not within:
         return sets
     context = shard.documents(within)
     return [found & context for found in sets]
 
 
-def _presence(sets: Sequence[BitMap], documents: BitMap) -> Presence:
-    """Which of the documents are in which of the sets."""
-    columns = documents_in(documents)
-    matrix = np.zeros((len(sets), len(columns)), dtype=np.float32)
-    held = [documents_in(found & documents) for found in sets]
-    places = np.searchsorted(columns, np.concatenate([columns[:0], *held]))
-    matrix[np.repeat(np.arange(len(sets)), [len(docs) for docs in held]), places] = 1
-    return matrix
-
-
-def _extended(
+def _extend_start(
     start: tuple[int, ...], rows: Sequence[Sequence[BitMap]], presence: Sequence[Presence], support: int
 ) -> _Found | None:
     """The start with every pair of later rows that occurs with it and some entity; None when no two rows do."""
@@ -139,7 +120,7 @@ def _extended(
         return None
     joint = np.array([_pairs(one[kept], support) for one in inside])
     first, second = np.nonzero((joint >= support).any(axis=0))
-    counts = [_intersections(_among(sets, start, kept + later), first, second) for sets in rows]
+    counts = [count_intersections(_among(sets, start, kept + later), first, second) for sets in rows]
     beginning = np.tile(np.array(start, dtype=np.intp), (len(first), 1))
     members = np.column_stack([beginning, kept[first] + later, kept[second] + later])
     return _Found(members, joint[:, first, second].astype(np.int64), np.sum(counts, axis=0, dtype=np.int64))
@@ -159,74 +140,6 @@ def _among(sets: Sequence[BitMap], start: tuple[int, ...], rows: NDArray[np.intp
         return [sets[row] for row in rows]
     common = BitMap.intersection(*(sets[row] for row in start))
     return [sets[row] & common for row in rows]
-
-
-def _intersections(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
-    """How many documents each pair of sets has in common; `second` is never the smaller of the two."""
-    if not len(first):
-        return np.zeros(0, dtype=np.int64)
-    union = BitMap.union(*sets)
-    if len(sets) ** 2 * len(union) < len(first) * _PRODUCTS_A_CALL:
-        presence = _presence(sets, union)
-        return (presence @ presence.T)[first, second].astype(np.int64)
-    share = np.array([len(found) for found in sets]) / union.max()
-    common = np.empty(len(first), dtype=np.int64)
-    small = share[second] <= _LARGE
-    looked_up = ~small & (share[first] < _DENSE)
-    dense = ~small & ~looked_up
-    for chosen, way in ((small, _side_by_side), (looked_up, _looked_up), (dense, _one_by_one)):
-        if chosen.any():
-            common[chosen] = way(sets, first[chosen], second[chosen])
-    return common
-
-
-def _one_by_one(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
-    """The same by roaring's own intersections, unbeaten where both sets are dense."""
-    pairs = zip(first.tolist(), second.tolist(), strict=True)
-    return np.array([sets[i].intersection_cardinality(sets[j]) for i, j in pairs], dtype=np.int64)
-
-
-def _side_by_side(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
-    """The same for small sets: all of them sorted by document, so that what shares a document stands side by side."""
-    chosen = np.unique(np.concatenate([first, second]))
-    held = [documents_in(sets[row]) for row in chosen]
-    documents = np.concatenate(held)
-    order = np.argsort(documents, kind="stable")  # rows stay ascending within a document
-    documents, rows = documents[order], np.repeat(np.arange(len(chosen)), list(map(len, held)))[order]
-    found, here, distance = [rows[:0]], np.arange(len(documents)), 1
-    while len(here):
-        here = here[: np.searchsorted(here, len(documents) - distance)]
-        here = here[documents[here] == documents[here + distance]]
-        found.append(rows[here] * len(chosen) + rows[here + distance])
-        distance += 1
-    counts = np.bincount(np.concatenate(found), minlength=len(chosen) ** 2)
-    places = np.searchsorted(chosen, first) * len(chosen) + np.searchsorted(chosen, second)
-    common: Counts = counts[places]
-    return common
-
-
-def _looked_up(sets: Sequence[BitMap], first: NDArray[np.intp], second: NDArray[np.intp]) -> Counts:
-    """The same through a table of documents by second sets, of which each first set sums up its rows."""
-    columns, column = np.unique(second, return_inverse=True)
-    held = [documents_in(sets[row]) for row in columns]
-    width = -(-len(columns) // 8) * 8
-    table = np.zeros((max(int(docs[-1]) for docs in held) + 1, width), dtype=np.uint8)
-    for place, docs in enumerate(held):
-        table[docs, place] = 1
-    rows, row = np.unique(first, return_inverse=True)
-    sums = np.array([_row_sums(table, documents_in(sets[one])) for one in rows], dtype=np.int64)
-    return sums[row, column]
-
-
-def _row_sums(table: NDArray[np.uint8], chosen: Documents) -> Counts:
-    """The sum of the chosen rows, those past the end being zero."""
-    rows = table.view(np.uint64).take(chosen[: np.searchsorted(chosen, len(table))], axis=0)
-    if not len(rows):
-        return np.zeros(table.shape[1], dtype=np.int64)
-    # Eight columns are added as one number: no column outgrows its byte in 255 rows.
-    sums = np.add.reduceat(rows, np.arange(0, len(rows), 255), axis=0)
-    totals: Counts = sums.view(np.uint8).sum(axis=0, dtype=np.int64)
-    return totals
 
 
 def _of_entity(found: _Found, number: int, support: int) -> Groups:

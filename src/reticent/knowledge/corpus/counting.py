@@ -14,7 +14,7 @@ Counting = Literal["standard", "contextualized", "taxonomic"]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountingRule:
     """What a document must hold to count for an entity c, for its threshold g(c), and for anything about them.
 
     `entity` and `threshold` are counted as they are; `within` goes with every count that concerns the entity.
@@ -25,11 +25,11 @@ class Counted:
     within: Conjunction = frozenset()
 
 
-def counted(
+def counting_rule(
     counting: Counting,
     entity: Iterable[str],
     threshold: Iterable[str] = (),
-) -> Counted:
+) -> CountingRule:
     """How an entity and its generalization are counted, given the names that stand for them.
 
     For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything
@@ -41,7 +41,7 @@ def counted(
     """
     general = any_of(threshold)
     within: Conjunction = frozenset({general}) if counting == "contextualized" and general else frozenset()
-    return Counted(frozenset({any_of(entity)}), frozenset({general}) if general else frozenset(), within)
+    return CountingRule(frozenset({any_of(entity)}), frozenset({general}) if general else frozenset(), within)
 
 
 def any_of(names: Iterable[str]) -> AnyOf:
@@ -54,6 +54,6 @@ def any_of(names: Iterable[str]) -> AnyOf:
     return frozenset(term for term in written if is_countable(term))
 
 
-def standing_for(*names: str) -> AnyOf:
+def terms_for(*names: str) -> AnyOf:
     """The terms of the names that a person gave; a KnowledgeError when one of them can't be counted."""
     return frozenset(as_term(name) for name in names)

@@ -39,7 +39,7 @@ class Dictionary:
         starts = [int(number) for number in numbers.split()]
         self._block_starts, self._posting_starts = starts[: len(starts) // 2], starts[len(starts) // 2 :]
         self._blocks = blocks
-        self._unpacked: dict[int, _Block] = {}
+        self._blocks_kept: dict[int, _Block] = {}
 
     def find(self, term: str) -> Entry | None:
         """The entry of a term, or None."""
@@ -60,11 +60,11 @@ class Dictionary:
             yield from self._block(number).terms
 
     def _block(self, number: int) -> _Block:
-        block = self._unpacked.get(number)
+        block = self._blocks_kept.get(number)
         if block is None:
-            if len(self._unpacked) >= _BLOCKS_KEPT:
-                self._unpacked.clear()
-            block = self._unpacked[number] = self._unpack(number)
+            if len(self._blocks_kept) >= _BLOCKS_KEPT:
+                self._blocks_kept.clear()
+            block = self._blocks_kept[number] = self._unpack(number)
         return block
 
     def _unpack(self, number: int) -> _Block:
@@ -74,12 +74,14 @@ class Dictionary:
         return _Block(data[2 + 8 * size :].decode().split("\n"), data[2 : 2 + 8 * size])
 
 
-def written(
+def write_dictionary(
     terms: Sequence[str], counts: NDArray[np.uint32], lengths: NDArray[np.uint32]
 ) -> tuple[bytes, bytes]:
     """The table and the blocks of a dictionary; `lengths` are those of the postings in bytes."""
     blocks = [
-        _packed(terms[start : start + BLOCK], counts[start : start + BLOCK], lengths[start : start + BLOCK])
+        _pack_block(
+            terms[start : start + BLOCK], counts[start : start + BLOCK], lengths[start : start + BLOCK]
+        )
         for start in range(0, len(terms), BLOCK)
     ]
     block_starts = np.cumsum([0, *map(len, blocks)])
@@ -88,7 +90,7 @@ def written(
     return zlib.compress(table.encode(), 9), b"".join(blocks)
 
 
-def _packed(terms: Sequence[str], counts: NDArray[np.uint32], lengths: NDArray[np.uint32]) -> bytes:
+def _pack_block(terms: Sequence[str], counts: NDArray[np.uint32], lengths: NDArray[np.uint32]) -> bytes:
     numbers = np.stack([counts, lengths]).astype("<u4")
     # All lowest bytes first, then all second ones: the high bytes are mostly zero and pack to nothing.
     planes = numbers.view(np.uint8).reshape(-1, 4).T.tobytes()

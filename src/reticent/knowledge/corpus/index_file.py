@@ -75,7 +75,7 @@ class IndexFile:
         if entry is None:
             return None
         data = self._postings[entry.start : entry.end]
-        return postings.bitmap(postings.decoded(data, entry.count, self.documents))
+        return postings.bitmap(postings.decode_documents(data, entry.count, self.documents))
 
     @cached_property
     def word_counts(self) -> NDArray[np.uint32]:

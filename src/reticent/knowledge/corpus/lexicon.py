@@ -32,7 +32,9 @@ def lexicon(
     numbers = {word: number for number, word in enumerate(words)}
     listed = {" ".join(words_of(name)) for name in names if not name.isalnum()} | set(titles)
     phrases = {
-        phrase: found for phrase in listed if (found := _numbered(phrase, numbers)) and is_countable(phrase)
+        phrase: found
+        for phrase in listed
+        if (found := _number_words(phrase, numbers)) and is_countable(phrase)
     }
     phrases |= {f"{words[first]} {words[second]}": (first, second) for first, second in pairs}
     terms = sorted([*filter(is_counted, words), *phrases])
@@ -50,7 +52,7 @@ def phrase_list_hash(names: Iterable[str]) -> str:
     )
 
 
-def _numbered(phrase: str, numbers: dict[str, int]) -> tuple[int, ...] | None:
+def _number_words(phrase: str, numbers: dict[str, int]) -> tuple[int, ...] | None:
     words = phrase.split(" ")
     if not 2 <= len(words) <= LONGEST or any(word not in numbers for word in words):
         return None

@@ -32,7 +32,7 @@ class Manifest:
     postings: int = 0
     sections: dict[str, int] = field(default_factory=dict)
 
-    def completed(self, *, terms: int, phrases: int, postings: int) -> Manifest:
+    def complete(self, *, terms: int, phrases: int, postings: int) -> Manifest:
         """The manifest with what only the finished counts tell."""
         return replace(self, terms=terms, phrases=phrases, postings=postings)
 

@@ -54,7 +54,7 @@ class MemoryCorpus:
 
     def known(self, terms: Sequence[str]) -> list[Known]:
         """How each term is known."""
-        return [self._known(term) for term in terms]
+        return [self._how_known(term) for term in terms]
 
     def groups(
         self,
@@ -100,10 +100,10 @@ class MemoryCorpus:
         found = set(range(len(self._documents))) - self._left_out
         for term in conjunction:
             names = [term] if isinstance(term, str) else term
-            found &= {number for name in names for number in self._holding(name)}
+            found &= {number for name in names for number in self._documents_with(name)}
         return found
 
-    def _holding(self, term: str) -> set[int]:
+    def _documents_with(self, term: str) -> set[int]:
         words = counted_words(term)
         if self._has_own_count(term):
             return self._verbatim(term)
@@ -123,8 +123,8 @@ class MemoryCorpus:
             number for number, words in enumerate(self._documents) if f" {term} " in f" {' '.join(words)} "
         }
 
-    def _known(self, term: str) -> Known:
-        if not self._holding(term):
+    def _how_known(self, term: str) -> Known:
+        if not self._documents_with(term):
             return "unseen"
         return "exact" if self._has_own_count(term) else "approximate"
 

@@ -57,14 +57,14 @@ def occurrences(
     states = words[places]
     terms, held = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint32)]
     for step in range(1, LONGEST):
-        places, states = _advanced(found, words, documents, places, states, step)
+        places, states = _advance(found, words, documents, places, states, step)
         complete = found.terms[states] >= 0
         terms.append(found.terms[states[complete]])
         held.append(documents[places[complete]])
     return np.concatenate(terms), np.concatenate(held)
 
 
-def _advanced(
+def _advance(
     found: Trie, words: Numbers, documents: NDArray[np.uint32], places: Numbers, states: Numbers, step: int
 ) -> tuple[Numbers, Numbers]:
     """Where the `step`-th next word leads; `places` are where phrases begin."""

@@ -29,7 +29,7 @@ def low_bits(count: int, documents: int) -> int:
     return (documents * 123 // 256 // count).bit_length()
 
 
-def encoded(docs: Documents, documents: int) -> bytes:
+def encode_documents(docs: Documents, documents: int) -> bytes:
     """The set of `docs` (ascending, at least one) out of `documents`."""
     planes = low_bits(len(docs), documents)
     gaps = docs.astype(np.int64) - np.concatenate([[-1], docs[:-1]]) - 1
@@ -40,7 +40,7 @@ def encoded(docs: Documents, documents: int) -> bytes:
     return np.packbits(np.concatenate([low.astype(np.uint8).ravel(), unary])).tobytes()
 
 
-def decoded(data: NDArray[np.uint8], count: int, documents: int) -> Documents:
+def decode_documents(data: NDArray[np.uint8], count: int, documents: int) -> Documents:
     """The `count` documents that `encoded` put into `data`, ascending."""
     planes = low_bits(count, documents)
     stored = np.unpackbits(data)

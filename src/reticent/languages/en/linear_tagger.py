@@ -14,16 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.languages.en.tag_features import (
+    GROUPS,
     PAD,
     REACH,
-    Hashes,
     Numbers,
-    flattened,
+    flatten,
     hashes_of,
+    near,
     pair_features,
     tag_features,
     word_features,
 )
+from reticent.languages.mixing import Hashes
 from reticent.languages.tagger import PUNCTUATION_TAGS, punctuation_tag
 
 Scores = NDArray[np.int16]
@@ -31,6 +33,9 @@ Scores = NDArray[np.int16]
 _TRAILING = np.uint32(12)
 _LONGEST = 400
 _BATCH = 20_000
+_SHORT = 64
+_FEW = 4096
+"""So many features are found faster one by one than through a table of their leading bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,9 @@ class FeatureTable:
 
     def rows(self, features: Hashes) -> Numbers:
         """The row of each feature in a table of weights, 0 for those that have none."""
+        if features.size <= _FEW:
+            at = np.minimum(np.searchsorted(self.hashes, features), len(self.hashes) - 1)
+            return np.where(self.hashes[at] == features, at + 1, 0)
         start = self.starts[features >> _TRAILING]
         found = np.zeros(features.shape, dtype=np.int32)
         for step in range(self.depth):
@@ -83,7 +91,7 @@ class LinearTagger:
         names = [*self.word_tags, *PUNCTUATION_TAGS, "SYM"]
         guessed: list[str] = []
         for batch in _batches(sentences):
-            numbers = self._guessed(flattened(batch)).tolist()
+            numbers = self._guess(flatten(batch)).tolist()
             place = 2
             for piece in batch:
                 guessed += [names[number] for number in numbers[place : place + len(piece)]]
@@ -91,24 +99,26 @@ class LinearTagger:
         tags = iter(guessed)
         return [[next(tags) for _ in sentence] for sentence in sentences]
 
-    def _guessed(self, words: list[str]) -> Numbers:
+    def _guess(self, words: list[str]) -> Numbers:
         """The numbers of the tags of flattened sentences, pads included."""
         distinct = {word: number for number, word in enumerate(dict.fromkeys(words))}
         types = np.fromiter(map(distinct.__getitem__, words), dtype=np.intp, count=len(words))
         own = hashes_of(distinct)
         scores = self._word_scores(own, types)
-        scores += _sums(self.both, self.word_features.rows(pair_features(own, types)))
+        scores += _sum(self.both, self.word_features.rows(pair_features(own, types)))
         fixed = fixed_tags(distinct, len(self.word_tags))[types]
         size = len(self.word_tags)
         first = np.where(fixed >= 0, fixed, scores[:, :size].argmax(axis=1))
-        again = scores[:, size:] + _sums(self.second, self.tag_features.rows(tag_features(own, types, first)))
+        again = scores[:, size:] + _sum(self.second, self.tag_features.rows(tag_features(own, types, first)))
         return np.where(fixed >= 0, fixed, again.argmax(axis=1))
 
     def _word_scores(self, own: Hashes, types: Numbers) -> Scores:
-        total = np.zeros((len(types), self.both.shape[1]), dtype=np.int16)
-        for distance, features in zip((0, *REACH), word_features(own), strict=True):
-            told = _sums(self.both, self.word_features.rows(features))
-            total += np.roll(told[types], -distance, axis=0)
+        """What words say of themselves and of those around them, added up for each place."""
+        rows = self.word_features.rows(word_features(own))
+        own_rows, *around = np.split(rows, GROUPS[1:], axis=1)
+        total = _sum(self.both, own_rows)[types]
+        for speakers, said in zip(near(types, REACH), around, strict=True):
+            total += _sum(self.both, said)[speakers]
         return total
 
 
@@ -143,7 +153,11 @@ def fixed_tags(words: Iterable[str], first: int) -> Numbers:
     return np.array([pad if word == PAD else numbers.get(punctuation_tag(word), -1) for word in words])
 
 
-def _sums(weights: NDArray[np.int8], rows: Numbers) -> Scores:
+def _sum(weights: NDArray[np.int8], rows: Numbers) -> Scores:
+    """The sum of the weights in each row of numbers."""
+    if len(rows) <= _SHORT:
+        short: Scores = weights[rows].sum(axis=1, dtype=np.int16)
+        return short
     total = np.zeros((len(rows), weights.shape[1]), dtype=np.int16)
     for column in rows.T:
         total += weights[column]

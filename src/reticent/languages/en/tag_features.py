@@ -16,7 +16,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-Hashes = NDArray[np.uint32]
+from reticent.languages.mixing import Hashes, Mixture, mix_one
+
 Numbers = NDArray[np.integer]
 
 PAD = "\n"
@@ -26,6 +27,40 @@ REACH = (-2, -1, 1, 2)
 _LOWER, _SUFFIX2, _SUFFIX, _SHAPE, _KIND, _MAY_BE, _MAY_BE_SUFFIX = 0, 3, 4, 10, 12, 13, 14
 _NEXT_TO = (_LOWER, _SUFFIX, _SUFFIX2, _SHAPE, _MAY_BE)
 _NEIGHBOUR = {-2: (_LOWER, _MAY_BE), -1: _NEXT_TO, 1: _NEXT_TO, 2: (_LOWER, _MAY_BE)}
+GROUPS = np.cumsum([0, 15, *(len(_NEIGHBOUR[distance]) for distance in REACH)])[:-1]
+"""Where the features begin that a word shows at distance 0 and at those of `REACH`."""
+
+_PAIR_SOURCES = (
+    *(
+        (_LOWER, -2),
+        (_LOWER, -1),
+        (_LOWER, 0),
+        (_LOWER, 1),
+        (_LOWER, 2),
+        (_SUFFIX, 0),
+        (_SHAPE, 0),
+        (_KIND, -1),
+    ),
+    *((_MAY_BE_SUFFIX, -1), (_MAY_BE_SUFFIX, 0), (_MAY_BE_SUFFIX, 1)),
+)
+_PAIR_COLUMNS = np.array([column for column, _ in _PAIR_SOURCES])[:, None]
+_PAIR_DISTANCES = [distance for _, distance in _PAIR_SOURCES]
+_L2, _L1, _L, _R1, _R2, _ENDING, _FORM, _KIND_BEFORE, _MAY_BEFORE, _MAY, _MAY_AFTER = range(11)
+PAIRS = Mixture(
+    (11, _MAY_BEFORE, _MAY, _MAY_AFTER),
+    (1, _L1, _L), (2, _L, _R1), (3, _L1, _R1), (4, _KIND_BEFORE, _FORM), (5, _L1, _ENDING), (6, _ENDING, _R1),
+    (7, _L2, _L1), (8, _R1, _R2), (9, _L1, _MAY), (10, _MAY, _R1),
+)  # fmt: skip
+"""What words say together with their neighbours."""
+
+_BEFORE2, _BEFORE, _AFTER, _AFTER2, _WORD, _WORD_ENDING = range(6)
+TAGS = Mixture(
+    (29, _BEFORE2, _BEFORE, _AFTER, _AFTER2), (26, _BEFORE, _AFTER, _WORD),
+    (21, _BEFORE, _AFTER), (22, _BEFORE2, _BEFORE), (23, _AFTER, _AFTER2), (24, _BEFORE, _WORD), (25, _AFTER, _WORD),
+    (27, _BEFORE, _WORD_ENDING), (28, _AFTER, _WORD_ENDING),
+)  # fmt: skip
+"""What guessed tags say of the word between them."""
+
 _ENDINGS = (
     ("ies", ("y",)),
     ("es", ("", "e")),
@@ -108,73 +143,33 @@ def hashes_of(words: Iterable[str]) -> Hashes:
     return np.array([hashes_of_word(word) for word in words], dtype=np.uint32)
 
 
-def word_features(own: Hashes) -> list[Hashes]:
-    """For distinct words: what each says of itself, then what it says of the words around it, by distance."""
-    around = [_mixed(distance + 40, own[:, list(_NEIGHBOUR[distance])]) for distance in REACH]
-    return [own, *around]
+def word_features(own: Hashes) -> Hashes:
+    """For distinct words: what each says of itself, then what it says of the words around it, as in `GROUPS`."""
+    around = [mix_one(distance + 40, own[:, list(_NEIGHBOUR[distance])]) for distance in REACH]
+    return np.concatenate([own, *around], axis=1)
 
 
 def pair_features(own: Hashes, types: Numbers) -> Hashes:
     """For every word of a text (`types` index rows of `own`): what it says together with its neighbours."""
-    lower, suffix, form, kind, may_be = (
-        own[types, column] for column in (_LOWER, _SUFFIX, _SHAPE, _KIND, _MAY_BE_SUFFIX)
-    )
-    before, after = _shifted(lower, 1), _shifted(lower, -1)
-    return np.stack(
-        [
-            _mixed(1, before, lower),
-            _mixed(2, lower, after),
-            _mixed(3, before, after),
-            _mixed(4, _shifted(kind, 1), form),
-            _mixed(5, before, suffix),
-            _mixed(6, suffix, after),
-            _mixed(7, _shifted(lower, 2), before),
-            _mixed(8, after, _shifted(lower, -2)),
-            _mixed(9, before, may_be),
-            _mixed(10, may_be, after),
-            _mixed(11, _shifted(may_be, 1), may_be, _shifted(may_be, -1)),
-        ],
-        axis=1,
-    )
+    return PAIRS.mix(own[near(types, _PAIR_DISTANCES), _PAIR_COLUMNS]).T
 
 
 def tag_features(own: Hashes, types: Numbers, tags: Numbers) -> Hashes:
     """For every word of a text: what the tags around it, as guessed so far, say of it."""
-    lower, suffix = own[types, _LOWER], own[types, _SUFFIX]
-    tag = tags.astype(np.uint32)
-    before, after = _shifted(tag, 1), _shifted(tag, -1)
-    before2, after2 = _shifted(tag, 2), _shifted(tag, -2)
-    return np.stack(
-        [
-            _mixed(21, before, after),
-            _mixed(22, before2, before),
-            _mixed(23, after, after2),
-            _mixed(24, before, lower),
-            _mixed(25, after, lower),
-            _mixed(26, before, after, lower),
-            _mixed(27, before, suffix),
-            _mixed(28, after, suffix),
-            _mixed(29, before2, before, after, after2),
-        ],
-        axis=1,
-    )
+    around = near(tags, REACH).astype(np.uint32)
+    return TAGS.mix(np.concatenate([around, own[types][:, [_LOWER, _SUFFIX]].T])).T
 
 
-def flattened(sentences: Sequence[Sequence[str]]) -> list[str]:
+def near(values: Numbers, distances: Sequence[int]) -> Numbers:
+    """A row for each distance: the values so far away; at the ends, where there are only pads, those of the other end."""
+    places = np.arange(len(values)) + np.array(distances)[:, None]
+    around: Numbers = values[places % len(values)]
+    return around
+
+
+def flatten(sentences: Sequence[Sequence[str]]) -> list[str]:
     """All words in one list, two pads before, between and after the sentences."""
     words = [PAD, PAD]
     for sentence in sentences:
         words += [*sentence, PAD, PAD]
     return words
-
-
-def _shifted(values: Hashes, distance: int) -> Hashes:
-    return np.roll(values, distance)
-
-
-def _mixed(salt: int, *parts: Hashes) -> Hashes:
-    mixed = np.full(parts[0].shape, salt * 0x9E3779B1 & 0xFFFFFFFF, dtype=np.uint32)
-    for part in parts:
-        mixed = (mixed ^ part) * np.uint32(0x85EBCA6B)
-        mixed ^= mixed >> np.uint32(15)
-    return mixed

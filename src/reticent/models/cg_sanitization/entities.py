@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
-from reticent.knowledge import Corpus, Counted, Counting, as_term, bits, counted, is_countable
+from reticent.knowledge import Corpus, Counting, CountingRule, as_term, bits, counting_rule, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.naming import (
     means,
     names_of,
+    names_with_capitals,
     names_with_counts,
     ways_to_write,
     words_like_names,
@@ -24,19 +25,21 @@ class Entity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
-    `written` is what to look for in a text: the names and the ways in which acronyms are written.
+    `written` is what to look for in a text: the names and the ways in which acronyms are written; `capitals` are names,
+    case-folded, that mean something else in small letters.
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
     name: str
     names: tuple[str, ...]
     general: str | None
-    counted: Counted = field(repr=False)
+    counted: CountingRule = field(repr=False)
     documents: int
     general_documents: int
     corpus_documents: int
     telling: frozenset[str] = field(default=frozenset(), repr=False)
     written: tuple[str, ...] = field(default=(), repr=False)
+    capitals: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def bits(self) -> float:
@@ -51,7 +54,13 @@ class Entity:
     @property
     def terms(self) -> frozenset[str]:
         """The normal forms of its names: a text that holds one says it outright."""
-        return frozenset(" ".join(normal_words(name)) for name in self.names)
+        return frozenset(
+            " ".join(normal_words(name)) for name in self.names if name.casefold() not in self.capitals
+        )
+
+    def is_named_by(self, written: str) -> bool:
+        """Whether a place where one of its names was found means the entity: "gates" in small letters is not Gates."""
+        return not (written.islower() and written in self.capitals)
 
 
 def entity_of(
@@ -65,9 +74,12 @@ def entity_of(
 ) -> Entity:
     """The entity of that name; what can't be measured, or is no generalization, is an error that says what is."""
     senses = senses_of(name, general, taxonomy)
-    names = names_of(name, senses, taxonomy, aliases)
+    given = (name, *aliases)
+    names = names_of(given, senses, taxonomy)
+    capitals = names_with_capitals(names, given, corpus)
     generals = _generals(senses, general, taxonomy)
-    entity_names, general_names = list(names), [general] if general else []
+    entity_names = [each for each in names if each.casefold() not in capitals]
+    general_names = [general] if general else []
     if counting == "taxonomic":
         entity_names += [below for sense in senses for below in _below(taxonomy, sense)]
         general_names += [below for concept in generals for below in _below(taxonomy, concept)] + entity_names
@@ -75,14 +87,17 @@ def entity_of(
         general_names += [
             other for concept in generals for other in concept.names if means(taxonomy, other, concept)
         ]
-    how = counted(counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names))
+    how = counting_rule(
+        counting, names_with_counts(corpus, entity_names), names_with_counts(corpus, general_names)
+    )
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
     entity = Entity(
         name, names, general, how, own, allowed if general else 0, corpus.size,
         words_like_names(names, general, how, own, corpus),
-        tuple(dict.fromkeys(ways_to_write(names, (name, *aliases), corpus))),
+        tuple(dict.fromkeys(ways_to_write(names, given, corpus))),
+        capitals,
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reticent.knowledge import Corpus, Counted, is_countable
+from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.taxonomy import Concept, Taxonomy
@@ -15,18 +15,19 @@ _LONGEST_ACRONYM = 6
 _OFTEN = 0.5
 
 
-def names_of(
-    name: str, senses: Sequence[Concept], taxonomy: Taxonomy, aliases: Iterable[str]
-) -> tuple[str, ...]:
-    """The name, its aliases, the synonyms that mean it before anything else, and what an acronym spells out.
+def names_of(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> tuple[str, ...]:
+    """The names given, the synonyms that mean the same before anything else, and what an acronym spells out.
 
     "dose" is a synonym of STD, but hardly ever means it.
     """
     synonyms = [other for sense in senses for other in sense.names if means(taxonomy, other, sense)]
     spelled = [
-        other for sense in taxonomy.concepts(name) for other in sense.names if _spells_out(other, name)
+        other
+        for sense in taxonomy.concepts(given[0])
+        for other in sense.names
+        if _spells_out(other, given[0])
     ]
-    return tuple(dict.fromkeys([name, *aliases, *synonyms, *spelled]))
+    return tuple(dict.fromkeys([*given, *synonyms, *spelled]))
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
@@ -43,7 +44,7 @@ def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
 
 
 def words_like_names(
-    names: Iterable[str], general: str | None, how: Counted, documents: int, corpus: Corpus
+    names: Iterable[str], general: str | None, how: CountingRule, documents: int, corpus: Corpus
 ) -> frozenset[str]:
     """The words of names that are as good as a name: "myotonic" is myotonic dystrophy.
 
@@ -77,6 +78,20 @@ def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) ->
             yield from (f"{name}{digit}" for digit in range(1, 10))
             if not _is_word(name.lower(), name, corpus):
                 yield name.lower()
+
+
+def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corpus) -> frozenset[str]:
+    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates"."""
+    words = {
+        name.casefold(): " ".join(normal_words(name))
+        for name in names
+        if name not in given and name.istitle() and name.isalpha()
+    }
+    countable = [name for name, word in words.items() if is_countable(word)]
+    own = [" ".join(words_of(name)) for name in given]
+    counts = corpus.count([frozenset({words[name]}) for name in countable])
+    most = max(corpus.count([frozenset({term}) for term in own if is_countable(term)]), default=0)
+    return frozenset(name for name, count in zip(countable, counts, strict=True) if count > most * _OFTEN)
 
 
 def _is_plain(name: str) -> bool:

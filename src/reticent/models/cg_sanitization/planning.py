@@ -49,7 +49,7 @@ class Planner:
         alone = disclosures(self.attacker, units, max_group=1)
         telling = {each.group[0] for each in alone}
         rest = [unit for unit in units if unit not in telling]
-        grouped = self._grouped(rest)
+        grouped = self._disclosing_groups(rest)
         involved = telling.union(*(each.group for each in grouped))
         options = [self._options(phrase) if phrase.units & involved else () for phrase in phrases]
         added = sorted({u for each in options for option in each for u in option.units}.difference(units))
@@ -68,9 +68,11 @@ class Planner:
             for phrase, each in zip(phrases, options, strict=True)
         ]
         possible = {unit for slot in slots for option in slot.options for unit in option.units} - telling
-        return slots, alone + (self._grouped(sorted(possible)) if possible.difference(rest) else grouped)
+        return slots, alone + (
+            self._disclosing_groups(sorted(possible)) if possible.difference(rest) else grouped
+        )
 
-    def _grouped(self, units: Sequence[str]) -> list[Disclosure]:
+    def _disclosing_groups(self, units: Sequence[str]) -> list[Disclosure]:
         if self.max_group == 1:
             return []
         found = disclosures(self.attacker, units, max_group=self.max_group)

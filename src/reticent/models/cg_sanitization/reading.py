@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
-from reticent.models.disclosure.proper_names import NameIndex, is_full_name
+from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
 from reticent.text.analysis import analyze
 from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.terms import Term, terms
+from reticent.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,17 @@ class Reader:
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""
+        # This reader is kept beside what it read, so that no other one can get its number.
+        return analyze(document).share(("phrases", id(self)), lambda: (self, self._read(document)))[1]
+
+    def _read(self, document: Document) -> list[Phrase]:
         found = _join(document, [*self._noun_phrases(document), *self._entity_names(document)])
         found += _other_words(document, found)
         places: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], list[_Place]] = {}
-        for each in sorted(found, key=lambda each: each.span):
+        for each in sorted(found, key=_order):
             places.setdefault((each.words, each.terms, each.noun, bool(each.name)), []).append(each)
         context_of = number_contexts(document, self.context)
-        return [
+        phrases = [
             phrase_at(
                 document,
                 words,
@@ -63,6 +69,7 @@ class Reader:
             )
             for (words, named, noun, _), alike in places.items()
         ]
+        return with_full_names(phrases)
 
     def units(self, words: Sequence[str]) -> frozenset[str]:
         """What can be looked up of these words."""
@@ -71,20 +78,22 @@ class Reader:
     def _noun_phrases(self, document: Document) -> list[_Place]:
         """The noun phrases; a proper name that is a part of an entity's full name stands for the entity."""
         own = frozenset(term for entity in self.entities for term in entity.terms)
-        found = terms(document, known=lambda form: form in own or knows(self.taxonomy, form))
-        return [place for term in found for place in self._places_of(term)]
+        found = terms(document, known=cache(lambda form: form in own or knows(self.taxonomy, form)))
+        return [place for term in found for place in self._places_of(term, document)]
 
-    def _places_of(self, term: Term) -> Iterator[_Place]:
-        name = term.written if term.name else ""
-        meant = sorted(self.full_names.meant_by(name)) if name else ()
-        for span in term.spans:
-            yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
+    def _places_of(self, term: Term, document: Document) -> Iterator[_Place]:
+        for name, spans in divide_by_name(term, document):
+            meant = sorted(self.full_names.meant_by(name)) if name else ()
+            for span in spans:
+                yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""
         for entity, word_list in zip(self.entities, self.word_lists, strict=True):
+            name = entity.name if is_full_name(entity.name) else ""
             for mention in word_list.mentions(document):
-                yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),))
+                if entity.is_named_by(mention.span.of(document.text)):
+                    yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,7 @@ def _join(document: Document, places: Iterable[_Place]) -> list[_Place]:
     joined: list[_Place] = []
     cluster: list[_Place] = []
     end = 0
-    for place in sorted(places, key=lambda place: place.span):
+    for place in sorted(places, key=_order):
         if cluster and place.span.start >= end:
             joined.append(_join_cluster(text, cluster))
             cluster = []
@@ -133,23 +142,29 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
     return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name)
 
 
+def _order(place: _Place) -> tuple[int, int]:
+    return place.span.start, place.span.end
+
+
 def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
     """The words that stand in no noun phrase: verbs, adjectives, and what the tagger took for one."""
-    spans = sorted(place.span for place in taken)
-    starts = [span.start for span in spans]
-    found = []
-    for span, form in telling_words(document):
-        at = bisect_right(starts, span.end - 1) - 1
-        if at < 0 or spans[at].end <= span.start:
-            found.append(_Place(span, (form,), noun=False))
-    return found
+    places = sorted(taken, key=_order)
+    starts = [place.span.start for place in places]
+
+    def is_free(token: Token) -> bool:
+        at = bisect_right(starts, token.end - 1) - 1
+        return at < 0 or places[at].span.end <= token.start
+
+    return [_Place(span, (form,), noun=False) for span, form in telling_words(document, is_free)]
 
 
-def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
-    """Every word that has a letter and a count of its own, with its place, in normal form."""
+def telling_words(
+    document: Document, wanted: Callable[[Token], bool] = lambda token: True
+) -> Iterator[tuple[Span, str]]:
+    """Every wanted word that has a letter and a count of its own, with its place, in normal form."""
     analysis = analyze(document)
     for row, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
-        for token in row:
+        for token in filter(wanted, row):
             form = normal_word(token.text, shouted=shouted)
             if is_countable(form) and any(map(str.isalpha, form)):
                 yield Span(token.start, token.end), form

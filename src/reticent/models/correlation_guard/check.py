@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reticent.models.correlation_guard.reading import Phrase, Reading
-from reticent.models.correlation_guard.risk import Attacker, Correlation, told_in_contexts
+from reticent.models.correlation_guard.reading import Reading
+from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
+from reticent.models.disclosure.evidence import describe_counts, describe_group
+from reticent.models.disclosure.phrases import Phrase
 from reticent.plan import Violation
 
 
@@ -16,11 +18,11 @@ def violations(
     standing = [
         Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
     ]
-    found = told_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
+    found = correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     return standing + [
         Violation(model, place.spans[0], kind, reason(each, at_least))
         for each in found
-        if (place := _shown(each, reading.phrases)) is not None
+        if (place := _first_place(each, reading.phrases)) is not None
     ]
 
 
@@ -29,15 +31,14 @@ def reason(each: Correlation, at_least: float) -> str:
     if not each.together:
         return "a removed term, or a telling word of one, stands here in clear"
     terms = len(each.group)
-    who = "this term tells" if terms == 1 else f"these {terms} terms together tell"
     given = ", given what stands in its place" if each.secret.beside else ""
     return (
-        f"{who} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
-        f" {each.together:,} of {each.alone:,} documents with {'it' if terms == 1 else 'them'} name that too"
+        f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
+        f" {describe_counts(each.together, each.alone, terms, 'that too')}"
     )
 
 
-def _shown(each: Correlation, phrases: Sequence[Phrase]) -> Phrase | None:
+def _first_place(each: Correlation, phrases: Sequence[Phrase]) -> Phrase | None:
     """The first phrase of a group that a context of the secret shows as a whole."""
     for number in sorted(each.secret.contexts):
         here = [phrase for phrase in phrases if number in phrase.contexts]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, isfinite
+from math import inf
 from typing import Any
 
-from reticent.models.correlation_guard.reading import Phrase, Reading
+from reticent.models.correlation_guard.reading import Reading
 from reticent.models.correlation_guard.risk import Correlation
+from reticent.models.disclosure.evidence import finite, index_by_unit, plainness
+from reticent.models.disclosure.phrases import Phrase, contexts_by_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,7 @@ class Finding:
     ) -> Finding:
         """The correlations by the removed term, or by the telling word of one, that they point to."""
         by_term: dict[str, dict[tuple[str, ...], Pointer]] = {}
-        shown: dict[str, set[int]] = {}
-        for phrase in reading.phrases:
-            for unit in phrase.units:
-                shown.setdefault(unit, set()).update(phrase.contexts)
+        shown = contexts_by_unit(reading.phrases)
         for each in found:
             if each.secret.contexts.intersection(*(shown[unit] for unit in each.group)):
                 pointer = Pointer(
@@ -70,16 +69,16 @@ class Finding:
     def as_json(self) -> dict[str, Any]:
         """The same as values that JSON can carry; what is infinite is null."""
         return {
-            "threshold": _finite(self.threshold),
+            "threshold": finite(self.threshold),
             "removed": [
                 {
                     "term": each.term,
-                    "bits": _finite(each.bits),
+                    "bits": finite(each.bits),
                     "seen": each.bits < inf,
                     "pointers": [
                         {
                             "terms": list(pointer.terms),
-                            "bits": _finite(pointer.bits),
+                            "bits": finite(pointer.bits),
                             "together": pointer.together,
                             "alone": pointer.alone,
                             "reaches": pointer.reaches,
@@ -92,30 +91,27 @@ class Finding:
         }
 
 
-def strongest(
+def strongest_causes(
     phrases: Sequence[Phrase], gone: Iterable[int], found: Sequence[Correlation]
 ) -> dict[int, Correlation]:
     """For each phrase that goes, the smallest group with it that tells most."""
-    by_unit: dict[str, list[Correlation]] = {}
-    for each in found:
-        for unit in each.group:
-            by_unit.setdefault(unit, []).append(each)
+    by_unit = index_by_unit(found)
     return {
         place: min(
             (each for unit in phrases[place].units for each in by_unit.get(unit, ())),
-            key=lambda each: (len(each.group), -each.bits, each.group, each.secret.term),
+            key=lambda each: (*plainness(each), each.secret.term),
         )
         for place in gone
     }
 
 
-def explained(why: Correlation, at_least: float) -> Mapping[str, Any]:
+def evidence_of(why: Correlation, at_least: float) -> Mapping[str, Any]:
     """The evidence for a decision, which may quote the document."""
     return {
         "points_to": why.secret.term,
         "terms": list(why.group),
-        "bits": _finite(why.bits),
-        "threshold": _finite(at_least),
+        "bits": finite(why.bits),
+        "threshold": finite(at_least),
         "together": why.together,
         "alone": why.alone,
     }
@@ -123,7 +119,3 @@ def explained(why: Correlation, at_least: float) -> Mapping[str, Any]:
 
 def _strength(pointer: Pointer) -> tuple[float, int, tuple[str, ...]]:
     return -pointer.bits, len(pointer.terms), pointer.terms
-
-
-def _finite(bits: float) -> float | None:
-    return round(bits, 3) if isfinite(bits) else None

@@ -13,27 +13,29 @@ from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
 from reticent.detection.settling import settle, several
 from reticent.errors import InputError
-from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.candidates import options
-from reticent.models.correlation_guard.explanation import Finding, explained, strongest
-from reticent.models.correlation_guard.reading import Phrase, Reading, read
+from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest_causes
+from reticent.models.correlation_guard.reading import Reading, read
 from reticent.models.correlation_guard.risk import (
     Attacker,
     Correlation,
     Watch,
     correlations,
-    told_in_contexts,
+    correlations_in_contexts,
 )
-from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
+from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
 from reticent.models.correlation_guard.threshold import Threshold
+from reticent.models.disclosure.counts import leave_out, own_counts
+from reticent.models.disclosure.generalizations import generalizations
+from reticent.models.disclosure.option import Option
+from reticent.models.disclosure.phrases import Phrase
+from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention
 from reticent.text.contexts import Context
-from reticent.text.lemmas import normal_words
 
 NAME = "correlation-guard"
 KIND = "REMOVED"
@@ -85,10 +87,8 @@ class CorrelationGuard:
 
     def excluding(self, *documents: Document) -> CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
-        corpus = self.corpus
-        for document in documents:
-            corpus = corpus.without(words_of(document.text))
-        return self if corpus.size == self.corpus.size else replace(self, corpus=corpus)
+        corpus = leave_out(self.corpus, documents)
+        return self if corpus is self.corpus else replace(self, corpus=corpus)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -108,15 +108,15 @@ class CorrelationGuard:
         """Decisions for the released text, so that it keeps the secrets of the original."""
         reading = self._reading(release)
         at_least = self._at_least(reading)
-        found = self._found(reading, at_least)
+        found = self._correlations(reading, at_least)
         choose = fewest if self.search == "fewest" else quasi_identifiers
         gone = choose(reading.phrases, found)
         becomes = self._generalizations(reading, gone, at_least)
-        why = strongest(reading.phrases, gone, found)
+        why = strongest_causes(reading.phrases, gone, found)
         decisions = [
-            *_removals(release.released, reading.left),
+            *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
             *(
-                _decision(reading.phrases[place], becomes.get(place), why[place], at_least)
+                _decide(reading.phrases[place], becomes.get(place), why[place], at_least)
                 for place in sorted(gone)
             ),
         ]
@@ -135,7 +135,7 @@ class CorrelationGuard:
         """For every removed term what points to it with at least so many bits; with the threshold's if left out."""
         reading = self._reading(release)
         threshold = self._at_least(reading)
-        found = told_in_contexts(
+        found = correlations_in_contexts(
             self._attacker,
             reading.secrets,
             reading.phrases,
@@ -152,67 +152,59 @@ class CorrelationGuard:
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
-        return read(release, sensitive, again, context=self.context, counted=self._counted)
-
-    def _counted(self, form: str) -> bool:
-        return is_countable(form) and self.corpus.known([form]) == ["exact"]
+        return read(release, sensitive, again, context=self.context, has_count=own_counts(self.corpus))
 
     def _at_least(self, reading: Reading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))
 
-    def _found(self, reading: Reading, at_least: float) -> list[Correlation]:
+    def _correlations(self, reading: Reading, at_least: float) -> list[Correlation]:
         """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
         attacker, secrets = self._attacker, reading.secrets
-        alone = told_in_contexts(attacker, secrets, reading.phrases, at_least=at_least, max_group=1)
+        alone = correlations_in_contexts(attacker, secrets, reading.phrases, at_least=at_least, max_group=1)
         if attacker.max_group == 1:
             return alone
         gone = fewest(reading.phrases, alone)
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
-        grouped = told_in_contexts(attacker, secrets, left, at_least=at_least)
+        grouped = correlations_in_contexts(attacker, secrets, left, at_least=at_least)
         return alone + [each for each in grouped if len(each.group) > 1]
 
     def _generalizations(self, reading: Reading, gone: set[int], at_least: float) -> Mapping[int, Option]:
+        """What phrases that have to go can become, as far as it is safe."""
         if self.taxonomy is None or not gone:
             return {}
         choices = {
-            place: options(
-                reading.phrases[place], corpus=self.corpus, taxonomy=self.taxonomy, counted=self._counted
+            place: generalizations(
+                reading.phrases[place],
+                corpus=self.corpus,
+                taxonomy=self.taxonomy,
+                has_count=own_counts(self.corpus),
             )
             for place in sorted(gone)
         }
-        shown = {u for place, phrase in enumerate(reading.phrases) if place not in gone for u in phrase.units}
-        said = {unit for each in choices.values() for option in each for unit in option.units}
-        found = correlations(self._attacker, reading.secrets, sorted(shown | said), at_least=at_least)
-        return generalized(reading.phrases, gone, choices, found)
-
-
-def _removals(document: Document, left: Sequence[Mention]) -> list[Decision]:
-    """One decision for each sensitive term, at all its places."""
-    groups: dict[tuple[str, str, int | None], list[Mention]] = {}
-    for mention in left:
-        form = " ".join(normal_words(mention.span.of(document.text)))
-        groups.setdefault((mention.kind, form, mention.entity), []).append(mention)
-    return [
-        Decision(
-            spans=tuple(mention.span for mention in places),
-            kind=kind,
-            reason=places[0].reason or "pointed at",
-            model=NAME,
-            entity=entity,
-            evidence={"score": max(mention.score for mention in places)},
+        possible = {unit for each in choices.values() for option in each for unit in option.units}
+        alone = correlations(
+            self._attacker, reading.secrets, sorted(possible), at_least=at_least, max_group=1
         )
-        for (kind, _, entity), places in groups.items()
-    ]
+        telling = {each.group[0] for each in alone}
+        safe = {
+            place: [option for option in each if not option.units & telling]
+            for place, each in choices.items()
+        }
+        kept = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
+        units = {unit for phrase in kept for unit in phrase.units}
+        units |= {unit for each in safe.values() for option in each for unit in option.units}
+        found = correlations(self._attacker, reading.secrets, sorted(units), at_least=at_least)
+        return choose_options(reading.phrases, gone, safe, found)
 
 
-def _decision(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
+def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
     return Decision(
         spans=phrase.spans,
         kind=KIND,
-        becomes=option.form if option else None,
+        becomes=phrase.spell(option.form) if option and option.form else None,
         reason=check.reason(why, at_least),
         model=NAME,
-        evidence=explained(why, at_least),
+        evidence=evidence_of(why, at_least),
     )

@@ -6,52 +6,43 @@ Section 4.2 of "Minimizing the disclosure risk of semantic correlations in docum
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.settling import settle
 from reticent.knowledge import is_countable
 from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.models.disclosure.phrases import (
+    ContextOf,
+    HasCount,
+    Phrase,
+    number_contexts,
+    phrase_at,
+    units_of,
+)
+from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, with_full_names
+from reticent.models.disclosure.survivors import find_survivors
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Mention, Span, merged
-from reticent.text.contexts import Context, contexts
+from reticent.text import Document, Mention, Span, merge_spans
+from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_words
 from reticent.text.terms import Term, terms
-
-Counted = Callable[[str], bool]
-"""Whether a phrase has a count of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A noun phrase left in the text, at all its places; `units` are what an attacker can look up of it.
-
-    `contexts` number the parts of the document that hold it.
-    """
-
-    words: tuple[str, ...] = field(repr=False)
-    spans: tuple[Span, ...]
-    units: frozenset[str] = field(repr=False)
-    contexts: frozenset[int]
-
-    @property
-    def form(self) -> str:
-        """Its normal form."""
-        return " ".join(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
     """A removed term, or one word of it (then not `whole`), as an attacker would look it up.
 
-    `beside` is what the more general term that was put in its place tells already.
+    `beside` is what the more general term that was put in its place tells already. `name` is how the original writes it,
+    where it is a proper name.
     """
 
     term: str = field(repr=False)
     whole: bool
     contexts: frozenset[int]
     beside: frozenset[str] = field(default=frozenset(), repr=False)
+    name: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,77 +60,63 @@ def read(
     found_again: Iterable[Mention],
     *,
     context: Context,
-    counted: Counted,
+    has_count: HasCount,
 ) -> Reading:
     """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
 
     `sensitive` are places in the original, `found_again` in the released text.
     """
-    trace = Trace.of(release.edits)
-    left = settle([*_left(release, trace, sensitive), *found_again])
+    left = settle([*find_survivors(release, sensitive), *found_again])
     if not sensitive:
         return Reading((), (), tuple(left))
-    hidden = merged([*release.released.placeholders, *(mention.span for mention in left)])
+    hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
     document = replace(release.released, placeholders=tuple(hidden))
-    starts = [span.start for span in contexts(document, context)]
+    context_of = number_contexts(document, context)
+    secrets = _secrets(release, sensitive, context_of, has_count)
+    names = NameIndex.of((secret.name, secret.term) for secret in secrets if secret.name)
     phrases = [
-        Phrase(
+        phrase_at(
+            document,
             term.words,
-            term.spans,
-            units(term.words, counted),
-            frozenset(bisect_right(starts, span.start) for span in term.spans),
+            spans,
+            units=units_of(term.words, has_count) | names.meant_by(name),
+            context_of=context_of,
+            name=name,
         )
         for term in terms(document)
+        for name, spans in divide_by_name(term, document)
     ]
-    return Reading(_secrets(release, trace, sensitive, starts, counted), tuple(phrases), tuple(left))
-
-
-def units(words: Sequence[str], counted: Counted) -> frozenset[str]:
-    """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count."""
-    runs = [
-        " ".join(words[start:end]) for start in range(len(words)) for end in range(start + 2, len(words) + 1)
-    ]
-    parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
-    found = [*words, *parts, *(run for run in runs if is_countable(run) and counted(run))]
-    return frozenset(unit for unit in found if is_countable(unit))
-
-
-def _left(release: Release, trace: Trace, sensitive: Iterable[Mention]) -> Iterable[Mention]:
-    """The sensitive places of which a letter or a digit survived outside every edit."""
-    gone = bytearray(len(release.original.text))
-    for edit in release.edits:
-        gone[edit.span.start : edit.span.end] = b"\1" * len(edit.span)
-    for mention in sensitive:
-        places = range(mention.span.start, mention.span.end)
-        survives = any(not gone[place] and release.original.text[place].isalnum() for place in places)
-        if survives and (span := trace.to_released(mention.span)):
-            yield replace(mention, span=span)
+    return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
 
 
 def _secrets(
-    release: Release, trace: Trace, sensitive: Sequence[Mention], starts: Sequence[int], counted: Counted
+    release: Release, sensitive: Sequence[Mention], context_of: ContextOf, has_count: HasCount
 ) -> tuple[Secret, ...]:
     """Each removed term once for every replacement that it got, in the order of first places."""
-    whole: dict[tuple[str, frozenset[str]], bool] = {}
-    held: dict[tuple[str, frozenset[str]], set[int]] = {}
+    trace = Trace.of(release.edits)
     phrases = _by_place(terms(release.original))
+    found: dict[tuple[str, frozenset[str]], Secret] = {}
     for mention in sensitive:
-        beside = _told_by_replacement(release, trace, mention, counted)
-        number = bisect_right(starts, _place(trace, mention.span))
-        for term, is_whole in _names(release.original, mention, phrases, counted):
-            whole[term, beside] = whole.get((term, beside), False) or is_whole
-            held.setdefault((term, beside), set()).add(number)
-    return tuple(
-        Secret(term, is_whole, frozenset(held[term, beside]), beside)
-        for (term, beside), is_whole in whole.items()
-    )
+        beside = _units_in_its_place(release, trace, mention, has_count)
+        here = frozenset({context_of(_place_now(trace, mention.span))})
+        for secret in _names(release.original, mention, phrases, has_count):
+            known = found.get((secret.term, beside), secret)
+            found[secret.term, beside] = Secret(
+                secret.term,
+                known.whole or secret.whole,
+                known.contexts | here,
+                beside,
+                known.name or secret.name,
+            )
+    return tuple(found.values())
 
 
 def _names(
-    document: Document, mention: Mention, phrases: Sequence[tuple[Span, Term]], counted: Counted
-) -> Iterable[tuple[str, bool]]:
+    document: Document, mention: Mention, phrases: Sequence[tuple[Span, Term]], has_count: HasCount
+) -> Iterator[Secret]:
     """What an attacker may call a removed term: itself, the known phrase around it, and its words."""
-    words = normal_words(mention.span.of(document.masked()))
+    written = mention.span.of(document.masked())
+    words = normal_words(written)
     while words and words[0] in STOP_WORDS:
         words = words[1:]
     while words and words[-1] in STOP_WORDS:
@@ -147,21 +124,25 @@ def _names(
     own = " ".join(word for each in words for word in each.split(" ") if word)
     if not is_countable(own):
         return
-    yield own, True
     last = bisect_right(phrases, mention.span.end - 1, key=lambda place: place[0].start)
-    for span, term in phrases[max(0, last - len(words) - 1) : last]:
-        if span.overlaps(mention.span) and term.form != own and counted(term.form):
-            yield term.form, True
+    around = [
+        term for span, term in phrases[max(0, last - len(words) - 1) : last] if span.overlaps(mention.span)
+    ]
+    nowhere = frozenset[int]()
+    yield Secret(own, True, nowhere, name=written if any(term.name for term in around) else "")
+    for term in around:
+        if term.form != own and has_count(term.form):
+            yield Secret(term.form, True, nowhere, name=term.written if term.name else "")
     for word in own.split(" "):
         if word != own and is_countable(word):
-            yield word, False
+            yield Secret(word, False, nowhere)
 
 
 def _by_place(found: Iterable[Term]) -> list[tuple[Span, Term]]:
     return sorted(((span, term) for term in found for span in term.spans), key=lambda place: place[0])
 
 
-def _place(trace: Trace, span: Span) -> int:
+def _place_now(trace: Trace, span: Span) -> int:
     """Where the released text has what stands for a place of the original."""
     first = bisect_right(trace.ends, span.start)
     if first < len(trace.starts) and trace.starts[first] < span.end:
@@ -170,15 +151,15 @@ def _place(trace: Trace, span: Span) -> int:
     return released.start if released else 0
 
 
-def _told_by_replacement(
-    release: Release, trace: Trace, mention: Mention, counted: Counted
+def _units_in_its_place(
+    release: Release, trace: Trace, mention: Mention, has_count: HasCount
 ) -> frozenset[str]:
     """What stands in the place of a mention and is no placeholder: a known phrase whole, any other by its words."""
     first = bisect_right(trace.ends, mention.span.start)
     last = bisect_left(trace.starts, mention.span.end)
-    told: set[str] = set()
+    units: set[str] = set()
     for edit in release.edits[first:last]:
         words = [] if edit.placeholder else [word for word in normal_words(edit.text) if is_countable(word)]
         form = " ".join(words)
-        told |= {form} if len(words) > 1 and counted(form) else set(words)
-    return frozenset(told)
+        units |= {form} if len(words) > 1 and has_count(form) else set(words)
+    return frozenset(units)

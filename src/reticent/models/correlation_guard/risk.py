@@ -10,14 +10,12 @@ from math import comb, inf
 import numpy as np
 
 from reticent.knowledge import Corpus, Groups, bits, group_pmi
-from reticent.models.correlation_guard.reading import Phrase, Secret
+from reticent.models.correlation_guard.reading import Secret
+from reticent.models.disclosure.counts import count_groups
+from reticent.models.disclosure.phrases import Phrase
 
 _ROUNDING = 1e-9
 """Bits by which equal amounts of information may differ after two logarithms."""
-
-
-_PAIRS_AT_ONCE = 50_000_000
-"""Pairs of terms, over all secrets, that are counted at a time: 200 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ Watch = Callable[[int, int], None]
 """Told how many groups were evaluated, out of how many that there are."""
 
 
-def told_in_contexts(
+def correlations_in_contexts(
     attacker: Attacker,
     secrets: Sequence[Secret],
     phrases: Sequence[Phrase],
@@ -94,20 +92,21 @@ def correlations(
     """
     size = attacker.max_group if max_group is None else max_group
     information = attacker.information(secrets)
-    found = list(_repeated(secrets, information, units, at_least))
+    found = list(_standing(secrets, information, units, at_least))
     telling = [
         secret
         for secret, amount in zip(secrets, information, strict=True)
         if at_least - _ROUNDING <= amount < inf
     ]
     made = 0
+    supports = [1, *[attacker.min_support] * (size - 1)]
     for beside, group in groupby(sorted(telling, key=_beside), key=_beside):
         together = list(group)
-        for secret, sizes in zip(
-            together, _counted(attacker, together, units, frozenset(beside), size), strict=True
-        ):
+        entities = [frozenset({secret.term}) for secret in together]
+        counts = count_groups(attacker.corpus, entities, units, supports=supports, within=frozenset(beside))
+        for secret, sizes in zip(together, counts, strict=True):
             made += sum(map(len, sizes))
-            found += _reaching(attacker, secret, units, sizes, at_least)
+            found += _flag(attacker, secret, units, sizes, at_least)
     if watch:
         watch(made, len(secrets) * sum(comb(len(units), each) for each in range(1, size + 1)))
     return sorted(found, key=lambda each: len(each.group))
@@ -117,7 +116,7 @@ def _beside(secret: Secret) -> tuple[str, ...]:
     return tuple(sorted(secret.beside))
 
 
-def _repeated(
+def _standing(
     secrets: Sequence[Secret], information: Sequence[float], units: Sequence[str], at_least: float
 ) -> Iterator[Correlation]:
     """The secrets that stand somewhere else as well: all that they say is told, however little or rare (equation 3).
@@ -130,30 +129,7 @@ def _repeated(
             yield Correlation(secret, (secret.term,), amount)
 
 
-def _counted(
-    attacker: Attacker, secrets: Sequence[Secret], units: Sequence[str], beside: frozenset[str], size: int
-) -> list[list[Groups]]:
-    """For each secret its groups by size; one term needs no more than one document."""
-    entities = [frozenset({secret.term}) for secret in secrets]
-    single = attacker.corpus.groups(entities, units, max_group=1, within=beside)
-    if size == 1:
-        return single
-    batch = max(1, _PAIRS_AT_ONCE // (len(units) ** 2 + 1))
-    several = [
-        found
-        for start in range(0, len(entities), batch)
-        for found in attacker.corpus.groups(
-            entities[start : start + batch],
-            units,
-            max_group=size,
-            min_support=attacker.min_support,
-            within=beside,
-        )
-    ]
-    return [ones[:1] + more[1:] for ones, more in zip(single, several, strict=True)]
-
-
-def _reaching(
+def _flag(
     attacker: Attacker,
     secret: Secret,
     units: Sequence[str],

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from reticent.models.correlation_guard.reading import Phrase
 from reticent.models.correlation_guard.risk import Correlation
+from reticent.models.disclosure.evidence import index_by_unit
+from reticent.models.disclosure.option import Option
+from reticent.models.disclosure.phrases import Phrase
 
 Held = list[frozenset[str]]
 """What each phrase says as things stand: its units, those of what it becomes, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A more general term that a phrase can become, and what an attacker can look up of it."""
-
-    form: str = field(repr=False)
-    units: frozenset[str] = field(repr=False)
 
 
 def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -> set[int]:
@@ -47,17 +40,17 @@ def fewest(phrases: Sequence[Phrase], found: Sequence[Correlation]) -> set[int]:
     held, at = _start(phrases)
     standing = [each for each in found if _stands(each, held, at, phrases)]
     alone = {unit for each in standing if len(each.group) == 1 for unit in each.group}
-    chosen: list[int] = _removed(alone, at, held)
+    chosen: list[int] = _empty(alone, at, held)
     unbroken = [each for each in standing if alone.isdisjoint(each.group)]
     while unbroken:
         counts = Counter(unit for each in unbroken for unit in each.group)
         best = min(counts, key=lambda unit: (-counts[unit] / _cost(unit, at, held, phrases), unit))
-        chosen += _removed({best}, at, held)
+        chosen += _empty({best}, at, held)
         unbroken = [each for each in unbroken if best not in each.group]
     return _without_the_needless(chosen, phrases, standing, held, at)
 
 
-def generalized(
+def choose_options(
     phrases: Sequence[Phrase],
     gone: Iterable[int],
     options: Mapping[int, Sequence[Option]],
@@ -71,7 +64,7 @@ def generalized(
         for option in each:
             for unit in option.units:
                 at.setdefault(unit, set()).add(place)
-    by_unit = _by_unit(found)
+    by_unit = index_by_unit(found)
     chosen: dict[int, Option] = {}
     for place, choices in sorted(options.items()):
         for option in choices:
@@ -108,15 +101,7 @@ def _by_secret(found: Iterable[Correlation]) -> list[Correlation]:
     return sorted(listed, key=lambda each: (order[each.secret.term], len(each.group)))
 
 
-def _by_unit(found: Iterable[Correlation]) -> dict[str, list[Correlation]]:
-    groups: dict[str, list[Correlation]] = {}
-    for each in found:
-        for unit in each.group:
-            groups.setdefault(unit, []).append(each)
-    return groups
-
-
-def _removed(units: Iterable[str], at: Mapping[str, set[int]], held: Held) -> list[int]:
+def _empty(units: Iterable[str], at: Mapping[str, set[int]], held: Held) -> list[int]:
     """Empty every phrase that holds one of the units; those that were not empty yet, in order."""
     places = sorted({place for unit in units for place in at.get(unit, ()) if held[place]})
     for place in places:
@@ -137,7 +122,7 @@ def _without_the_needless(
     held: Held,
     at: Mapping[str, set[int]],
 ) -> set[int]:
-    by_unit = _by_unit(found)
+    by_unit = index_by_unit(found)
     needed = set(chosen)
     for place in reversed(chosen):
         held[place] = phrases[place].units

@@ -12,7 +12,8 @@ from reticent.models.disclosure.counts import information
 from reticent.models.disclosure.familiarity import familiar_forms, is_vague
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.proper_names import senses_of_name, splits_name
+from reticent.models.disclosure.proper_names import splits_name
+from reticent.models.disclosure.senses import likeliest_sense
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
 ALL_WAYS = 4
@@ -61,19 +62,13 @@ def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
     if phrase.name:
         return [names_above(likeliest_sense(phrase.name, taxonomy, name=True), taxonomy)]
     chains = [names_above(likeliest_sense(phrase.form, taxonomy), taxonomy)]
-    for kept in _shortened(phrase):
+    for kept in _ways_to_shorten(phrase):
         *modifiers, head = (phrase.words[number] for number in kept)
         above_head = [] if kept[-1] in phrase.name_words else _above(head, taxonomy)
         if modifiers:
             chains.append(_above(" ".join([*modifiers, head]), taxonomy))
         chains.append([" ".join([*modifiers, name]) for name in [head, *above_head]])
     return chains
-
-
-def likeliest_sense(form: str, taxonomy: Taxonomy, *, name: bool = False) -> Concept | None:
-    """What a form most likely means; a proper name means only what the taxonomy calls by that very name."""
-    senses = senses_of_name(form, taxonomy) if name else taxonomy.concepts(form)
-    return senses[0] if senses else None
 
 
 def names_above(sense: Concept | None, taxonomy: Taxonomy) -> list[str]:
@@ -88,7 +83,7 @@ def _above(form: str, taxonomy: Taxonomy) -> list[str]:
     return names_above(likeliest_sense(form, taxonomy), taxonomy)
 
 
-def _shortened(phrase: Phrase) -> Iterator[tuple[int, ...]]:
+def _ways_to_shorten(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     """The phrase with modifiers left out, its head kept: all ways for a short phrase, from the left for a long one."""
     *modifiers, head = range(len(phrase.words))
     if not any(map(str.isalpha, phrase.words[head])):

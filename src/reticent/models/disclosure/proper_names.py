@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from reticent.languages.en.stop_words import STOP_WORDS
-from reticent.taxonomy import Concept, Taxonomy
+from reticent.models.disclosure.phrases import Phrase
+from reticent.text import Document, Span
+from reticent.text.terms import Term
 from reticent.text.tokens import tokenize
+
+
+def divide_by_name(term: Term, document: Document) -> Iterator[tuple[str, list[Span]]]:
+    """The places of a term, those where it is a proper name apart: how it is written there, and nothing for the others."""
+    named, small = [], list(term.spans)
+    if term.name:
+        named = [span for span in term.spans if not span.of(document.text).islower()]
+        small = [span for span in term.spans if span.of(document.text).islower()]
+    yield from ((name, spans) for name, spans in ((term.written, named), ("", small)) if spans)
 
 
 def name_words(name: str) -> frozenset[str]:
@@ -51,18 +62,15 @@ class NameIndex:
         return frozenset(meant for whole, meant in known if words <= whole)
 
 
-def senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
-    """The senses in which a taxonomy has this very name, with a capital: what these are instances of is above them.
-
-    "Gates" is a person there, and no gate. Words in small letters before the name say more of it, but not who it is.
-    """
-    words = name.split()
-    small = next((number for number, word in enumerate(words) if word[0].isupper()), 0)
-    proper = " ".join(words[small:])
+def with_full_names(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases, a name with the units of the full names that it is a part of: who reads "Jobs" knows Steve Jobs."""
+    index = NameIndex.of((phrase.name, phrase.form) for phrase in phrases if phrase.name)
+    units = {phrase.form: phrase.units for phrase in phrases if phrase.name}
     return [
-        concept
-        for concept in taxonomy.concepts(proper)
-        if any(each.casefold() == proper.casefold() and each[:1].isupper() for each in concept.names)
+        replace(phrase, units=phrase.units.union(*(units[form] for form in index.meant_by(phrase.name))))
+        if phrase.name
+        else phrase
+        for phrase in phrases
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from reticent.errors import ModelError
 from reticent.models.greedy_sanitize.bounds import Counts
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.ensemble import EnsembleClassifier, divided
+from reticent.models.greedy_sanitize.learners.ensemble import EnsembleClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.learners.svm import SvmClassifier
@@ -107,7 +107,7 @@ def classifier_from(form: str, data: bytes) -> Classifier:
         "constant": lambda data: Constant(bool(data[0])),
         "crf": _crf,
         "svm": _svm,
-        "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in divided(data))),
+        "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
     }
     return readers[form](data)
 

@@ -10,7 +10,7 @@ from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.crowd import Crowd
 from reticent.text.lemmas import normal_word
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_views
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -49,13 +49,10 @@ def read_known_terms(
     With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
     """
     text = document.masked()
-    views = [matching_view(text)]
-    if views[0].unwrapped:  # "night-\nsweats" may be one word or two: both count
-        views.append(matching_view(text, unwrap=False))
     places: dict[str, set[Span]] = {}
-    for view in views:
+    for view in matching_views(text):  # "night-\nsweats" may be one word or two: both count
         found = words(view.text)
-        for start, end, form in _longest(_all_terms(found, database, synonyms)):
+        for start, end, form in _longest_terms(_all_terms(found, database, synonyms)):
             span = view.span(found[start].start, found[end - 1].end)
             places.setdefault(form, set()).add(span)
     ordered = sorted((tuple(sorted(spans)), form) for form, spans in places.items())
@@ -120,14 +117,14 @@ def _synonyms(found: Sequence[Word], database: EntityDatabase, taxonomy: Taxonom
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1)
         if is_telling(forms[at]) and is_telling(forms[end - 1])
     }
-    meant = _meant(phrases, database, taxonomy)
+    meant = _find_meanings(phrases, database, taxonomy)
     for at in range(len(forms)):
         for end in range(at + 1, min(at + _LONGEST_SYNONYM, len(forms)) + 1):
             if form := meant.get(" ".join(forms[at:end])):
                 yield at, end, form
 
 
-def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonomy) -> dict[str, str]:
+def _find_meanings(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonomy) -> dict[str, str]:
     names = {
         phrase: [form_of(name) for name in senses[0].names]
         for phrase in phrases
@@ -141,7 +138,7 @@ def _meant(phrases: Collection[str], database: EntityDatabase, taxonomy: Taxonom
     return {phrase: form for phrase, form in firsts.items() if form and phrase not in known}
 
 
-def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
+def _longest_terms(found: Iterable[_Found]) -> Iterator[_Found]:
     """Those that lie inside no other."""
     furthest = -1
     for start, end, form in sorted(set(found), key=lambda each: (each[0], -each[1], each[2])):

@@ -84,8 +84,8 @@ def cost(volumes: Chains, levels: Levels, t: int, alpha: float = 0.5) -> float:
     >>> cost([(1, 4, 32), (1, 2, 6), (1, 2), (1, 2)], (2, 0, 0, 0), t=32)
     2.34375
     """
-    chains = checked_chains(volumes)
-    instance = Instance(chains, checked_t(t), checked_alpha(alpha))
+    chains = check_chains(volumes)
+    instance = Instance(chains, check_t(t), check_alpha(alpha))
     fits = len(levels) == len(chains) and all(
         0 <= level < len(chain) for chain, level in zip(chains, levels, strict=True)
     )
@@ -94,12 +94,12 @@ def cost(volumes: Chains, levels: Levels, t: int, alpha: float = 0.5) -> float:
     return instance.cost(levels) if chains else 0.0
 
 
-def checked_chains(volumes: Chains) -> tuple[tuple[int, ...], ...]:
+def check_chains(volumes: Chains) -> tuple[tuple[int, ...], ...]:
     """The chains as tuples of integers, or an InputError that numbers the first word whose chain is none."""
-    return tuple(_checked_chain(number, chain) for number, chain in enumerate(volumes, start=1))
+    return tuple(_check_chain(number, chain) for number, chain in enumerate(volumes, start=1))
 
 
-def _checked_chain(number: int, chain: Sequence[int]) -> tuple[int, ...]:
+def _check_chain(number: int, chain: Sequence[int]) -> tuple[int, ...]:
     try:
         whole = tuple(map(operator.index, chain))
     except TypeError:
@@ -113,7 +113,7 @@ def _checked_chain(number: int, chain: Sequence[int]) -> tuple[int, ...]:
     return whole
 
 
-def checked_t(t: int) -> int:
+def check_t(t: int) -> int:
     """t as an integer, or an InputError unless it is a whole number of texts."""
     try:
         whole = operator.index(t)
@@ -124,7 +124,7 @@ def checked_t(t: int) -> int:
     return whole
 
 
-def checked_alpha(alpha: float) -> float:
+def check_alpha(alpha: float) -> float:
     """α, or an InputError unless it lies in [0, 1]; NaN does not."""
     if not 0 <= alpha <= 1:
         raise InputError(f"alpha must lie between 0 and 1, not {alpha}")
@@ -141,12 +141,12 @@ def check_reach(volumes: Chains, t: int) -> None:
     largest = largest_reachable(volumes)
     if largest < t:
         raise PromiseError(
-            f"no generalization of these {len(volumes)} words leaves {readable(t)} plausible texts; the largest t "
-            f"that they reach is {readable(largest)}: lower t, or remove words so that fewer must share it"
+            f"no generalization of these {len(volumes)} words leaves {write_number(t)} plausible texts; the largest t "
+            f"that they reach is {write_number(largest)}: lower t, or remove words so that fewer must share it"
         )
 
 
-def readable(number: int) -> str:
+def write_number(number: int) -> str:
     """The number itself, or the power of two below it when its digits would fill a line."""
     return str(number) if number.bit_length() <= 128 else f"2**{number.bit_length() - 1} and a little more"
 

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from reticent.detection.detector import Detector
 from reticent.detection.nouns import Nouns
 from reticent.detection.settling import Several, several
-from reticent.errors import InputError, PromiseError
+from reticent.errors import InputError
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
-from reticent.models.t_plausibility.cost import checked_alpha, checked_t, readable
+from reticent.models.t_plausibility.check import NAME, find_violations
+from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
-from reticent.models.t_plausibility.ladders import Goal, Ladder, climbed, out_of_reach
+from reticent.models.t_plausibility.ladders import Goal, Ladder, climb_ladders, keep_within_reach
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
-from reticent.models.t_plausibility.tally import Tally, kept_places, tallies
+from reticent.models.t_plausibility.tally import Tally, tallies
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.tracing import Trace
 from reticent.taxonomy import Concept, Taxonomy, knows
 from reticent.text import Context, Document, Mention, Span
-
-NAME = "t-plausibility"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,8 @@ class TPlausibility:
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        checked_t(self.t)
-        checked_alpha(self.alpha)
+        check_t(self.t)
+        check_alpha(self.alpha)
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
@@ -75,7 +73,9 @@ class TPlausibility:
     def promise(self) -> Promise:
         """That t texts could be the original, and what counts as one."""
         bits = f"{math.log2(self.t):.1f} bits"
-        amount = f"{bits} of uncertainty are left" if self.corpus else f"{readable(self.t)} texts ({bits})"
+        amount = (
+            f"{bits} of uncertainty are left" if self.corpus else f"{write_number(self.t)} texts ({bits})"
+        )
         statement = (
             f"In every {self.unit} with sensitive words at least {amount}"
             + (" about" if self.corpus else " could be")
@@ -111,9 +111,14 @@ class TPlausibility:
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
-        around = self._around(words)
-        ladders = self._within_reach([self._ladder(word, around(word)) for word in words])
-        levels = climbed(ladders, self._goal)
+        around = self._words_around(words)
+        ladders = keep_within_reach(
+            [self._ladder(word, around(word)) for word in words],
+            self._goal,
+            unit=self.unit,
+            remove=self.unreachable == "remove",
+        )
+        levels = climb_ladders(ladders, self._goal)
         decisions = [
             decision
             for ladder in ladders
@@ -123,29 +128,14 @@ class TPlausibility:
 
     def violations(self, release: Release) -> list[Violation]:
         """Units that fewer than t texts could be the original of, and words that stand as they may not."""
-        words = self._words(release.original, release.mentions)
-        trace = Trace.of(release.edits)
-        found = [
-            Violation(NAME, _released(trace, place.mention.span), place.mention.kind, "stands as it was")
-            for place in kept_places(words, release)
-        ]
-        found += [
-            Violation(NAME, mention.span, mention.kind, "the release holds a sensitive word")
-            for detector in self.detectors
-            for mention in detector.mentions(release.released)
-        ]
-        found += [
-            Violation(
-                NAME,
-                _released(trace, tally.place),
-                "PLAUSIBILITY",
-                f"only {readable(tally.texts)} texts could be the original of this {self.unit}, "
-                f"not {readable(self.t)}",
-            )
-            for tally in tallies(self._readings, words, release)
-            if not tally.reaches(self.t)
-        ]
-        return found
+        return find_violations(
+            self._words(release.original, release.mentions),
+            release,
+            readings=self._readings,
+            detectors=self.detectors,
+            t=self.t,
+            unit=self.unit,
+        )
 
     def tallies(self, release: Release) -> list[Tally]:
         """What the words of each unit count in a release."""
@@ -170,7 +160,7 @@ class TPlausibility:
             known=lambda form: knows(self.taxonomy, form),
         )
 
-    def _around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
+    def _words_around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
         """The words that stand in the same units as a word, where its sense is judged by them."""
         if self.senses != "overlap":
             return lambda word: ()
@@ -202,28 +192,6 @@ class TPlausibility:
     def _finds(self, name: str) -> bool:
         return any(detector.mentions(Document("name", name)) for detector in self.detectors)
 
-    def _within_reach(self, ladders: list[Ladder]) -> list[Ladder]:
-        """The ladders without those of units that can't reach t; a PromiseError when such units are refused."""
-        while short := out_of_reach(ladders, self._goal):
-            if self.unreachable == "refuse":
-                raise self._refusal(short)
-            gone = {word.form for _, words in short.values() for word in words}
-            ladders = [
-                replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder
-                for ladder in ladders
-            ]
-        return ladders
-
-    def _refusal(self, short: Mapping[int, tuple[int, list[Word]]]) -> PromiseError:
-        unit, (largest, words) = next(iter(short.items()))
-        spans = [place.mention.span for word in words for place in word.places if place.unit == unit]
-        places = ", ".join(f"{span.start} to {span.end}" for span in sorted(spans)[:10])
-        return PromiseError(
-            f"no generalization of {self.unit} {unit + 1} leaves {readable(self.t)} plausible texts; the largest t that "
-            f"it reaches is {readable(largest)}: lower t, judge a larger unit, or remove its sensitive words "
-            f"(characters {places}{', …' if len(spans) > 10 else ''}), which unreachable='remove' does"
-        )
-
     def _decisions(self, ladder: Ladder, level: int | None) -> Iterator[Decision]:
         """What becomes of a word: none when it stays; one for each kind and entity that its places have."""
         concept = ladder.rungs[level] if level is not None else None
@@ -235,7 +203,7 @@ class TPlausibility:
         for place in ladder.word.places:
             groups.setdefault((place.mention.kind, place.mention.entity), []).append(place.mention.span)
         for (kind, entity), spans in groups.items():
-            becomes, reason, evidence = self._explained(ladder.word.form, concept)
+            becomes, reason, evidence = self._explain(ladder.word.form, concept)
             yield Decision(tuple(spans), kind, becomes, reason, NAME, entity, evidence)
 
     def _common_term(self, form: str, chosen: Concept) -> Concept:
@@ -244,7 +212,7 @@ class TPlausibility:
 
         return self._meanings.common_term(form, volume, chosen)
 
-    def _explained(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
+    def _explain(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
         """What the word becomes, why, and what that counts."""
         if concept is None:
             known = knows(self.taxonomy, form)
@@ -254,8 +222,3 @@ class TPlausibility:
         words = volume // self._domain.one
         evidence = {"bits": round(self._domain.bits(volume), 4), "concept": concept.id}
         return concept.name, f"could be any of {words} words", evidence
-
-
-def _released(trace: Trace, span: Span) -> Span:
-    """Where a place of the original stands in the released text; where it stood, if nothing of it is left."""
-    return trace.to_released(span) or Span(span.start, span.start)

@@ -34,18 +34,20 @@ class Overlap:
         """One number a sense; zero for all of them where nothing stands around."""
         if len(senses) < 2 or not around:
             return [0.0] * len(senses)
-        shared = [statistics.fmean(self._shared(sense, word) for word in around) for sense in senses]
+        shared = [
+            statistics.fmean(self._shared_information(sense, word) for word in around) for sense in senses
+        ]
         if self.corpus is None:
             return shared
         together = self._together(self.corpus, form, senses, around)
         return [one + other for one, other in zip(shared, together, strict=True)]
 
-    def _shared(self, sense: Concept, word: str) -> float:
-        ours = self._informed(sense)
-        others = (self._informed(other) for other in self.taxonomy.concepts(word)[:_SENSES_AROUND])
+    def _shared_information(self, sense: Concept, word: str) -> float:
+        ours = self._information_above(sense)
+        others = (self._information_above(other) for other in self.taxonomy.concepts(word)[:_SENSES_AROUND])
         return max((ours[each] for other in others for each in ours.keys() & other.keys()), default=0.0)
 
-    def _informed(self, sense: Concept) -> dict[Concept, float]:
+    def _information_above(self, sense: Concept) -> dict[Concept, float]:
         """The information of the sense and of all above it: how much smaller than the largest each is."""
         if sense not in self._above:
             volumes = {each: self.taxonomy.volume(each) for each in (sense, *ancestors(self.taxonomy, sense))}

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from reticent.detection.names import features as name_features
-from reticent.detection.names.features import SPEECH, parts_of_speech, shown
+from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
+from reticent.detection.names.known_words import hash_words
 from reticent.detection.names.model import name_model
-from reticent.detection.names.reading import Reading, read
-from reticent.detection.names.surroundings import Seen, seen
 from reticent.detection.names.word_classes import word_classes
 from reticent.languages import ENGLISH
+
+WORDS = ["The", "old", "plant", "closed", "in", "Oslo", "."]
 
 
 class Verbs:
@@ -24,16 +25,8 @@ class Verbs:
         return [["VB"] * len(words) for words in sentences]
 
 
-def reading() -> Reading:
-    return read("The old plant closed in Oslo.", word_classes())
-
-
-def features() -> Seen:
-    return seen(reading(), word_classes(), {})
-
-
 def test_the_taggers_part_of_speech_is_one_of_a_words_own_features() -> None:
-    verb, noun = (shown("plant", tag, word_classes()) for tag in ("VB", "NN"))
+    verb, noun = (hash_word("plant", tag, word_classes()) for tag in ("VB", "NN"))
     assert [number for number, (a, b) in enumerate(zip(verb, noun, strict=True)) if a != b] == [SPEECH]
 
 
@@ -43,12 +36,12 @@ def test_the_tagger_that_ships_is_asked() -> None:
 
 
 def test_another_tagger_gives_words_another_feature(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = features()
+    ours = np.array(hash_words(WORDS, word_classes()))
     monkeypatch.setattr(name_features, "ENGLISH", replace(ENGLISH, tagger=Verbs))
-    changed = (ours.own[0] != features().own[0]).any(axis=0)
+    changed = (ours != np.array(hash_words(WORDS, word_classes()))).any(axis=0)
     assert np.flatnonzero(changed).tolist() == [SPEECH]
 
 
 def test_the_model_that_ships_weighs_parts_of_speech() -> None:
-    own = features().own[0][: len(reading()), SPEECH]
+    own = np.array(hash_words(WORDS, word_classes()))[:, SPEECH]
     assert np.isin(own[own != 0], name_model().keys).mean() > 0.9

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from reticent.detection.names.cased_text import read_cased
+from reticent.detection.names.dial import SETTINGS, Dial, Rule
 from reticent.detection.names.model import KINDS, Guess
-from reticent.detection.names.reading import read
-from reticent.detection.names.spans import SETTINGS, Dial, Found, Rule, found
+from reticent.detection.names.spans import find_ranges
 from reticent.detection.names.word_classes import word_classes
 
 Likelihoods = dict[str, tuple[str, float]]
@@ -17,14 +18,14 @@ def mentions(
     text: str, likely: Likelihoods, dial: Dial = EVEN, *, masked: float = 1.0
 ) -> list[tuple[str, str]]:
     """What is found when the words in `likely` have this kind with this likelihood, of which so much is masked."""
-    reading = read(text, word_classes())
-    present = np.zeros((len(reading), len(KINDS)), np.float32)
-    for number, word in enumerate(reading.words):
+    cased = read_cased(text, word_classes())
+    present = np.zeros((len(cased), len(KINDS)), np.float32)
+    for number, word in enumerate(cased.words):
         if word in likely:
             kind, value = likely[word]
             present[number, KINDS.index(kind)] = value
-    places: list[Found] = found(reading, Guess(present, present * np.float32(masked)), dial)
-    return [(KINDS[each.kind], " ".join(reading.words[each.begin : each.end])) for each in places]
+    places = find_ranges(cased, Guess(present, present * np.float32(masked)), dial)
+    return [(KINDS[each.kind], " ".join(cased.words[each.begin : each.end])) for each in places]
 
 
 def test_a_date_ends_where_it_is_sure() -> None:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge import MemoryCorpus, any_of, counted, standing_for
+from reticent.knowledge import MemoryCorpus, any_of, counting_rule, terms_for
 from reticent.taxonomy import Hierarchy, ancestors, names_below, wordnet
 
 NAMES = ["HIV", "retrovirus", "virus", "vector", "microorganism", "germ", "living thing"]
@@ -25,7 +25,7 @@ def test_a_more_general_concept_never_counts_fewer_documents(corpus: MemoryCorpu
     taxonomy = Hierarchy.from_pairs(PAIRS)
     concept = taxonomy.concepts(name)[0]
     for general in ancestors(taxonomy, concept):
-        ways = counted(
+        ways = counting_rule(
             "taxonomic",
             names_below(taxonomy, concept, first_sense_only=True),
             names_below(taxonomy, general, first_sense_only=True),
@@ -36,20 +36,20 @@ def test_a_more_general_concept_never_counts_fewer_documents(corpus: MemoryCorpu
 
 @given(CORPORA, st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_contextualized_counts_nest(corpus: MemoryCorpus, name: str, general: str) -> None:
-    ways = counted("contextualized", [name], [general])
+    ways = counting_rule("contextualized", [name], [general])
     inside, outside = corpus.count([ways.entity | ways.within, ways.threshold])
     assert inside <= outside
 
 
 def test_standard_counts_are_of_the_names_alone() -> None:
     corpus = MemoryCorpus(["HIV", "retroviruses", "a virus"])
-    ways = counted("standard", ["HIV", "retrovirus"], ["virus"])
+    ways = counting_rule("standard", ["HIV", "retrovirus"], ["virus"])
     assert corpus.count([ways.entity, ways.threshold]) == [2, 1]
     assert ways.within == frozenset()
 
 
 def test_without_a_threshold_there_is_no_context() -> None:
-    ways = counted("contextualized", ["HIV"])
+    ways = counting_rule("contextualized", ["HIV"])
     assert (ways.threshold, ways.within) == (frozenset(), frozenset())
 
 
@@ -62,4 +62,4 @@ def test_a_rare_sense_does_not_count_below_a_virus() -> None:
 def test_names_become_terms() -> None:
     assert any_of(["Human Immunodeficiency Viruses", "the", ""]) == {"human immunodeficiency virus"}
     with pytest.raises(KnowledgeError, match="leave it out"):
-        standing_for("HIV", "the")
+        terms_for("HIV", "the")

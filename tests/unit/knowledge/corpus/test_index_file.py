@@ -13,7 +13,7 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge import open_corpus
 from reticent.knowledge.corpus import index_file
 from reticent.knowledge.corpus.build.building import BuildOptions, build
-from reticent.knowledge.corpus.dictionary import Dictionary, written
+from reticent.knowledge.corpus.dictionary import Dictionary, write_dictionary
 from reticent.knowledge.corpus.index_file import IndexFile
 
 
@@ -31,7 +31,7 @@ def test_every_term_is_found_and_no_other(terms: set[str], block: int) -> None:
         patch.setattr("reticent.knowledge.corpus.dictionary.BLOCK", block)
         ordered = sorted(terms)
         sizes = np.arange(1, len(ordered) + 1, dtype=np.uint32)
-        table, blocks = written(ordered, sizes * 300, sizes)
+        table, blocks = write_dictionary(ordered, sizes * 300, sizes)
     dictionary = Dictionary(table, memoryview(blocks))
     assert list(dictionary) == ordered
     for place, term in enumerate(ordered):

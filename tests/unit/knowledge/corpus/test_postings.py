@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.knowledge.corpus.postings import bitmap, decoded, documents_in, encoded
+from reticent.knowledge.corpus.postings import bitmap, decode_documents, documents_in, encode_documents
 
 SETS = st.integers(1, 300_000).flatmap(
     lambda size: st.tuples(st.just(size), st.sets(st.integers(0, size - 1), min_size=1, max_size=60))
@@ -13,8 +13,8 @@ SETS = st.integers(1, 300_000).flatmap(
 def test_a_set_is_read_back_as_it_was(drawn: tuple[int, set[int]]) -> None:
     size, chosen = drawn
     docs = np.array(sorted(chosen), dtype=np.uint32)
-    data = np.frombuffer(encoded(docs, size), dtype=np.uint8)
-    assert decoded(data, len(docs), size).tolist() == docs.tolist()
+    data = np.frombuffer(encode_documents(docs, size), dtype=np.uint8)
+    assert decode_documents(data, len(docs), size).tolist() == docs.tolist()
 
 
 @given(SETS)
@@ -25,9 +25,9 @@ def test_a_bitmap_holds_the_same_documents(drawn: tuple[int, set[int]]) -> None:
 
 def test_dense_sets_take_a_bit_a_document_and_come_back() -> None:
     docs = np.flatnonzero(np.arange(200_000) % 3).astype(np.uint32)
-    data = np.frombuffer(encoded(docs, 200_000), dtype=np.uint8)
+    data = np.frombuffer(encode_documents(docs, 200_000), dtype=np.uint8)
     assert len(data) <= 200_000 // 8 + 1
-    assert (documents_in(bitmap(decoded(data, len(docs), 200_000))) == docs).all()
+    assert (documents_in(bitmap(decode_documents(data, len(docs), 200_000))) == docs).all()
 
 
 def test_random_sets_are_within_a_fiftieth_of_their_entropy() -> None:
@@ -36,4 +36,4 @@ def test_random_sets_are_within_a_fiftieth_of_their_entropy() -> None:
         docs = np.sort(random.choice(226_340, count, replace=False)).astype(np.uint32)
         share = count / 226_340
         entropy = -226_340 * (share * np.log2(share) + (1 - share) * np.log2(1 - share))
-        assert 8 * len(encoded(docs, 226_340)) < 1.02 * entropy
+        assert 8 * len(encode_documents(docs, 226_340)) < 1.02 * entropy

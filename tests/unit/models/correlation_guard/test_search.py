@@ -1,6 +1,8 @@
-from reticent.models.correlation_guard.reading import Phrase, Secret
+from reticent.models.correlation_guard.reading import Secret
 from reticent.models.correlation_guard.risk import Correlation
-from reticent.models.correlation_guard.search import Option, fewest, generalized, quasi_identifiers
+from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
+from reticent.models.disclosure.option import Option
+from reticent.models.disclosure.phrases import Phrase
 from reticent.text import Span
 
 
@@ -45,7 +47,7 @@ def test_groups_that_share_no_context_with_the_secret_are_left() -> None:
 
 def test_the_first_option_under_which_no_group_stands_is_taken() -> None:
     phrases = [phrase("mosquito"), phrase("net")]
-    options = {0: [Option("insect", frozenset({"insect"})), Option("animal", frozenset({"animal"}))]}
+    options = {0: [Option(form, frozenset({form}), 1.0) for form in ("insect", "animal")]}
     found = [tells("mosquito"), tells("insect", "net")]
-    assert generalized(phrases, {0}, options, found)[0].form == "animal"
-    assert generalized(phrases, {0}, options, found[:1])[0].form == "insect"
+    assert choose_options(phrases, {0}, options, found)[0].form == "animal"
+    assert choose_options(phrases, {0}, options, found[:1])[0].form == "insect"

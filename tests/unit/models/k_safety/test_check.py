@@ -78,10 +78,17 @@ def test_exactly_k_companions_are_enough() -> None:
 
 
 def test_a_violation_names_the_fewest_companions_of_its_term() -> None:
-    document = Document("note", "fever and cough")
-    (violation,) = KSafety(three(), ["z", "x"], k=1).violations(Release(document, document))
-    assert violation.span == Span(10, 15)
-    assert "fits 0 others (K = 1)" in violation.reason
+    database = SqliteEntities.in_memory(
+        [
+            Entity("x", ("X1",), "", ("fever", "rash")),
+            Entity("y", ("Y1",), "", ("fever",)),
+            Entity("z", ("Z1",), "", ("cough",)),
+        ]
+    )
+    document = Document("note", "fever and rash")
+    violations = KSafety(database, ["y", "x"], k=2).violations(Release(document, document))
+    assert [violation.span for violation in violations] == [Span(0, 5), Span(10, 14)]
+    assert all("fits 0 others (K = 2)" in violation.reason for violation in violations)
 
 
 def test_nobody_is_cleared_for_an_entity_without_a_category() -> None:

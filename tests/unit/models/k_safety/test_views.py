@@ -73,6 +73,15 @@ def test_a_reader_cleared_for_more_never_sees_less(
             assert seen[0] >= seen[1]
 
 
+def test_a_view_is_a_part_of_what_more_clearance_shows_even_where_another_part_were_as_large() -> None:
+    described = [({"a", "d"}, "blue"), ({"a", "d"}, "blue"), ({"b"}, "blue"), ({"a", "b", "d"}, "red")]
+    database, readers = setting([*described, ({"b", "c", "d"}, "blue")], [frozenset({"red"}), frozenset()])
+    more, less = views(DOCUMENT, KSafety(database, k=2), readers)
+    alone = views(DOCUMENT, KSafety(database, k=2), {"r1": frozenset()})[0]
+    assert less.kept <= more.kept
+    assert not alone.kept <= more.kept
+
+
 @settings(max_examples=40)
 @given(described=entities, held=clearances, k=st.integers(1, 3))
 def test_a_view_shows_just_what_it_says_and_keeps_its_promise(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from reticent.errors import KnowledgeError
 from reticent.executors import Executor, choose_executor, map_in_order
 from reticent.files import put_in_place
-from reticent.knowledge.corpus.dictionary import written
+from reticent.knowledge.corpus.dictionary import write_dictionary
 from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
 from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
 from reticent.knowledge.corpus.manifest import Manifest, Source
@@ -99,7 +99,7 @@ def build(
         kind_of(path)
     with workplace(Path(target)) as folder:
         job = _Job(folder, options, progress)
-        spooled = list(_spooled(job, paths))
+        spooled = list(_spool_sources(job, paths))
         names = sorted(set(phrases))
         manifest = Manifest(
             sources=tuple(_sources(paths, spooled)),
@@ -112,7 +112,7 @@ def build(
                 "phrase_list": phrase_list_hash(names),
             },
         )
-        finished = _finished(job, manifest, spooled, names)
+        finished = _finish_index(job, manifest, spooled, names)
         put_in_place(folder / "index", Path(target))
     return finished
 
@@ -128,7 +128,7 @@ class _Job:
         return choose_executor(self.options.workers)
 
 
-def _spooled(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
+def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:
     """Read and tokenize everything."""
     total, read, documents = sum(map(bytes_in, sources)), 0, 0
 
@@ -149,15 +149,15 @@ def _spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
     return spool(*task, skip_bad=skip_bad)
 
 
-def _finished(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]) -> Manifest:
+def _finish_index(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]) -> Manifest:
     """Turn the tokenized batches into the file `index`, and complete the manifest."""
     if not manifest.documents:
         raise KnowledgeError("the sources hold no document: there is nothing to count")
     terms = _lexicon(job, spooled, names).terms
-    runs, word_counts = _posted(job, spooled)
-    numbers, counts, lengths = _encoded(job, runs, manifest.documents)
+    runs, word_counts = _post_batches(job, spooled)
+    numbers, counts, lengths = _encode_postings(job, runs, manifest.documents)
     kept = [terms[number] for number in numbers]
-    table, blocks = written(kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32))
+    table, blocks = write_dictionary(kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32))
     sections: dict[str, bytes | Path] = {
         "table": table,
         "terms": blocks,
@@ -167,7 +167,7 @@ def _finished(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: 
     phrases = sum(" " in term for term in kept)
     return write_index(
         job.folder / "index",
-        manifest.completed(terms=len(kept), phrases=phrases, postings=sum(counts)),
+        manifest.complete(terms=len(kept), phrases=phrases, postings=sum(counts)),
         sections,
     )
 
@@ -197,9 +197,9 @@ def _collocations(job: _Job, spooled: Sequence[Spooled]) -> Iterator[tuple[int, 
             yield pair >> 32, pair & 0xFFFFFFFF
 
 
-def _posted(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], NDArray[np.uint32]]:
+def _post_batches(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], NDArray[np.uint32]]:
     """The postings of each batch, and the number of counted words of each document, under their final numbers."""
-    numbers = _shuffled([load_about(batch.path)[0] for batch in spooled])
+    numbers = _shuffle_numbers([load_about(batch.path)[0] for batch in spooled])
     tasks = [Post(job.folder, batch.path, mine) for batch, mine in zip(spooled, numbers, strict=True)]
     word_counts = np.zeros(sum(map(len, numbers)), dtype=np.uint32)
     runs: list[Path] = []
@@ -210,7 +210,7 @@ def _posted(job: _Job, spooled: Sequence[Spooled]) -> tuple[tuple[Path, ...], ND
     return tuple(runs), word_counts
 
 
-def _shuffled(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint32]]:
+def _shuffle_numbers(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint32]]:
     """The final numbers of the documents of each batch: their ranks by digest."""
     halves = np.ascontiguousarray(np.concatenate(digests)).view(">u8")
     ranks = np.empty(len(halves), dtype=np.uint32)
@@ -218,7 +218,7 @@ def _shuffled(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint32]]:
     return np.split(ranks, np.cumsum([len(batch) for batch in digests])[:-1])
 
 
-def _encoded(job: _Job, runs: tuple[Path, ...], documents: int) -> tuple[list[int], list[int], list[int]]:
+def _encode_postings(job: _Job, runs: tuple[Path, ...], documents: int) -> tuple[list[int], list[int], list[int]]:
     """Write all postings to the file `postings`; the terms that have any, their counts and their lengths."""
     limit = job.options.memory // (_BYTES_A_KEY * job.options.workers)
     tasks = [

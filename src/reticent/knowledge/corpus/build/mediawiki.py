@@ -50,14 +50,14 @@ def without_markup(text: str) -> str:
     """
     text = _HIDDEN.sub(" ", _COMMENTS.sub("", text))
     for innermost in (_INNERMOST_TEMPLATE, _INNERMOST_TABLE):
-        text = _peeled(text, innermost)
+        text = _peel(text, innermost)
     text = _LINK.sub(r"\1", _FILE_LINK.sub("", text))
     text = _TAG.sub("", _WEB_LINK.sub(r"\1", text))
     text = _MAGIC.sub("", _QUOTES.sub("", _LINE_MARKS.sub(r"\1", text)))
     return _BLANK.sub("\n\n", html.unescape(text)).strip()
 
 
-def _peeled(text: str, innermost: re.Pattern[str]) -> str:
+def _peel(text: str, innermost: re.Pattern[str]) -> str:
     for _ in range(_DEEPEST):
         text, found = innermost.subn("", text)
         if not found:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.knowledge.corpus.phrases import Numbers, Trie, occurrences
-from reticent.knowledge.corpus.postings import encoded
-from reticent.knowledge.corpus.build.runs import groups_of_equal, keys_between, paired, parted, save_run
+from reticent.knowledge.corpus.postings import encode_documents
+from reticent.knowledge.corpus.build.runs import groups_of_equal, keys_between, pair_keys, part_keys, save_run
 from reticent.knowledge.corpus.build.spool import Tokens, load
 from reticent.knowledge.corpus.terms import is_counted
 
@@ -65,13 +65,13 @@ class Encoded:
 def adjacent_pairs(task: Adjacent) -> Path:
     """Carry out an `Adjacent`: a run of pairs of word numbers."""
     tokens = load(task.batch)
-    words = _numbered(tokens, task.folder)
+    words = _number_words(tokens, task.folder)
     documents = tokens.documents
-    counted = np.append(_counted(task.folder), False)[words]
+    counted = np.append(_counted_words(task.folder), False)[words]
     follows = counted[:-1] & counted[1:] & (documents[:-1] == documents[1:])
     first, second, held = words[:-1][follows], words[1:][follows], documents[:-1][follows]
     order = np.lexsort((held, second, first))
-    pairs, held = paired(first[order], second[order]), held[order]
+    pairs, held = pair_keys(first[order], second[order]), held[order]
     fresh = np.ones(len(pairs), dtype=bool)
     fresh[1:] = (pairs[1:] != pairs[:-1]) | (held[1:] != held[:-1])
     return save_run(task.batch.with_suffix(".pairs.npy"), pairs[fresh])
@@ -80,27 +80,27 @@ def adjacent_pairs(task: Adjacent) -> Path:
 def post(task: Post) -> Posted:
     """Carry out a `Post`: a run of (term, document)."""
     tokens = load(task.batch)
-    words = _numbered(tokens, task.folder)
+    words = _number_words(tokens, task.folder)
     documents = tokens.documents
     word_terms, phrases = _tables(task.folder)
     terms = np.append(word_terms, -1)[words]
-    of_words = np.unique(paired(terms[terms >= 0], documents[terms >= 0]))
-    word_counts = np.bincount(parted(of_words)[1], minlength=len(task.numbers)).astype(np.uint32)
-    of_phrases = paired(*occurrences(phrases, words, documents))
-    found, held = parted(np.unique(np.concatenate([of_words, of_phrases])))
-    run = save_run(task.batch.with_suffix(".posted.npy"), np.sort(paired(found, task.numbers[held])))
+    of_words = np.unique(pair_keys(terms[terms >= 0], documents[terms >= 0]))
+    word_counts = np.bincount(part_keys(of_words)[1], minlength=len(task.numbers)).astype(np.uint32)
+    of_phrases = pair_keys(*occurrences(phrases, words, documents))
+    found, held = part_keys(np.unique(np.concatenate([of_words, of_phrases])))
+    run = save_run(task.batch.with_suffix(".posted.npy"), np.sort(pair_keys(found, task.numbers[held])))
     return Posted(run, word_counts)
 
 
 def encode(task: Encode) -> Encoded:
     """Carry out an `Encode`; terms in too few documents are left out."""
-    terms, documents = parted(keys_between(task.runs, task.low, task.high))
+    terms, documents = part_keys(keys_between(task.runs, task.low, task.high))
     sets = [
         (term, documents[place])
         for term, place in groups_of_equal(terms)
         if place.stop - place.start >= task.min_documents
     ]
-    parts = [encoded(docs, task.documents) for _, docs in sets]
+    parts = [encode_documents(docs, task.documents) for _, docs in sets]
     return Encoded(
         [term for term, _ in sets], [len(docs) for _, docs in sets], list(map(len, parts)), b"".join(parts)
     )
@@ -124,14 +124,14 @@ def save_tables(folder: Path, word_terms: Numbers, phrases: Trie) -> None:
 
 
 @lru_cache(maxsize=1)
-def _words(folder: Path) -> dict[str, int]:
+def _word_numbers(folder: Path) -> dict[str, int]:
     lines = (folder / WORDS_FILE).read_bytes().decode("utf-8", "surrogatepass")
     return {word: number for number, word in enumerate(lines.split("\n"))}
 
 
 @lru_cache(maxsize=1)
-def _counted(folder: Path) -> NDArray[np.bool_]:
-    return np.array([is_counted(word) for word in _words(folder)], dtype=bool)
+def _counted_words(folder: Path) -> NDArray[np.bool_]:
+    return np.array([is_counted(word) for word in _word_numbers(folder)], dtype=bool)
 
 
 @lru_cache(maxsize=1)
@@ -141,8 +141,8 @@ def _tables(folder: Path) -> tuple[Numbers, Trie]:
         return saved["word_terms"], phrases
 
 
-def _numbered(tokens: Tokens, folder: Path) -> Numbers:
+def _number_words(tokens: Tokens, folder: Path) -> Numbers:
     """The numbers of the words of a batch, -1 for a word without one."""
-    numbers = _words(folder)
+    numbers = _word_numbers(folder)
     known = np.array([numbers.get(word, -1) for word in tokens.words], dtype=np.int64)
     return known[tokens.ids]

@@ -46,12 +46,12 @@ def keys_between(paths: Sequence[Path], low: int, high: int) -> Keys:
     return np.sort(np.concatenate(found))
 
 
-def paired(high: NDArray[np.integer], low: NDArray[np.integer]) -> Keys:
+def pair_keys(high: NDArray[np.integer], low: NDArray[np.integer]) -> Keys:
     """Pairs of 32-bit numbers as keys in lexicographic order."""
     return (high.astype(np.uint64) << np.uint64(32)) | low.astype(np.uint64)
 
 
-def parted(keys: Keys) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+def part_keys(keys: Keys) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """The pairs that `paired` made keys of."""
     return (keys >> np.uint64(32)).astype(np.uint32), keys.astype(np.uint32)
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BufferedIOBase, BufferedReader
+from io import BufferedIOBase
 from pathlib import Path
 from typing import Literal, NamedTuple
 from xml.etree.ElementTree import ParseError
 
-from reticent.errors import KnowledgeError
+from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.corpus.build.mediawiki import articles, without_markup
+from reticent.unpacking import DAMAGED, PACKED, Limits, open_packed
 
 Kind = Literal["lines of JSON", "text", "MediaWiki dump"]
 
-_COMPRESSED = (".gz", ".xz", ".bz2")
 _PLACES: dict[Kind, str] = {"lines of JSON": "line", "text": "text", "MediaWiki dump": "article"}
 _KINDS: dict[str, Kind] = {
     ".jsonl": "lines of JSON",
@@ -28,7 +24,8 @@ _KINDS: dict[str, Kind] = {
     ".md": "text",
     ".xml": "MediaWiki dump",
 }
-_BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error, ParseError)
+_BROKEN = (*DAMAGED, ParseError)
+_HELD = Limits(size=1_000_000_000)
 _KNOWN = "JSONL (.jsonl, .ndjson), text (.txt, .md, or a folder of them), MediaWiki XML (.xml), also .gz, .xz, .bz2"
 
 
@@ -94,7 +91,7 @@ def kind_of(path: Path) -> Kind:
         return "text"
     if not path.exists():
         raise KnowledgeError(f"'{path}' does not exist: check the name")
-    suffixes = [suffix for suffix in path.suffixes if suffix not in _COMPRESSED]
+    suffixes = [suffix for suffix in path.suffixes if suffix not in PACKED]
     kind = _KINDS.get(suffixes[-1]) if suffixes else None
     if kind is None:
         raise KnowledgeError(f"'{path}' is no source that can be read; known are {_KNOWN}")
@@ -115,9 +112,12 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
             yield f"file {file.relative_to(path)}", file.read_bytes(), read
         return
     try:
-        with path.open("rb") as raw, _unpacked(raw, path.suffix) as stream:
+        limits = _HELD if kind == "text" else Limits()  # a text is held in memory, everything else is a stream
+        with path.open("rb") as raw, open_packed(raw, path.suffix, name=str(path), limits=limits) as stream:
             for number, record in enumerate(_split(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()
+    except InputError as error:
+        raise KnowledgeError(str(error)) from None
     except _BROKEN as error:
         if isinstance(error, OSError) and error.errno is not None:  # the disk's trouble, not the file's
             raise
@@ -128,14 +128,6 @@ def _split(stream: BufferedIOBase, kind: Kind) -> Iterable[bytes]:
     if kind == "text":
         return [stream.read()]
     return articles(stream) if kind == "MediaWiki dump" else stream
-
-
-def _unpacked(raw: BufferedReader, suffix: str) -> BufferedIOBase:
-    if suffix == ".gz":
-        return gzip.GzipFile(fileobj=raw)
-    if suffix == ".xz":
-        return lzma.LZMAFile(raw)
-    return bz2.BZ2File(raw) if suffix == ".bz2" else raw
 
 
 def _text_files(folder: Path) -> list[Path]:

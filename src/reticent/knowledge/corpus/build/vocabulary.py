@@ -27,9 +27,9 @@ def frequent_words(batches: Iterable[Spooled], *, at_least: int, folder: Path, m
         for word, count in zip(words, found.tolist(), strict=True):
             counts[word] += count
         if len(counts) * _BYTES_A_WORD > memory:
-            runs.append(_written(counts, folder / f"words-{len(runs)}.txt"))
+            runs.append(_write_counts(counts, folder / f"words-{len(runs)}.txt"))
             counts.clear()
-    merged = heapq.merge(sorted(counts.items()), *map(_read, runs), key=itemgetter(0))
+    merged = heapq.merge(sorted(counts.items()), *map(_read_counts, runs), key=itemgetter(0))
     return [
         word
         for word, same in groupby(merged, key=itemgetter(0))
@@ -37,13 +37,13 @@ def frequent_words(batches: Iterable[Spooled], *, at_least: int, folder: Path, m
     ]
 
 
-def _written(counts: Counter[str], path: Path) -> Path:
+def _write_counts(counts: Counter[str], path: Path) -> Path:
     with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
         file.writelines(f"{word} {count}\n" for word, count in sorted(counts.items()))
     return path
 
 
-def _read(path: Path) -> Iterator[tuple[str, int]]:
+def _read_counts(path: Path) -> Iterator[tuple[str, int]]:
     with path.open(encoding="utf-8", errors="surrogatepass", newline="\n") as file:
         for line in file:
             word, _, count = line.rpartition(" ")

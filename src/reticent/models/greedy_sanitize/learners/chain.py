@@ -56,7 +56,7 @@ def _pieces(lengths: Places, starts: Places) -> tuple[Places, Places]:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class Expectation:
     """What a field expects: the logarithm of its sum over all labellings, each word's probability, and neighbours."""
 
     log_sum: float
@@ -64,7 +64,7 @@ class Expected:
     both: float
 
 
-def expected(chains: Chains, scores: Floats, attraction: float) -> Expected:
+def expect_labels(chains: Chains, scores: Floats, attraction: float) -> Expectation:
     """The forward-backward algorithm in odds; `both` is the expected number of neighbours that are both sensitive."""
     pull = float(np.exp(np.clip(attraction, -_STEEP, _STEEP)))
     weights = np.exp(np.clip(scores, -_STEEP, _STEEP))
@@ -84,10 +84,10 @@ def expected(chains: Chains, scores: Floats, attraction: float) -> Expected:
         together = left * drawn
         both += float(np.sum(together / (together + left + odds + 1)))
     odds = before * after
-    return Expected(float(np.sum(np.log1p(before))), odds / (1 + odds), both)
+    return Expectation(float(np.sum(np.log1p(before))), odds / (1 + odds), both)
 
 
-def likeliest(chains: Chains, scores: Floats, attraction: float) -> NDArray[np.bool_]:
+def likeliest_labels(chains: Chains, scores: Floats, attraction: float) -> NDArray[np.bool_]:
     """The Viterbi algorithm: the labelling with the highest score; where two are as high, fewer words are sensitive."""
     lead = scores.copy()
     steps = chains.steps()

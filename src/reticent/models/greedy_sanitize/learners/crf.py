@@ -99,7 +99,7 @@ class Crf:
             return mistakes(predict_held_out(judged, sentences, parts), labels)
 
         best = min(penalties, key=wrong) if len(penalties) > 1 else penalties[0]
-        classifier = self._learned(lesson, labels, range(len(sentences)), best, start)
+        classifier = self._fit_part(lesson, labels, range(len(sentences)), best, start)
         return CrossFit(classifier, {names[0]: classifier} if alone else tried[best], self.name)
 
     def _without(
@@ -114,10 +114,10 @@ class Crf:
         found = {}
         for fold in sorted(set(folds)):
             seen = [index for index, each in enumerate(folds) if each != fold]
-            found[fold] = self._learned(lesson, labels, seen, penalty, starts.get(fold))
+            found[fold] = self._fit_part(lesson, labels, seen, penalty, starts.get(fold))
         return found
 
-    def _learned(
+    def _fit_part(
         self,
         lesson: Lesson,
         labels: Sequence[Labels],
@@ -128,4 +128,4 @@ class Crf:
         if constant := only_class([labels[index] for index in seen]):
             return constant
         before = start.field if isinstance(start, CrfClassifier) else None
-        return CrfClassifier(lesson.learned(seen, before, penalty=penalty, rounds=self.rounds))
+        return CrfClassifier(lesson.fit_field(seen, before, penalty=penalty, rounds=self.rounds))

@@ -17,7 +17,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
     predict_held_out,
     sort_into_folds,
 )
-from reticent.models.greedy_sanitize.learners.svm import SvmClassifier, separated
+from reticent.models.greedy_sanitize.learners.svm import SvmClassifier, find_hyperplane
 
 _FOLDS = 2
 _LENGTH = 8
@@ -65,7 +65,7 @@ class EnsembleClassifier:
         )
 
 
-def divided(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
+def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
     """The forms and bytes of the two classifiers that `EnsembleClassifier.to_bytes` joined."""
     forms = [data[start : start + _LENGTH].decode("ascii").strip() for start in (0, _LENGTH)]
     start = 3 * _LENGTH
@@ -120,4 +120,4 @@ class Ensemble:
             return Constant(True)
         history = BUCKETS + histories([labels[index] for index in touched])[:, None]
         features = np.concatenate([rows([sentences[index] for index in touched]), history], axis=1)
-        return SvmClassifier(separated(features[asked], right, 1.0, self.epochs))
+        return SvmClassifier(find_hyperplane(features[asked], right, 1.0, self.epochs))

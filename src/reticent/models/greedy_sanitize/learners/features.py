@@ -49,13 +49,13 @@ def shape(word: str) -> str:
     return _RUNS.sub(r"\1", "".join(kinds))
 
 
-def hashed(seen: str) -> int:
+def hash_feature(seen: str) -> int:
     """A 32-bit number for what is seen; half characters are seen too."""
     return crc32(seen.encode("utf-8", "surrogatepass"))
 
 
 @lru_cache(maxsize=1 << 17)
-def shown(word: str) -> Shown:
+def show_features(word: str) -> Shown:
     """The features of a word; those of frequent words are kept."""
     # A classifier reads its own removals again: beside them it should see what it saw before, the shape of a name.
     lower, form = word.lower(), _NAME_LIKE if word == HIDDEN else shape(word)
@@ -65,14 +65,14 @@ def shown(word: str) -> Shown:
         seen += [f"{place}w{lower}", f"{place}s{form}", f"{place}t{lower[-_TAIL:]}"]
     for place in ("-2", "+2"):
         seen += [f"{place}w{lower}", f"{place}s{form}"]
-    return Shown(_PACKED.pack(*map(hashed, seen)), form)
+    return Shown(_PACKED.pack(*map(hash_feature, seen)), form)
 
 
-EDGE = shown("")
+EDGE = show_features("")
 """What stands before the first word and after the last."""
 
 
 @lru_cache(maxsize=1 << 16)
-def joint(left: str, middle: str, right: str) -> tuple[int, int]:
+def joint_features(left: str, middle: str, right: str) -> tuple[int, int]:
     """The features that several words show together, by their shapes."""
-    return hashed(f"j{left} {middle} {right}"), hashed(f"k{left} {middle}")
+    return hash_feature(f"j{left} {middle} {right}"), hash_feature(f"k{left} {middle}")

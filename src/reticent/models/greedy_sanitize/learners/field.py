@@ -10,10 +10,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.learners.chain import Chains, Floats, expected, likeliest
-from reticent.models.greedy_sanitize.learners.lbfgs import least
+from reticent.models.greedy_sanitize.learners.chain import Chains, Floats, expect_labels, likeliest_labels
+from reticent.models.greedy_sanitize.learners.lbfgs import minimize
 from reticent.models.greedy_sanitize.learners.learner import Labels, Sentence
-from reticent.models.greedy_sanitize.learners.slots import Encoded, Hashes, Numbers, encoded
+from reticent.models.greedy_sanitize.learners.slots import EncodedText, Hashes, Numbers, encode_sentences
 
 _T = TypeVar("_T")
 
@@ -40,18 +40,20 @@ class Field:
 
     def labels(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """The likeliest labels of each sentence as a whole."""
-        text = encoded(sentences)
+        text = encode_sentences(sentences)
         chains = Chains.of(text.lengths, text.starts)
         found = np.empty(len(chains.order), bool)
-        found[chains.order] = likeliest(chains, self._scores(text)[chains.order], self.attraction)
+        found[chains.order] = likeliest_labels(chains, self._scores(text)[chains.order], self.attraction)
         return _cut(found.tolist(), text)
 
     def probabilities(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """The probability of each word's being sensitive, over all labellings of its sentence."""
-        text = encoded(sentences)
+        text = encode_sentences(sentences)
         chains = Chains.of(text.lengths, text.starts)
         found = np.empty(len(chains.order))
-        found[chains.order] = expected(chains, self._scores(text)[chains.order], self.attraction).sensitive
+        found[chains.order] = expect_labels(
+            chains, self._scores(text)[chains.order], self.attraction
+        ).sensitive
         return _cut(found.tolist(), text)
 
     def to_bytes(self) -> bytes:
@@ -77,7 +79,7 @@ class Field:
         """Travels to other processes as it is stored: weights that are zero stay behind."""
         return Field.from_bytes, (self.to_bytes(),)
 
-    def _scores(self, text: Encoded) -> Floats:
+    def _scores(self, text: EncodedText) -> Floats:
         scores = np.full(int(text.lengths.sum()), self.constant)
         for slot in text.slots:
             scores += self.of(slot.features).sum(axis=0)[slot.numbers]
@@ -91,7 +93,7 @@ class Field:
         return np.where(self.keys[places] == features, self.weights[places].astype(np.float64), 0.0)
 
 
-def _cut(values: list[_T], text: Encoded) -> list[list[_T]]:
+def _cut(values: list[_T], text: EncodedText) -> list[list[_T]]:
     ends = np.cumsum(text.lengths).tolist()
     return [values[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
@@ -100,7 +102,7 @@ def _cut(values: list[_T], text: Encoded) -> list[list[_T]]:
 class Lesson:
     """Labelled sentences made ready for learning: their features numbered, one table for each slot."""
 
-    text: Encoded
+    text: EncodedText
     truth: Bools = field(repr=False)
     keys: Hashes = field(repr=False)
     tables: tuple[NDArray[np.intp], ...] = field(repr=False)
@@ -108,7 +110,7 @@ class Lesson:
     @classmethod
     def of(cls, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Lesson:
         """The lesson that these sentences and their labels hold."""
-        text = encoded(sentences)
+        text = encode_sentences(sentences)
         truth = np.fromiter(chain.from_iterable(labels), bool, int(text.lengths.sum()))
         keys, numbered = np.unique(
             np.concatenate([slot.features.ravel() for slot in text.slots]), return_inverse=True
@@ -120,7 +122,9 @@ class Lesson:
         )
         return cls(text, truth, keys, tables)
 
-    def learned(self, members: Sequence[int], before: Field | None, *, penalty: float, rounds: int) -> Field:
+    def fit_field(
+        self, members: Sequence[int], before: Field | None, *, penalty: float, rounds: int
+    ) -> Field:
         """The field that fits these sentences best; it looks for it from the field `before`, if there is one."""
         task = _Task.of(self, np.asarray(members, np.int32))
         start = np.zeros(len(self.keys) + _OWN)
@@ -130,7 +134,7 @@ class Lesson:
         else:
             rate = float(np.mean(task.truth))
             start[-2] = np.log(rate / (1 - rate))
-        found = least(
+        found = minimize(
             lambda at: task.loss(at, penalty),
             start,
             task.curvature(start, penalty),
@@ -166,26 +170,26 @@ class _Task:
             for last, this, end in chains.steps()
         )
         size = len(lesson.keys)
-        total = _added(truth, numbers, lesson.tables, flat, size)
+        total = _sum_by_feature(truth, numbers, lesson.tables, flat, size)
         return cls(chains, numbers, lesson.tables, flat, size, truth, total, both)
 
     def loss(self, at: Floats, penalty: float) -> tuple[float, Floats]:
         """How unlikely the true labels are, with a penalty on large weights, and its gradient."""
         weights, scores = at[:-_OWN], self.scores(at)
-        found = expected(self.chains, scores, at[-1])
+        found = expect_labels(self.chains, scores, at[-1])
         fit = found.log_sum - float(np.sum(scores * self.truth)) - float(at[-1]) * self.both
         gradient = np.empty_like(at)
-        gradient[:-_OWN] = self.added(found.sensitive) - self.total + penalty * weights
+        gradient[:-_OWN] = self.sum_by_feature(found.sensitive) - self.total + penalty * weights
         gradient[-2] = np.sum(found.sensitive) - np.sum(self.truth)
         gradient[-1] = found.both - self.both
         return fit + penalty / 2 * float(np.sum(weights * weights)), gradient
 
     def curvature(self, at: Floats, penalty: float) -> Floats:
         """About the second derivative of the loss for each weight, as if words did not depend on each other."""
-        sensitive = expected(self.chains, self.scores(at), at[-1]).sensitive
+        sensitive = expect_labels(self.chains, self.scores(at), at[-1]).sensitive
         spread = sensitive * (1 - sensitive)
         total = float(np.sum(spread))
-        return np.concatenate([self.added(spread), [total, total / 10]]) + penalty
+        return np.concatenate([self.sum_by_feature(spread), [total, total / 10]]) + penalty
 
     def scores(self, at: Floats) -> Floats:
         scores = np.full(len(self.truth), at[-2])
@@ -193,12 +197,12 @@ class _Task:
             scores += at[table].sum(axis=0)[numbers]
         return scores
 
-    def added(self, values: Floats) -> Floats:
+    def sum_by_feature(self, values: Floats) -> Floats:
         """For each feature the sum of the values of the words that show it."""
-        return _added(values, self.numbers, self.tables, self.flat, self.size)
+        return _sum_by_feature(values, self.numbers, self.tables, self.flat, self.size)
 
 
-def _added(
+def _sum_by_feature(
     values: Floats,
     numbers: Sequence[Numbers],
     tables: Sequence[NDArray[np.intp]],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.models.greedy_sanitize.learners.learner import Labels, Sentence
-from reticent.models.greedy_sanitize.learners.slots import encoded
+from reticent.models.greedy_sanitize.learners.slots import encode_sentences
 
 BUCKETS = 1 << 18
 HISTORIES = 4
@@ -51,7 +51,9 @@ class Hyperplane:
 
 def rows(sentences: Sequence[Sentence]) -> Rows:
     """The features of every word, a row each, for all sentences one after the other."""
-    gathered = [slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encoded(sentences).slots]
+    gathered = [
+        slot.features[:, slot.numbers] % np.uint32(BUCKETS) for slot in encode_sentences(sentences).slots
+    ]
     return np.concatenate(gathered).T.astype(np.int32, order="C")
 
 
@@ -74,7 +76,7 @@ def evidence(plane: Hyperplane, features: Rows) -> Weights:
     return found
 
 
-def decided(plane: Hyperplane, features: Rows, lengths: Sequence[int]) -> list[list[float]]:
+def measure_margins(plane: Hyperplane, features: Rows, lengths: Sequence[int]) -> list[list[float]]:
     """The margin of each word, from left to right, each with the history that its predecessors were given."""
     by_history = [float(weight) for weight in plane.weights[BUCKETS:]]
     margins = evidence(plane, features).tolist()

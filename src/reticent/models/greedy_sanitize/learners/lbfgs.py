@@ -15,7 +15,7 @@ _ENOUGH = 1e-4
 _HALVINGS = 20
 
 
-def least(
+def minimize(
     function: Callable[[Vector], tuple[float, Vector]],
     start: Vector,
     curvature: Vector,

@@ -13,7 +13,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.models.greedy_sanitize.learners.features import EDGE, WIDTHS, Shown, joint, shown
+from reticent.models.greedy_sanitize.learners.features import (
+    EDGE,
+    WIDTHS,
+    Shown,
+    joint_features,
+    show_features,
+)
 from reticent.models.greedy_sanitize.learners.learner import Sentence
 
 Numbers = NDArray[np.int32]
@@ -29,7 +35,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedText:
     """All sentences one after the other, through every slot."""
 
     slots: tuple[Slot, ...] = field(repr=False)
@@ -41,7 +47,7 @@ class Encoded:
         return np.cumsum(self.lengths, dtype=np.int64) - self.lengths
 
 
-def encoded(sentences: Sequence[Sentence]) -> Encoded:
+def encode_sentences(sentences: Sequence[Sentence]) -> EncodedText:
     """The sentences through the slots of `Shown`, and one for the shapes of three words together."""
     known: dict[str, int] = {"": 0}
     lengths = np.fromiter(map(len, sentences), np.int32, len(sentences))
@@ -53,10 +59,10 @@ def encoded(sentences: Sequence[Sentence]) -> Encoded:
     inside[ends] = inside[ends + 1] = False
     padded[inside] = _numbers(known, sentences)
     places = np.flatnonzero(inside)
-    seen = [shown(word) if word else EDGE for word in known]
+    seen = [show_features(word) if word else EDGE for word in known]
     words = [padded[places + distance] for distance in (0, -1, 1, -2, 2)]
     slots = [Slot(numbers, table) for numbers, table in zip(words, _tables(seen), strict=True)]
-    return Encoded((*slots, _shapes(seen, words[1], words[0], words[2])), lengths)
+    return EncodedText((*slots, _shapes(seen, words[1], words[0], words[2])), lengths)
 
 
 def _numbers(known: dict[str, int], sentences: Sequence[Sentence]) -> Numbers:
@@ -79,7 +85,7 @@ def _shapes(seen: Sequence[Shown], left: Numbers, middle: Numbers, right: Number
     codes = (shapes[left] * count + shapes[middle]) * count + shapes[right]
     distinct, places = np.unique(codes, return_inverse=True)
     features = [
-        joint(names[code // count // count], names[code // count % count], names[code % count])
+        joint_features(names[code // count // count], names[code // count % count], names[code % count])
         for code in distinct.tolist()
     ]
     return Slot(places.astype(np.int32), np.array(features, np.uint32).reshape(-1, 2).T.copy())

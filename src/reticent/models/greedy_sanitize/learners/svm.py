@@ -40,9 +40,9 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners.hashed import decided, rows
+        from reticent.models.greedy_sanitize.learners.hashed import measure_margins, rows
 
-        return decided(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
+        return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
 
     def to_bytes(self) -> bytes:
         """The weights."""
@@ -71,7 +71,7 @@ class Svm:
 
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
-        return SvmClassifier(separated(features, truth, self.leak_weight, self.epochs))
+        return SvmClassifier(find_hyperplane(features, truth, self.leak_weight, self.epochs))
 
     def cross_fit(
         self,
@@ -84,7 +84,7 @@ class Svm:
         return cross_fit_by_fitting(self, sentences, labels, folds)
 
 
-def separated(
+def find_hyperplane(
     features: NDArray[np.int32], truth: NDArray[np.bool_], leak_weight: float, epochs: int
 ) -> Hyperplane:
     """The hyperplane between the rows where `truth` holds and the others."""

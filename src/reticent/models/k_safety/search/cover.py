@@ -16,13 +16,13 @@ PAIRS = 200
 PATIENCE = 300
 
 
-def coverable(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
+def can_cover(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
     """Whether `most` deletions can cover blockers that count `need` in all; also True when that takes too long to tell."""
     stack = [(blockers, counts, need, most)]
     for _ in range(PATIENCE):
         if not stack or not limit.step():
             break
-        state = _forced(*stack.pop())
+        state = _reduce_question(*stack.pop())
         if state is None:
             continue
         blockers, counts, need, most = state
@@ -39,7 +39,9 @@ def coverable(blockers: Bits, counts: Counts, need: float, most: int, limit: Lim
     return bool(stack)
 
 
-def _forced(blockers: Bits, counts: Counts, need: float, most: int) -> tuple[Bits, Counts, float, int] | None:
+def _reduce_question(
+    blockers: Bits, counts: Counts, need: float, most: int
+) -> tuple[Bits, Counts, float, int] | None:
     """The question with all that follows at once carried out; None when the answer is no."""
     while True:
         sizes = blockers.sum(axis=1)
@@ -48,7 +50,7 @@ def _forced(blockers: Bits, counts: Counts, need: float, most: int) -> tuple[Bit
             return blockers, counts, need, most
         matters = (sizes > 0) & (sizes <= most)
         blockers, counts, sizes = blockers[matters], counts[matters], sizes[matters]
-        matters = _befriended(blockers, counts, sizes, need, most)
+        matters = _fit_with_others(blockers, counts, sizes, need, most)
         total = float(counts[matters].sum())
         if total < need:
             return None
@@ -62,7 +64,7 @@ def _forced(blockers: Bits, counts: Counts, need: float, most: int) -> tuple[Bit
         blockers = blockers[:, ~forced]
 
 
-def _befriended(
+def _fit_with_others(
     blockers: Bits, counts: Counts, sizes: np.ndarray[tuple[int], np.dtype[np.int64]], need: float, most: int
 ) -> Bits:
     """Which blockers fit within `most` deletions together with enough others, two at a time."""
@@ -70,5 +72,5 @@ def _befriended(
         return np.ones(len(blockers), bool)
     rows = blockers.astype(np.float32)
     fits = rows @ rows.T >= (sizes[:, None] + sizes - most)
-    befriended: Bits = fits.astype(np.float32) @ counts >= need
-    return befriended
+    fits_enough: Bits = fits.astype(np.float32) @ counts >= need
+    return fits_enough

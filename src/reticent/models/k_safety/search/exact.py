@@ -1,7 +1,7 @@
 """The largest K-safe subset, proven: branch and bound over the terms.
 
 Every protected entity e has a floor: so many terms of C(e) go in any K-safe solution. The floors start from the rank
-inequality, `cover.coverable` raises those that matter, and `bound.lagrangian` turns them all into one bound, whose
+inequality, `cover.can_cover` raises those that matter, and `bound.lagrangian` turns them all into one bound, whose
 reduced weights settle most terms without branching.
 """
 
@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from reticent.models.k_safety.search.bound import Bound, lagrangian
-from reticent.models.k_safety.search.cover import coverable
-from reticent.models.k_safety.search.greedy import add_back, inserted, nearest, rank_floors
+from reticent.models.k_safety.search.cover import can_cover
+from reticent.models.k_safety.search.greedy import rank_floors
 from reticent.models.k_safety.search.limit import Limit
 from reticent.models.k_safety.search.problem import (
     Bits,
@@ -28,11 +28,19 @@ from reticent.models.k_safety.search.problem import (
     blocker_sizes,
     company,
 )
+from reticent.models.k_safety.search.quick import (
+    FEW,
+    WIDE,
+    choose_greedily,
+    delete_until_safe,
+    heaviest,
+    insert_terms,
+    unsafe_rows,
+)
 
 ROOT_ROUNDS, ROUNDS = 100, 40
 ROOT_LOOKS, LOOKS = 60, 20
-NARROW, WIDE = 2, 4
-FEW = 48
+NARROW = 2
 TOLERANCE = 1e-6
 BEYOND = 1e30
 ROUNDING = 1 + 1e-5  # a blocker at the very limit still counts as light
@@ -55,18 +63,18 @@ def exact(problem: Problem, limit: Limit) -> Choice:
     """The heaviest K-safe choice, or the best one found and a bound when `limit` comes first.
 
     The entities that know most are the hardest to hide. What is best for them alone is nearly always safe for the
-    others too, and then it is best for all; where it is not, the entities that it betrays join the question.
+    others too, and then it is best for all; where it is not, the entities that are unsafe with it join the question.
     """
     asked = np.argsort(-problem.guarded.sum(axis=1), kind="stable")[:FEW]
     while problem.size:
         choice = _Search(replace(problem, guarded=problem.guarded[asked]), limit).run()
-        betrayed = _betrayed(problem, choice.keep)
-        if not len(betrayed):
+        unsafe = unsafe_rows(problem, choice.keep)
+        if not len(unsafe):
             return choice
-        if limit.reached:
-            keep = _heaviest(problem, _repaired(problem, choice.keep), inserted(problem))
+        if limit.is_reached:
+            keep = heaviest(problem, delete_until_safe(problem, choice.keep), insert_terms(problem))
             return Choice(keep, choice.bound)
-        asked = np.concatenate([asked, betrayed[: len(asked)]])
+        asked = np.concatenate([asked, unsafe[: len(asked)]])
     return Choice(np.ones(0, bool), 0.0)
 
 
@@ -79,7 +87,7 @@ class _Search:
         self.step = _step(problem.weights)
         self.best = np.ones(problem.size, bool)
         self.cost = float(problem.weights.sum())
-        self._adopt(~_greedy(problem, NARROW))
+        self._adopt(~choose_greedily(problem, NARROW))
 
     @property
     def goal(self) -> float:
@@ -92,16 +100,16 @@ class _Search:
         serial = itertools.count()
 
         def push(node: _Node) -> None:
-            heapq.heappush(queue, (self._rounded(node.bound), -node.depth, next(serial), node))
+            heapq.heappush(queue, (self._round_up(node.bound), -node.depth, next(serial), node))
 
         push(self._root())
         while queue and queue[0][0] <= self.goal + TOLERANCE and self.limit.step():
-            node = self._tightened(heapq.heappop(queue)[-1])
+            node = self._tighten(heapq.heappop(queue)[-1])
             if node is None:
                 continue
             if not node.depth:
-                self._adopt(~_greedy(self.problem, WIDE))
-            for child in [node] if self.limit.reached else self._branches(node):
+                self._adopt(~choose_greedily(self.problem, WIDE))
+            for child in [node] if self.limit.is_reached else self._branches(node):
                 push(child)
         least = min([self.cost, *(entry[0] for entry in queue[:1])])
         return Choice(~self.best, float(self.problem.weights.sum()) - least)
@@ -111,7 +119,7 @@ class _Search:
         if cost < self.cost:
             self.best, self.cost = deleted, cost
 
-    def _rounded(self, bound: float) -> float:
+    def _round_up(self, bound: float) -> float:
         return self.step * math.ceil(bound / self.step - TOLERANCE) if self.step else bound
 
     def _root(self) -> _Node:
@@ -123,20 +131,20 @@ class _Search:
         size = self.problem.size
         return _Node(np.ones(size, bool), np.zeros(size, bool), rows, floors, np.zeros(len(rows)))
 
-    def _tightened(self, node: _Node) -> _Node | None:
+    def _tighten(self, node: _Node) -> _Node | None:
         """The node with its bound raised and terms settled as far as that goes; None when nothing better is in it."""
         rounds = ROUNDS if node.depth else ROOT_ROUNDS
-        while (outcome := self._bounded(self._checked(node), rounds)) is not None:
+        while (outcome := self._bound_node(self._check_floors(node), rounds)) is not None:
             node, found, slack = outcome
-            further = self._settled(node, found, slack)
+            further = self._settle_terms(node, found, slack)
             if further is node:
-                further = self._raised(node, slack)
-            if further is node or self.limit.reached:
+                further = self._raise_floors(node, slack)
+            if further is node or self.limit.is_reached:
                 return node
             node, rounds = further, ROUNDS
         return None
 
-    def _bounded(self, node: _Node, rounds: int) -> tuple[_Node, Bound, float] | None:
+    def _bound_node(self, node: _Node, rounds: int) -> tuple[_Node, Bound, float] | None:
         """The node with its bound, and what may still be spent on it; None when it holds nothing better."""
         cost = float(self.problem.weights @ node.deleted)
         slack = self.goal - cost + TOLERANCE
@@ -157,31 +165,31 @@ class _Search:
         duals[active] = found.duals
         return replace(node, duals=duals, bound=max(node.bound, cost + found.value)), found, slack
 
-    def _checked(self, node: _Node) -> _Node:
+    def _check_floors(self, node: _Node) -> _Node:
         """The node; once all its floors are met, with a floor for every entity that is unsafe nevertheless."""
         if node.floors.any():
             return node
         unsafe = company(self.problem, ~node.deleted) < self.problem.need
         return replace(node, rows=self.problem.guarded, floors=unsafe.astype(np.int64))
 
-    def _settled(self, node: _Node, found: Bound, slack: float) -> _Node:
+    def _settle_terms(self, node: _Node, found: Bound, slack: float) -> _Node:
         """The node without the terms for which one of the two choices leads beyond the goal."""
         terms = np.flatnonzero(node.free)
         sure = found.value + np.abs(found.reduced) > slack
         if not sure.any():
             return node
-        return self._decided(
+        return self._decide_terms(
             node, keep=terms[sure & (found.reduced > 0)], delete=terms[sure & (found.reduced <= 0)]
         )
 
-    def _decided(self, node: _Node, *, keep: Ints, delete: Ints) -> _Node:
+    def _decide_terms(self, node: _Node, *, keep: Ints, delete: Ints) -> _Node:
         free, deleted = node.free.copy(), node.deleted.copy()
         free[keep] = free[delete] = False
         deleted[delete] = True
         floors = np.maximum(node.floors - node.rows[:, delete].sum(axis=1), 0)
         return replace(node, free=free, deleted=deleted, floors=floors)
 
-    def _raised(self, node: _Node, slack: float) -> _Node:
+    def _raise_floors(self, node: _Node, slack: float) -> _Node:
         """The node with higher floors for the entities that weigh most in its bound, where they are not high enough."""
         rows, floors = node.rows.copy(), node.floors.copy()
         looks = LOOKS if node.depth else ROOT_LOOKS
@@ -203,7 +211,7 @@ class _Search:
         counts = self.problem.counts[light]
         floor = int(node.floors[entity])
         need = self.problem.need
-        while floor <= len(open_) and not coverable(blockers, counts, need, floor, self.limit):
+        while floor <= len(open_) and not can_cover(blockers, counts, need, floor, self.limit):
             floor += 1
         row = np.zeros(self.problem.size, bool)
         row[open_] = blockers.any(axis=0)
@@ -215,35 +223,8 @@ class _Search:
         term = terms[[np.argmax(node.duals @ node.rows[:, terms])]]
         deeper = replace(node, depth=node.depth + 1)
         none = term[:0]
-        yield self._decided(deeper, keep=none, delete=term)
-        yield self._decided(deeper, keep=term, delete=none)
-
-
-def _betrayed(problem: Problem, keep: Bits) -> Ints:
-    """The rows of `guarded` that are unsafe, those with the least company first."""
-    found = company(problem, keep)
-    order = np.argsort(found, kind="stable")
-    return order[found[order] < problem.need]
-
-
-def _repaired(problem: Problem, keep: Bits) -> Bits:
-    """What is left of `keep` once enough is deleted to be safe for all, some entities at a time."""
-    while len(betrayed := _betrayed(problem, keep)):
-        problem = replace(problem, guarded=problem.guarded[betrayed])  # who is safe now will stay so
-        some = replace(problem, guarded=problem.guarded[: 2 * FEW] & keep)
-        keep = keep & _greedy(some, WIDE)
-    return keep
-
-
-def _greedy(problem: Problem, extra: int) -> Bits:
-    """A good choice, found among blockers that are up to `extra` terms larger than the floors."""
-    sizes = blocker_sizes(problem)
-    floors = rank_floors(sizes, problem.counts, problem.need)
-    return _heaviest(problem, add_back(problem, nearest(problem, sizes, floors + extra)), inserted(problem))
-
-
-def _heaviest(problem: Problem, *choices: Bits) -> Bits:
-    return max(choices, key=lambda keep: float(problem.weights @ keep))
+        yield self._decide_terms(deeper, keep=none, delete=term)
+        yield self._decide_terms(deeper, keep=term, delete=none)
 
 
 def _step(weights: Floats) -> float:

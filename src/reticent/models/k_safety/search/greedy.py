@@ -16,11 +16,8 @@ from reticent.models.k_safety.search.problem import (
     Ints,
     Problem,
     Sizes,
-    holders,
     is_safe,
 )
-
-MANY = 1000
 
 
 def bfreq(problem: Problem) -> Choice:
@@ -58,68 +55,6 @@ def rank_floors(sizes: Sizes, counts: Counts, need: int) -> Ints:
     while (short := (sizes <= floors.max(initial=0)) @ counts < need).any():
         floors[short] += 1
     return floors
-
-
-def nearest(problem: Problem, sizes: Sizes, reach: Ints) -> Bits:
-    """Keep by a cheap relative of BSize that looks only at blockers of at most `reach` terms, enough for each owner."""
-    owner, entity = _near(sizes, reach)
-    blockers = (problem.guarded[owner] & ~problem.known[entity]).astype(np.float32)
-    counts, left = problem.counts[entity], blockers.sum(axis=1)
-    keep = np.ones(problem.size, bool)
-    while (unsafe := np.bincount(owner, counts * (left == 0), len(sizes)) < problem.need).any():
-        matters = unsafe[owner] & (left > 0)
-        pull = np.divide(counts, left**2, out=np.zeros_like(left), where=matters, casting="unsafe")
-        term = int(np.argmax(np.where(keep, (pull @ blockers) / problem.weights, -1.0)))
-        keep[term] = False
-        left -= blockers[:, term]
-        blockers[:, term] = 0
-    return keep
-
-
-def _near(sizes: Sizes, reach: Ints) -> tuple[Ints, Ints]:
-    """The pairs (owner, other) within reach, the smallest MANY of an owner that has more."""
-    near = sizes <= reach[:, None]
-    for crowded in np.flatnonzero(near.sum(axis=1) > MANY):
-        near[crowded] = False
-        near[crowded, np.argpartition(sizes[crowded], MANY)[:MANY]] = True
-    owner, entity = np.divmod(np.flatnonzero(near), sizes.shape[1])
-    return owner, entity
-
-
-def add_back(problem: Problem, keep: Bits) -> Bits:
-    """`keep` and every deleted term that can return without harm, the heaviest first."""
-    return _extended(problem, keep, np.argsort(-problem.weights, kind="stable"))
-
-
-def inserted(problem: Problem) -> Bits:
-    """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
-    guards = problem.guarded.sum(axis=0) / problem.weights
-    known = (problem.counts @ problem.known) * problem.weights
-    empty = np.zeros(problem.size, bool)
-    choices = [_extended(problem, empty, np.argsort(key, kind="stable")) for key in (guards, -known)]
-    return max(choices, key=lambda keep: float(problem.weights @ keep))
-
-
-def _extended(problem: Problem, keep: Bits, order: NDArray[np.intp]) -> Bits:
-    keep = keep.copy()
-    holding = [holders(problem.knowers, told, problem.entities) for told in problem.guarded & keep]
-    for term in order[~keep[order]].tolist():
-        told = np.flatnonzero(problem.guarded[:, term]).tolist()
-        joined = _joined([holding[owner] for owner in told], problem.knowers[term], problem.need)
-        if joined is not None:
-            keep[term] = True
-            for owner, entities in zip(told, joined, strict=True):
-                holding[owner] = entities
-    return keep
-
-
-def _joined(holding: list[int], knowers: int, need: int) -> list[int] | None:
-    joined = []
-    for entities in holding:
-        joined.append(entities & knowers)
-        if joined[-1].bit_count() < need:
-            return None
-    return joined
 
 
 def _without(problem: Problem, terms: NDArray[np.intp]) -> Bits:

@@ -16,10 +16,10 @@ class Limit:
         """Take one step; False once the search is over its limit."""
         if self._left is not None:
             self._left -= 1
-        return not self.reached
+        return not self.is_reached
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether the search has to stop."""
         if self._left is not None and self._left < 0:
             return True

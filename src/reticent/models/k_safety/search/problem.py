@@ -78,10 +78,10 @@ def reduce_rows(
     need = k + 1
     gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
     knowers = as_ints(rows.T)
-    guarded = _endangered(guards & ~gone, knowers, entities, need)
+    guarded = _endangered_guards(guards & ~gone, knowers, entities, need)
     open_ = np.asarray(guarded.any(axis=0))
     stays = ~(open_ | gone)
-    known, counts = _grouped(rows[:, open_], entities - len(rows))
+    known, counts = _group_rows(rows[:, open_], entities - len(rows))
     return Problem(
         terms=_pick(terms, open_),
         weights=weights[open_],
@@ -157,14 +157,14 @@ def _incidence(postings: Sequence[Ints]) -> tuple[Bits, Ints]:
     return rows, touched
 
 
-def _endangered(guards: Bits, knowers: list[int], entities: int, need: int) -> Bits:
+def _endangered_guards(guards: Bits, knowers: list[int], entities: int, need: int) -> Bits:
     guards = guards[guards.sum(axis=1) > 1]  # every single term that is left is known to enough entities
-    guards = guards[_distinct(guards)[0]]
+    guards = guards[_distinct_rows(guards)[0]]
     unsafe = [holders(knowers, guard, entities).bit_count() < need for guard in guards]
-    return _maximal(guards[np.array(unsafe, bool)])
+    return _maximal_rows(guards[np.array(unsafe, bool)])
 
 
-def _maximal(rows: Bits) -> Bits:
+def _maximal_rows(rows: Bits) -> Bits:
     """The rows that lie inside no other; they are all different."""
     exact = rows.astype(np.float32)
     sizes = exact.sum(axis=1)
@@ -175,7 +175,7 @@ def _maximal(rows: Bits) -> Bits:
     return rows[~inside]
 
 
-def _distinct(rows: Bits) -> tuple[Ints, Ints]:
+def _distinct_rows(rows: Bits) -> tuple[Ints, Ints]:
     """Where each different row stands first, and how often it occurs."""
     packed = np.packbits(rows, axis=1)
     words = np.zeros((len(rows), packed.shape[1] // 8 + 1), np.uint64)
@@ -185,8 +185,8 @@ def _distinct(rows: Bits) -> tuple[Ints, Ints]:
     return first, counts
 
 
-def _grouped(rows: Bits, untouched: int) -> tuple[Bits, Counts]:
-    first, counts = _distinct(rows)
+def _group_rows(rows: Bits, untouched: int) -> tuple[Bits, Counts]:
+    first, counts = _distinct_rows(rows)
     known = rows[first]
     if untouched:
         known = np.vstack([known, np.zeros((1, rows.shape[1]), bool)])

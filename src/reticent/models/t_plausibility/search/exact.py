@@ -14,26 +14,26 @@ from typing import Any
 import numpy as np
 
 from reticent.models.t_plausibility.cost import CLOSE_CALL, COST_TOLERANCE, Instance
-from reticent.models.t_plausibility.search.found import Found
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 from reticent.models.t_plausibility.search.greedy import descend, even_start
-from reticent.models.t_plausibility.search.price import Floats, Integers, Priced, priced
+from reticent.models.t_plausibility.search.price import Floats, Integers, Priced, find_price
 
 # The reduced cost of a bit that no word can give or take; finite, so that zero bits of it cost nothing.
 _NEVER = 1e30
 
 
-def exact_uniform(instance: Instance, *, limit: int) -> Found:
+def exact_uniform(instance: Instance, *, limit: int) -> ChosenLevels:
     """The least cost by equation 1 of all generalizations that reach t, to within COST_TOLERANCE.
 
     `limit` is the number of states to keep at a time; a search that would need more keeps the most promising and no
     longer proves its result. Entropies are rounded to about 1e-12 bits, so for t beyond 10**12 a generalization that
     reaches t by less than that may be overlooked; none is ever returned that misses t.
     """
-    setting = priced(instance)
+    setting = find_price(instance)
     best = _first_best(instance, setting)
     core = _core(setting, best.excess)
     states = _States(
-        _picked(setting.bits, setting.cheapest).sum(keepdims=True), np.zeros(1), core.start[None, :]
+        _pick_cells(setting.bits, setting.cheapest).sum(keepdims=True), np.zeros(1), core.start[None, :]
     )
     proven = True
     for place in range(len(core.words)):
@@ -43,10 +43,10 @@ def exact_uniform(instance: Instance, *, limit: int) -> Found:
             break
         if len(hopeful) > limit:
             hopeful, proven = hopeful[np.argpartition(bounds[hopeful], limit)[:limit]], False
-        states = _extended(setting, states[hopeful], core, place, best.excess)
+        states = _extend_states(setting, states[hopeful], core, place, best.excess)
         best = _better(instance, setting, core, states, best)
-        states = _undominated(setting, states, best.excess)
-    return Found(best.levels, proven)
+        states = _drop_dominated(setting, states, best.excess)
+    return ChosenLevels(best.levels, proven)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class _States:
     def __getitem__(self, chosen: Any) -> _States:
         return _States(self.entropy[chosen], self.reduced[chosen], self.levels[chosen])
 
-    def moved(self, place: int, level: int, bits: float, reduced: float) -> _States:
+    def move_word(self, place: int, level: int, bits: float, reduced: float) -> _States:
         """The same generalizations with one word of the core at another level."""
         levels = self.levels.copy()
         levels[:, place] = level
         return _States(self.entropy + bits, self.reduced + reduced, levels)
 
 
-def _joined(parts: list[_States]) -> _States:
+def _join_states(parts: list[_States]) -> _States:
     return _States(
         np.concatenate([part.entropy for part in parts]),
         np.concatenate([part.reduced for part in parts]),
@@ -96,7 +96,7 @@ def _joined(parts: list[_States]) -> _States:
     )
 
 
-def _picked(rows: Floats, levels: Integers) -> Floats:
+def _pick_cells(rows: Floats, levels: Integers) -> Floats:
     """One cell of each row."""
     return np.take_along_axis(rows, levels[:, None], axis=1)[:, 0]
 
@@ -113,19 +113,19 @@ def _first_best(instance: Instance, setting: Priced) -> _Best:
     candidates = [descend(instance, start) for start in starts if instance.reaches(start)] or [
         descend(instance, tops)
     ]
-    return min((_measured(setting, levels) for levels in candidates), key=lambda best: best.excess)
+    return min((_measure_levels(setting, levels) for levels in candidates), key=lambda best: best.excess)
 
 
-def _measured(setting: Priced, levels: tuple[int, ...]) -> _Best:
+def _measure_levels(setting: Priced, levels: tuple[int, ...]) -> _Best:
     chosen = np.array(levels)
-    entropy = _picked(setting.bits, chosen).sum(keepdims=True)
-    reduced = _picked(setting.reduced, chosen).sum(keepdims=True)
+    entropy = _pick_cells(setting.bits, chosen).sum(keepdims=True)
+    reduced = _pick_cells(setting.reduced, chosen).sum(keepdims=True)
     return _Best(levels, float(_excess(setting, entropy, reduced)[0]))
 
 
 def _core(setting: Priced, excess: float) -> _Core:
     """The words with another level within `excess`, the one with the least reduced cost first."""
-    change = setting.bits - _picked(setting.bits, setting.cheapest)[:, None]
+    change = setting.bits - _pick_cells(setting.bits, setting.cheapest)[:, None]
     others = setting.reduced.copy()
     np.put_along_axis(others, setting.cheapest[:, None], np.inf, axis=1)
     ease = others.min(axis=1)
@@ -155,7 +155,7 @@ def _lower_bounds(setting: Priced, states: _States, rise: float, fall: float) ->
     )
 
 
-def _extended(setting: Priced, states: _States, core: _Core, place: int, excess: float) -> _States:
+def _extend_states(setting: Priced, states: _States, core: _Core, place: int, excess: float) -> _States:
     """The states, and each of them with the core's next word at every other level that `excess` leaves room for."""
     word, usual = core.words[place], core.start[place]
     parts = [states]
@@ -164,8 +164,8 @@ def _extended(setting: Priced, states: _States, core: _Core, place: int, excess:
         affordable = states[states.reduced + reduced < excess - COST_TOLERANCE]
         if level != usual and len(affordable.entropy):
             bits = setting.bits[word, level] - setting.bits[word, usual]
-            parts.append(affordable.moved(place, level, bits, reduced))
-    return _joined(parts)
+            parts.append(affordable.move_word(place, level, bits, reduced))
+    return _join_states(parts)
 
 
 def _better(instance: Instance, setting: Priced, core: _Core, states: _States, best: _Best) -> _Best:
@@ -182,7 +182,7 @@ def _better(instance: Instance, setting: Priced, core: _Core, states: _States, b
     return best
 
 
-def _undominated(setting: Priced, states: _States, excess: float) -> _States:
+def _drop_dominated(setting: Priced, states: _States, excess: float) -> _States:
     """The states without those that another one replaces, whatever the words to come do.
 
     A state replaces another when it has at least its entropy, so that it reaches t whenever the other does, and when

@@ -9,12 +9,12 @@ from reticent.errors import InputError, PromiseError
 from reticent.models.t_plausibility.cost import (
     Chains,
     Instance,
+    check_alpha,
+    check_chains,
     check_reach,
-    checked_alpha,
-    checked_chains,
-    checked_t,
+    check_t,
 )
-from reticent.models.t_plausibility.search.found import Found
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 Search = Literal["exact", "prune", "multi-step", "top-down"]
 Problem = Literal["uniform", "plain"]
@@ -57,11 +57,11 @@ def generalize(
     >>> generalize([(1, 4, 248, 718), (1, 3, 9, 52)], t=10).levels
     (1, 1)
     """
-    given = checked_chains(volumes)
+    given = check_chains(volumes)
     chains = tuple(tuple(sorted(set(chain))) for chain in given)
-    instance = Instance(chains, checked_t(t), checked_alpha(alpha))
+    instance = Instance(chains, check_t(t), check_alpha(alpha))
     check_reach(chains, t)
-    found = _run(instance, search, problem, steps, limit) if chains else Found((), proven=True)
+    found = _run(instance, search, problem, steps, limit) if chains else ChosenLevels((), proven=True)
     if found.levels is None:
         raise PromiseError(
             f"the search '{search}' found no generalization that reaches t, though there is one: "
@@ -80,7 +80,7 @@ def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int)
     return given.index(distinct[level])
 
 
-def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> Found:
+def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> ChosenLevels:
     # numpy loads with the searches, and `import reticent` must not wait for it
     from reticent.models.t_plausibility.search.exact import exact_uniform
     from reticent.models.t_plausibility.search.greedy import multi_step_search, top_down_search

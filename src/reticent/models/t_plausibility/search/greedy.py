@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.models.t_plausibility.cost import CLOSE_CALL, Instance, root_at_least
-from reticent.models.t_plausibility.search.found import Found
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 Floats = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ def even_start(instance: Instance) -> tuple[int, ...]:
     return tuple(min(bisect_left(chain, share), len(chain) - 1) for chain in instance.chains)
 
 
-def multi_step_search(instance: Instance, *, steps: int) -> Found:
+def multi_step_search(instance: Instance, *, steps: int) -> ChosenLevels:
     """LUB_Search with MStep_Greedy_Search (Algorithms 4 and 5): the best within `steps` (δ) moves of the even start.
 
     A move takes one word one level up or down. Algorithm 5 meets most deviations many times over; here each is
@@ -33,7 +33,7 @@ def multi_step_search(instance: Instance, *, steps: int) -> Found:
     start = even_start(instance)
     best, least = (start, instance.cost(start)) if instance.reaches(start) else (None, math.inf)
     if least == 0:
-        return Found(best, proven=True)
+        return ChosenLevels(best, proven=True)
     entropies = instance.word_entropies(start)
     total, texts = math.fsum(entropies), instance.texts(start)
     local = math.fsum(map(instance.local_cost, entropies))
@@ -46,8 +46,8 @@ def multi_step_search(instance: Instance, *, steps: int) -> Found:
             product = product // chain[start[word]] * chain[level]
         if product >= instance.t and instance.global_cost(entropy) + even < least:
             least = instance.global_cost(entropy) + even
-            best = _moved(start, moves)
-    return Found(best)
+            best = _move_levels(start, moves)
+    return ChosenLevels(best)
 
 
 def _deviations(
@@ -64,17 +64,17 @@ def _deviations(
                 yield ((word, level), *more)
 
 
-def _moved(start: tuple[int, ...], moves: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _move_levels(start: tuple[int, ...], moves: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     levels = list(start)
     for word, level in moves:
         levels[word] = level
     return tuple(levels)
 
 
-def top_down_search(instance: Instance) -> Found:
+def top_down_search(instance: Instance) -> ChosenLevels:
     """LUB_Search with Top_Down_Greedy_Search (Algorithms 4 and 6): the even start, then down while that helps."""
     start = even_start(instance)
-    return Found(descend(instance, start) if instance.reaches(start) else None)
+    return ChosenLevels(descend(instance, start) if instance.reaches(start) else None)
 
 
 def descend(instance: Instance, start: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.models.t_plausibility.cost import Chains, Instance
-from reticent.models.t_plausibility.search.found import Found
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 from reticent.models.t_plausibility.search.greedy import descend
 
 # Testing a few candidates one by one takes far less than this many multiplications each.
@@ -22,7 +22,7 @@ _MULTIPLICATIONS_A_CANDIDATE = 3000
 _SAMPLE = 5000
 
 
-def exact_plain(instance: Instance, *, limit: int) -> Found:
+def exact_plain(instance: Instance, *, limit: int) -> ChosenLevels:
     """The generalization with the fewest texts that are at least t.
 
     `limit` is the number of multiplications for each half of the words; a search that would need more looks at a
@@ -31,20 +31,20 @@ def exact_plain(instance: Instance, *, limit: int) -> Found:
     chains, t = instance.chains, instance.t
     bottom = (0,) * len(chains)
     if instance.reaches(bottom):
-        return Found(bottom, proven=True)
+        return ChosenLevels(bottom, proven=True)
     few = all(math.prod(map(len, half)) <= limit for half in (chains[::2], chains[1::2]))
     glance = 0 if few else limit // _MULTIPLICATIONS_A_CANDIDATE
     nearest = _first_attainable(chains, range(t, t + glance))
     if nearest is not None:
-        return Found(nearest, proven=True)
-    levels, proven = _met_in_the_middle(instance, limit)
+        return ChosenLevels(nearest, proven=True)
+    levels, proven = _meet_in_the_middle(instance, limit)
     texts = instance.texts(levels)
     if proven or texts > t + 10 * glance:
-        return Found(levels, proven)
-    return Found(_first_attainable(chains, range(t + glance, texts)) or levels, proven=True)
+        return ChosenLevels(levels, proven)
+    return ChosenLevels(_first_attainable(chains, range(t + glance, texts)) or levels, proven=True)
 
 
-def _met_in_the_middle(instance: Instance, limit: int) -> tuple[tuple[int, ...], bool]:
+def _meet_in_the_middle(instance: Instance, limit: int) -> tuple[tuple[int, ...], bool]:
     """The least product of one from either half of the words, and whether `limit` left none out."""
     halves = instance.chains[::2], instance.chains[1::2]
     tops = tuple(len(chain) - 1 for chain in instance.chains)
@@ -56,8 +56,8 @@ def _met_in_the_middle(instance: Instance, limit: int) -> tuple[tuple[int, ...],
     if pair is None:
         return known, complete
     levels = [0] * len(tops)
-    levels[::2] = _traced(halves[0], ours.layers, pair[0])
-    levels[1::2] = _traced(halves[1], theirs.layers, pair[1])
+    levels[::2] = _trace_levels(halves[0], ours.layers, pair[0])
+    levels[1::2] = _trace_levels(halves[1], theirs.layers, pair[1])
     return tuple(levels), complete
 
 
@@ -110,10 +110,10 @@ def levels_of(chains: Chains, product: int) -> tuple[int, ...] | None:
         )
         if not layers[-1]:
             return None
-    return _traced(chains, layers, product) if product in layers[-1] else None
+    return _trace_levels(chains, layers, product) if product in layers[-1] else None
 
 
-def _traced(chains: Chains, layers: Sequence[Collection[int]], product: int) -> tuple[int, ...]:
+def _trace_levels(chains: Chains, layers: Sequence[Collection[int]], product: int) -> tuple[int, ...]:
     """The levels that led to `product`, a member of the last layer."""
     levels: list[int] = []
     for chain, layer in zip(reversed(chains), reversed(layers[:-1]), strict=True):

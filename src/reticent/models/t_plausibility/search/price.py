@@ -56,7 +56,7 @@ class Priced:
         return math.sqrt(min(self.price, 0.0) ** 2 + 4 * self.curvature * max(excess, 0.0))
 
 
-def priced(instance: Instance) -> Priced:
+def find_price(instance: Instance) -> Priced:
     """The instance at the price with the highest lower bound."""
     words = len(instance.chains)
     bits, missing = _rows(instance)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from reticent.models.t_plausibility.cost import Instance
-from reticent.models.t_plausibility.search.found import Found
+from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
 
 
-def search_prune(instance: Instance, *, limit: int) -> Found:
+def search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
     """Definition 3 by ESearch_Prune (Algorithm 1): the fewest texts that are at least t.
 
     `limit` is the number of partial generalizations to look at before giving up the proof.
@@ -19,7 +19,7 @@ def search_prune(instance: Instance, *, limit: int) -> Found:
     stack = [(0, 0, 1)]
     for _ in range(limit):
         if not stack or fewest == instance.t:
-            return Found(best, proven=True)
+            return ChosenLevels(best, proven=True)
         word, level, texts = stack.pop()
         levels[word - 1] = level
         if texts >= fewest:
@@ -29,10 +29,10 @@ def search_prune(instance: Instance, *, limit: int) -> Found:
             stack += [(word + 1, above, texts * chain[above]) for above in reversed(range(len(chain)))]
         elif texts >= instance.t:
             best, fewest = tuple(levels), texts
-    return Found(best, proven=not stack)
+    return ChosenLevels(best, proven=not stack)
 
 
-def uniform_search_prune(instance: Instance, *, limit: int) -> Found:
+def uniform_search_prune(instance: Instance, *, limit: int) -> ChosenLevels:
     """Definition 4 by Uniform_ESearch_Prune (Algorithm 3): the least cost by equation 1 of those that reach t.
 
     A partial generalization is given up when its local cost alone is no better than the best cost (Observation 1),
@@ -57,4 +57,4 @@ def uniform_search_prune(instance: Instance, *, limit: int) -> Found:
             ]
         elif instance.reaches(levels):
             best, least = tuple(levels), instance.cost(levels)
-    return Found(best, proven=not stack)
+    return ChosenLevels(best, proven=not stack)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.greedy_sanitize.learners.chain import LONGEST, Chains, expected, likeliest
+from reticent.models.greedy_sanitize.learners.chain import LONGEST, Chains, expect_labels, likeliest_labels
 from reticent.models.greedy_sanitize.learners.field import Field, Lesson, _Task
-from reticent.models.greedy_sanitize.learners.lbfgs import least
-from reticent.models.greedy_sanitize.learners.slots import encoded
+from reticent.models.greedy_sanitize.learners.lbfgs import minimize
+from reticent.models.greedy_sanitize.learners.slots import encode_sentences
 
 SCORES = st.floats(-4, 4)
 TEXTS = st.lists(st.lists(SCORES, max_size=6), max_size=5)
@@ -41,7 +41,7 @@ def back(chains: Chains, values: np.ndarray) -> np.ndarray:
 @given(TEXTS, SCORES)
 def test_probabilities_are_those_over_all_labellings(texts: list[list[float]], attraction: float) -> None:
     chains, scores, places = side_by_side(texts)
-    found = expected(chains, scores, attraction)
+    found = expect_labels(chains, scores, attraction)
     sensitive = back(chains, found.sensitive)
     log_sum = both = 0.0
     for text, place in zip(texts, places, strict=True):
@@ -59,7 +59,7 @@ def test_probabilities_are_those_over_all_labellings(texts: list[list[float]], a
 @given(TEXTS, SCORES)
 def test_no_labelling_is_likelier_than_the_likeliest(texts: list[list[float]], attraction: float) -> None:
     chains, scores, places = side_by_side(texts)
-    found = back(chains, likeliest(chains, scores, attraction))
+    found = back(chains, likeliest_labels(chains, scores, attraction))
     for text, place in zip(texts, places, strict=True):
         every = dict(labellings(text, attraction))
         chosen = tuple(int(label) for label in found[place])
@@ -77,7 +77,7 @@ def test_a_sentence_without_end_is_read_in_pieces_and_no_word_is_lost() -> None:
 def test_scores_beyond_all_measure_stay_finite() -> None:
     chains, scores, _ = side_by_side([[1e9, -1e9, 1e9, 1e9], [-1e9]])
     for attraction in (1e9, -1e9, 0.0):
-        found = expected(chains, scores, attraction)
+        found = expect_labels(chains, scores, attraction)
         assert np.isfinite(found.sensitive).all()
         assert np.isfinite([found.log_sum, found.both]).all()
 
@@ -107,7 +107,7 @@ def test_what_is_learned_is_the_least_loss() -> None:
     labels = [[True, False, True], [False, False, False, True], [False, False], [True, False]]
     lesson = Lesson.of(rows, labels)
     members = range(len(rows))
-    found = lesson.learned(members, None, penalty=0.1, rounds=200)
+    found = lesson.fit_field(members, None, penalty=0.1, rounds=200)
     task = _Task.of(lesson, np.array(members, np.int32))
     at = np.concatenate([found.weights.astype(float), [found.constant, found.attraction]])
     best, _gradient = task.loss(at, 0.1)
@@ -116,7 +116,7 @@ def test_what_is_learned_is_the_least_loss() -> None:
     for size in (0.01, 0.1, 1):
         assert task.loss(at + rng.normal(0, size, len(at)), 0.1)[0] > best
     # where the search starts makes no difference to where it ends
-    again = lesson.learned(
+    again = lesson.fit_field(
         members, Field(lesson.keys, -found.weights, 1.0, -1.0, 0.1), penalty=0.1, rounds=200
     )
     other = np.concatenate([again.weights.astype(float), [again.constant, again.attraction]])
@@ -131,13 +131,13 @@ def test_the_least_of_a_bowl_is_found(steepness: list[float], data: st.DataObjec
     def bowl(at: np.ndarray) -> tuple[float, np.ndarray]:
         return 1 + float(np.sum(a * (at - centre) ** 2)), 2 * a * (at - centre)
 
-    found = least(bowl, np.zeros(len(a)), np.ones(len(a)), rounds=100, tolerance=1e-12)
+    found = minimize(bowl, np.zeros(len(a)), np.ones(len(a)), rounds=100, tolerance=1e-12)
     assert bowl(found)[0] == pytest.approx(1, abs=1e-6)
 
 
 def test_a_column_of_features_depends_on_two_words_to_each_side_in_the_sentence() -> None:
     def features(sentences: list[tuple[str, ...]]) -> list[list[int]]:
-        text = encoded(sentences)
+        text = encode_sentences(sentences)
         columns = [slot.features[:, slot.numbers] for slot in text.slots]
         return np.concatenate(columns).T.tolist()  # type: ignore[no-any-return]
 

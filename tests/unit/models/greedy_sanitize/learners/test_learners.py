@@ -9,7 +9,7 @@ from tests.contracts.fitted import examples
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.features import shape, shown
+from reticent.models.greedy_sanitize.learners.features import shape, show_features
 from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, Hyperplane, histories, rows
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -113,8 +113,8 @@ def test_a_field_that_goes_on_from_another_says_what_a_new_one_says() -> None:
 
 
 def test_a_hidden_word_looks_like_a_name_and_is_none() -> None:
-    assert shown(HIDDEN).shape == shown("Ann").shape
-    assert shown(HIDDEN).features != shown("Ann").features
+    assert show_features(HIDDEN).shape == show_features("Ann").shape
+    assert show_features(HIDDEN).features != show_features("Ann").features
 
 
 def test_selection_takes_the_most_accurate() -> None:
@@ -154,8 +154,8 @@ def test_weights_survive_their_bytes() -> None:
 
 def test_a_word_shows_its_shape() -> None:
     assert shape("McDonald's-2004") == "XxXx'x-d"
-    assert shown("ann").features != shown("Ann").features
-    assert shown("\ud800").features
+    assert show_features("ann").features != show_features("Ann").features
+    assert show_features("\ud800").features
 
 
 def test_without_the_extra_the_machine_says_how_to_get_it() -> None:

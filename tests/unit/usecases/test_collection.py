@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from tests.contracts.fitted import fitted
 
-from reticent.collection import Tally, release_files, release_lines
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, PromiseError
+from reticent.executors import Inline, Processes
+from reticent.formats.options import FormatOptions
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.policy.recipe import Recipe
+from reticent.usecases.collection import Progress, Tally, release_records
+from reticent.usecases.files import ManyReleased, release_files
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -36,6 +39,27 @@ def source(tmp_path: Path) -> Path:
     return file
 
 
+def release_lines(
+    source: Path,
+    target: Path,
+    recipe: Recipe,
+    *,
+    keep: tuple[str, ...] = (),
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Tally:
+    executor = Inline() if workers == 1 else Processes(workers)
+    return release_records(
+        source, target, recipe, executor, options=FormatOptions(keep=keep), progress=progress
+    )
+
+
+def release_all(
+    names: list[str], places: list[Path], recipe: Recipe, progress: Progress | None = None
+) -> ManyReleased:
+    return release_files(names, places, recipe, Inline(), options=FormatOptions(), progress=progress)
+
+
 def after(batches: int) -> Callable[[int, Tally], None]:
     """Progress that kills the run."""
     seen: list[int] = []
@@ -52,7 +76,7 @@ def test_each_line_is_released_and_only_kept_keys_go_out(
     source: Path, recipe: Recipe, tmp_path: Path
 ) -> None:
     target = tmp_path / "out.jsonl"
-    tally = release_lines(source, target, recipe, keep=["id", "label"])
+    tally = release_lines(source, target, recipe, keep=("id", "label"))
     lines = target.read_text("utf-8").split("\n")
     assert lines[7] == ""
     assert json.loads(lines[3]) == {
@@ -86,10 +110,10 @@ def test_a_killed_run_goes_on_and_gives_the_same_bytes(source: Path, recipe: Rec
 
 def test_a_run_with_other_rules_begins_anew(source: Path, recipe: Recipe, tmp_path: Path) -> None:
     whole, target = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
-    release_lines(source, whole, recipe, keep=["id"])
+    release_lines(source, whole, recipe, keep=("id",))
     with pytest.raises(Killed):
         release_lines(source, target, recipe, progress=after(1))
-    release_lines(source, target, recipe, keep=["id"])
+    release_lines(source, target, recipe, keep=("id",))
     assert target.read_bytes() == whole.read_bytes()
 
 
@@ -111,10 +135,11 @@ def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: P
     places = [tmp_path / "out" / path.name for path in paths]
     names = [str(path) for path in paths]
     with pytest.raises(Killed):
-        release_files(names, places, recipe, progress=after(2))
+        release_all(names, places, recipe, after(2))
     before = {place: place.stat().st_mtime_ns for place in places if place.exists()}
-    _, errors = release_files(names, places, recipe)
-    assert errors == []
+    result = release_all(names, places, recipe)
+    assert result.errors == ()
+    assert result.released == 6
     assert list(before) == places[:2]
     assert all(place.stat().st_mtime_ns == time for place, time in before.items())
     assert [place.read_text("utf-8") for place in places[2:4]] == [
@@ -124,11 +149,38 @@ def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: P
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [place.name for place in places]
 
 
+def test_files_that_a_run_with_other_rules_released_are_released_again(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    paths = [tmp_path / f"{number}.txt" for number in range(2)]
+    for path in paths:
+        path.write_text("Here Zorblat and Sacramento.", encoding="utf-8")
+    places = [tmp_path / "out" / path.name for path in paths]
+    names = [str(path) for path in paths]
+    with pytest.raises(Killed):
+        release_all(names, places, recipe, after(1))
+    assert places[0].read_text("utf-8") == "Here [NAME] and Sacramento."
+    other = tmp_path / "other.model"
+    other.write_bytes(to_bytes(fitted(("Zorblat", "quizzle", "Sacramento"))))
+    release_all(names, places, Recipe(model=other))
+    assert [place.read_text("utf-8") for place in places] == ["Here [NAME] and [NAME]."] * 2
+
+
+def test_a_line_that_can_not_be_released_ends_the_run(source: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    words = '[[detectors]]\ntype = "words"\nkind = "WORD"\nwords = ["number"]\n'
+    policy.write_text(f'{words}[[models]]\ntype = "t-plausibility"\nt = {10**18}\n', encoding="utf-8")
+    with pytest.raises(PromiseError):
+        release_lines(source, tmp_path / "out.jsonl", Recipe(policy))
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_a_file_that_can_not_be_released_leaves_the_others_alone(recipe: Recipe, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\xff")
     (tmp_path / "b.txt").write_text("Here Zorblat.")
     (tmp_path / "out").mkdir()
     places = [tmp_path / "out" / name for name in ("a.txt", "b.txt")]
-    _, errors = release_files([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")], places, recipe)
-    assert len(errors) == 1
+    result = release_all([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")], places, recipe)
+    assert (len(result.errors), result.released) == (1, 1)
     assert [place.exists() for place in places] == [False, True]

@@ -6,8 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-
-from reticent.detection.names.crf import LONGEST, Chains, Floats, forward_backward
+from training.name_expectations import LONGEST, Chains, Floats, forward_backward
 
 
 def by_enumeration(emissions: Floats, transitions: Floats, first: Floats) -> tuple[Floats, Floats, float]:

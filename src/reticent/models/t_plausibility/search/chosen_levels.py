@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChosenLevels:
     """The levels that a search chose, None if it found none that reach t, and whether it proved them best."""
 
     levels: tuple[int, ...] | None

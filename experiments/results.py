@@ -1,0 +1,99 @@
+"""Which experiment stands behind which figures of the documentation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one command measures, the page that shows it, and the files that it writes into `docs/figures`."""
+
+    module: str
+    shows: str
+    page: str
+    pictures: tuple[str, ...] = ()
+    json: str = ""
+    one_thread: bool = False
+
+    @property
+    def command(self) -> str:
+        """What to type in the project's root."""
+        threads = "OPENBLAS_NUM_THREADS=1 " if self.one_thread else ""
+        json = f" --json docs/figures/{self.json}" if self.json else ""
+        return f"{threads}python -m experiments.{self.module}{json}"
+
+
+RESULTS = (
+    Result(
+        "ground_floor",
+        "tagger, WordNet, patterns, import and size of the package",
+        "measurements.md",
+        json="ground-floor.json",
+    ),
+    Result(
+        "speed",
+        "processor time of tickets, court cases, a protected name and starting, against an older version",
+        "measurements.md",
+        json="speed.json",
+    ),
+    Result("tagger", "the tagger alone", "measurements.md"),
+    Result("wordnet", "WordNet alone", "measurements.md"),
+    Result("patterns", "the patterns alone", "measurements.md"),
+    Result("layouts", "every kind of value in every layout, findings in ordinary text", "detection.md"),
+    Result(
+        "counting",
+        "counting against a search engine",
+        "knowledge.md",
+        ("counting-growth.svg",),
+        "counting.json",
+        one_thread=True,
+    ),
+    Result(
+        "detection",
+        "names and quasi-identifiers: court cases, WikiGold, biographies, speed",
+        "detection.md",
+        json="detection.json",
+        one_thread=True,
+    ),
+    Result(
+        "cg_sanitization",
+        "(C, g(C))-sanitization: case study, attack, speed, greedy gap",
+        "cg-sanitization.md",
+        ("cg-attack.png", "cg-speed.png"),
+        "cg-sanitization.json",
+    ),
+    Result(
+        "correlations",
+        "correlations: masks, attack, cost",
+        "correlations.md",
+        ("correlations-attack.svg", "correlations-precision-recall.svg"),
+        "correlations.json",
+        one_thread=True,
+    ),
+    Result(
+        "k_safety",
+        "K-safety: Figures 5 to 10 of the paper, larger documents and databases",
+        "k-safety.md",
+        tuple(f"k-safety-figure-{number}.png" for number in range(5, 11)),
+        "k-safety.json",
+    ),
+    Result("k_safety_real", "K-safety: a letter, 10,760 diseases", "k-safety.md", json="k-safety-real.json"),
+    Result(
+        "t_plausibility",
+        "t-plausibility: Figures 4 to 6 of the paper, growth, utility",
+        "t-plausibility.md",
+        tuple(
+            f"t-plausibility-{name}.png" for name in ("figure-4", "figure-5", "figure-6", "growth", "utility")
+        ),
+        "t-plausibility.json",
+    ),
+    Result(
+        "greedy_sanitize",
+        "GreedySanitize: Figures 3 to 5 of the paper, iterations, speed",
+        "greedy-sanitize.md",
+        ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
+        "greedy-sanitize.json",
+    ),
+    Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
+)

@@ -1,0 +1,292 @@
+"""Every JSON document that reticent writes: what is in it, who writes it, and on which side it stays.
+
+`scripts/build_schemas.py` turns this into JSON Schemas and the page docs/reference/json.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import json_parts as parts
+from json_parts import COUNT, NUMBER, PLACE, TEXT, YES_OR_NO, Schema, by_name, document, maybe, record, some
+
+ORIGINAL = "the original's side"
+PUBLIC = "may be published"
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDocument:
+    """One kind of document: its name, the commands that write it, its side and why, and what it holds."""
+
+    name: str
+    about: str
+    written_by: tuple[str, ...]
+    side: str
+    why: str
+    schema: Schema
+
+
+_RELEASED = {
+    "document": TEXT,
+    "released": TEXT,
+    "promises": some(parts.PROMISE),
+    "edits": COUNT,
+    "decisions": by_name(COUNT),
+    "words": record({"all": COUNT, "changed": COUNT}),
+    "exceptions": some(parts.EXCEPTION),
+    "unseen": some(PLACE),
+}
+
+
+def _report(of_document: Schema) -> Schema:
+    """What is said of a released file, with this of each of its documents."""
+    return {
+        "note": TEXT,
+        "version": TEXT,
+        "name": TEXT,
+        "dropped": by_name(COUNT),
+        "documents": some(record(of_document)),
+    }
+
+
+DOCUMENTS = (
+    JsonDocument(
+        "plan",
+        "What becomes of each place of a document, or of several in one file, and why",
+        ("plan --json", "plan -o", "sanitize --plan"),
+        ORIGINAL,
+        "quotes evidence and holds the original's fingerprint",
+        parts.plan(),
+    ),
+    JsonDocument(
+        "report",
+        "What was promised of a release, relative to what, and what it cost",
+        ("sanitize --report",),
+        ORIGINAL,
+        "counts what went, which the release does not show",
+        document("report", 1, _report(_RELEASED)),
+    ),
+    JsonDocument(
+        "release",
+        "Text, plan and report of a release together, a line a file",
+        ("sanitize --json",),
+        ORIGINAL,
+        "holds the plan and the report; only its `text` may go out",
+        document("release", 1, _report({**_RELEASED, "text": TEXT, "plan": parts.plan()})),
+    ),
+    JsonDocument(
+        "exceptions",
+        "Places that a person keeps in a release against a promise",
+        ("apply --exceptions",),
+        ORIGINAL,
+        "points at what breaks a promise; give it only to those who audit",
+        document(
+            "exceptions",
+            1,
+            {"documents": some(record({"released": TEXT, "exceptions": some(parts.EXCEPTION)}))},
+        ),
+    ),
+    JsonDocument(
+        "audit",
+        "The verdict on a released file",
+        ("audit --json",),
+        PUBLIC,
+        "speaks of the released text alone and quotes nothing of it; made with --original or --exceptions it stays",
+        document(
+            "audit",
+            2,
+            {
+                "documents": some(
+                    record(
+                        {
+                            "document": TEXT,
+                            "violations": some(parts.VIOLATION),
+                            "excepted": COUNT,
+                            "cannot_tell": some(TEXT),
+                            "unseen": some(PLACE),
+                        }
+                    )
+                )
+            },
+        ),
+    ),
+    JsonDocument(
+        "masks",
+        "Places that a tool masked, with what it put there",
+        ("guard -o",),
+        ORIGINAL,
+        "offsets into the original; an exchange format without a number, because its keys are documents",
+        by_name(
+            some(
+                {
+                    "type": "array",
+                    "prefixItems": [COUNT, COUNT, maybe(TEXT)],
+                    "minItems": 2,
+                    "items": False,
+                }
+            )
+        ),
+    ),
+    JsonDocument(
+        "evaluation",
+        "How well maskings cover what people marked",
+        ("evaluate --json",),
+        PUBLIC,
+        "figures alone",
+        document("evaluation", 1, {"scores": by_name(parts.SCORES)}),
+    ),
+    JsonDocument(
+        "plausibility",
+        "One text at several t",
+        ("plausibility --json",),
+        ORIGINAL,
+        "quotes the original's words",
+        document(
+            "plausibility",
+            1,
+            {
+                "document": TEXT,
+                "results": some(
+                    {
+                        "oneOf": [
+                            record({"t": COUNT, "error": TEXT}),
+                            record(
+                                {
+                                    "t": COUNT,
+                                    "text": TEXT,
+                                    "texts": COUNT,
+                                    "mean_bits": NUMBER,
+                                    "highest_bits": NUMBER,
+                                    "cost": NUMBER,
+                                    "words": COUNT,
+                                    "kept": COUNT,
+                                    "removed": COUNT,
+                                    "lost": some(parts.LOSS),
+                                }
+                            ),
+                        ]
+                    }
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
+        "correlations",
+        "What the words in clear say about each sensitive word",
+        ("correlations --json",),
+        ORIGINAL,
+        "quotes the original's words",
+        document(
+            "correlations",
+            1,
+            {
+                "document": TEXT,
+                "threshold": maybe(NUMBER),
+                "removed": some(
+                    record(
+                        {
+                            "term": TEXT,
+                            "bits": maybe(NUMBER),
+                            "seen": YES_OR_NO,
+                            "pointers": some(parts.POINTER),
+                        }
+                    )
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
+        "protect",
+        "What could be allowed about an entity, and what each choice would cost a text",
+        ("protect --json",),
+        ORIGINAL,
+        "names what is protected and counts in the original",
+        document("protect", 1, {"entity": TEXT, "suggestions": some(parts.SUGGESTION)}),
+    ),
+    JsonDocument(
+        "attack",
+        "What an attacker with a labelled part finds in the rest of a collection",
+        ("attack --json",),
+        ORIGINAL,
+        "tells how many secrets are left",
+        document(
+            "attack",
+            1,
+            {
+                "learner": TEXT,
+                "accuracy": by_name(parts.SHARE),
+                "instances": COUNT,
+                "secrets": COUNT,
+                "true_positives": COUNT,
+                "false_positives": COUNT,
+                "found": by_name(COUNT),
+                "at_random": by_name(NUMBER),
+            },
+        ),
+    ),
+    JsonDocument(
+        "knowledge",
+        "What index files say of themselves",
+        ("knowledge info --json",),
+        PUBLIC,
+        "statistics of the corpus, which promises name anyway",
+        document(
+            "knowledge",
+            1,
+            {
+                "fingerprint": TEXT,
+                "files": some(
+                    record(
+                        {
+                            "sources": TEXT,
+                            "licence": TEXT,
+                            "documents": COUNT,
+                            "tokenizer": TEXT,
+                            "terms": COUNT,
+                            "phrases": COUNT,
+                            "postings": COUNT,
+                            "megabytes": NUMBER,
+                            "min_documents": COUNT,
+                            "collocation_documents": COUNT,
+                            "phrase_list": TEXT,
+                        }
+                    )
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
+        "counts",
+        "In how many documents of a corpus terms occur, alone and together",
+        ("knowledge ask --json",),
+        PUBLIC,
+        "statistics of the corpus; the question itself may give away what interests you",
+        document("counts", 1, {"documents": COUNT, "answers": some(parts.ANSWER)}),
+    ),
+    JsonDocument(
+        "doctor",
+        "What is installed on a machine, with hashes, and whether it works",
+        ("doctor --json",),
+        PUBLIC,
+        "nothing of any document; it names the system and the packages that offer parts",
+        document(
+            "doctor",
+            1,
+            {
+                "version": TEXT,
+                "python": TEXT,
+                "platform": TEXT,
+                "support": TEXT,
+                "extras": some(record({"name": TEXT, "missing": some(TEXT), "line": TEXT})),
+                "knowledge": some(
+                    record({"name": TEXT, "file": TEXT, "size": COUNT, "sha256": TEXT, "problem": TEXT})
+                ),
+                "offers": some(
+                    record({"group": TEXT, "name": TEXT, "package": TEXT, "version": TEXT, "problem": TEXT})
+                ),
+                "checks": some(record({"name": TEXT, "problem": TEXT})),
+                "problems": some(TEXT),
+            },
+        ),
+    ),
+)

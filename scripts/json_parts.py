@@ -1,0 +1,116 @@
+"""The building blocks of the JSON Schemas in `json_documents.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+NUMBER: Schema = {"type": "number"}
+YES_OR_NO: Schema = {"type": "boolean"}
+SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+PLACE: Schema = {
+    "description": "start and end in code points, the end exclusive",
+    "type": "array",
+    "prefixItems": [COUNT, COUNT],
+    "minItems": 2,
+    "items": False,
+}
+
+
+def some(items: Schema) -> Schema:
+    """A list."""
+    return {"type": "array", "items": items}
+
+
+def by_name(values: Schema) -> Schema:
+    """An object whose keys are names."""
+    return {"type": "object", "additionalProperties": values}
+
+
+def maybe(value: Schema) -> Schema:
+    """A value or null."""
+    return {"anyOf": [value, {"type": "null"}]}
+
+
+def record(properties: Schema, optional: Schema | None = None) -> Schema:
+    """An object with these keys and no other."""
+    return {
+        "type": "object",
+        "properties": {**properties, **(optional or {})},
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def document(name: str, number: int, properties: Schema, optional: Schema | None = None) -> Schema:
+    """An object that says of itself what it is and in which version."""
+    return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
+
+
+PROMISE = record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT), "public": TEXT})
+EXCEPTION = record({"spans": some(PLACE), "reason": TEXT})
+VIOLATION = record(
+    {
+        "model": TEXT,
+        "kind": TEXT,
+        "start": COUNT,
+        "end": COUNT,
+        "line": COUNT,
+        "column": COUNT,
+        "reason": TEXT,
+    }
+)
+RATE = record({"value": SHARE, "hits": COUNT, "total": COUNT})
+SCORES = record(
+    {
+        "f1": SHARE,
+        "token precision": RATE,
+        "token recall": RATE,
+        "mention recall": RATE,
+        "entity recall, direct": RATE,
+        "entity recall, quasi": RATE,
+        "token recall by kind": by_name(RATE),
+        "mention recall by kind": by_name(RATE),
+    }
+)
+LOSS = record({"was": TEXT, "becomes": maybe(TEXT), "bits": maybe(NUMBER)})
+POINTER = record(
+    {"terms": some(TEXT), "bits": maybe(NUMBER), "together": COUNT, "alone": COUNT, "reaches": YES_OR_NO}
+)
+SUGGESTION = record(
+    {
+        "sense": TEXT,
+        "names": some(TEXT),
+        "general": maybe(TEXT),
+        "bits": maybe(NUMBER),
+        "documents": COUNT,
+        "usable": YES_OR_NO,
+        "terms_changed": maybe(COUNT),
+    }
+)
+ANSWER = record(
+    {"terms": some(TEXT), "count": COUNT, "information": maybe(NUMBER), "known": TEXT},
+    {"pmi": maybe(NUMBER)},
+)
+
+
+def plan() -> Schema:
+    """One plan or several, from the classes that plans are made of."""
+    from pydantic import TypeAdapter
+
+    from reticent.plan import Plan
+    from reticent.plan.file import SCHEMA
+
+    made = TypeAdapter(Plan).json_schema(mode="serialization")
+    required = {key: made["properties"].pop(key) for key in made["required"]}
+    optional = made["properties"]
+    return {
+        "oneOf": [
+            document("plan", SCHEMA, required, optional),
+            document("plans", SCHEMA, {"plans": some(record(required, optional))}),
+        ],
+        "$defs": {**made["$defs"], "Span": PLACE},
+    }

@@ -1,0 +1,176 @@
+"""The ways in which an entry of a word list may be written, as tokens to look for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reticent.languages import ENGLISH, Language
+from reticent.text.folding import spell_umlauts, strip_accents
+
+_LATIN = [chr(code) for code in range(0x250) if chr(code).isalpha()]
+_UPPER = "".join(char for char in _LATIN if char.isupper())
+_LOWER = "".join(char for char in _LATIN if not char.isupper())
+_PIECE = rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^\W0-9_]+"
+_WHOLE = r"[^\W_]+|[^\w\s\ufffc-]"
+
+TOKEN = re.compile(_WHOLE)
+"""A word, a number, or a sign; underscores and hyphens only part them."""
+
+_PART = re.compile(_PIECE)
+_CAPITALS = re.compile(rf"[{_UPPER}]{{3,6}}(?=[{_LOWER}])")
+_NEXT = re.compile(rf"[\s_-]*+({_WHOLE})")
+_NEXT_PART = re.compile(rf"[\s_-]*+({_PIECE})")
+_NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
+_DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
+_PUNCTUATION = frozenset(".,;:!?'\"()[]")
+_HISSING = ("s", "x", "z", "ch", "sh", "o")
+_LATIN_PLURALS = (
+    ("is", "es"),
+    ("ix", "ices"),
+    ("ex", "ices"),
+    ("um", "a"),
+    ("on", "a"),
+    ("us", "i"),
+    ("a", "ae"),
+)
+_SHORTEST_PART = 3
+_SHORTEST_JOINED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way to write an entry: the forms that each of its tokens may have, and which of them must be in capitals.
+
+    `capitals` of the first token, or every token when `loud`; an acronym takes a number behind it along: "HIV-2".
+    """
+
+    tokens: tuple[frozenset[str], ...]
+    capitals: int = 0
+    loud: bool = False
+    acronym: bool = False
+
+    def end(self, text: str, start: int, end: int) -> int:
+        """Where it ends when `text[start:end]` is its first token, or 0 when the text goes on differently."""
+        if not text[start : start + self.capitals].isupper() and self.capitals:
+            return 0
+        for forms in self.tokens[1:]:
+            end = _end_of_next(text, end, forms)
+            if not end:
+                return 0
+        if self.loud and not text[start:end].isupper():
+            return 0
+        behind = _NUMBER_BEHIND.match(text, end) if self.acronym else None
+        return behind.end() if behind else end
+
+    def may_be_part(self, part: str) -> bool:
+        """Whether the first token may also be a part of a longer word: short ones are so by chance."""
+        return len(self.tokens) > 1 or len(part) >= _SHORTEST_PART
+
+
+def fold_token(token: str) -> frozenset[str]:
+    """The forms that a token of a text is looked up by: small letters without accents, umlauts also spelled out.
+
+    >>> sorted(fold_token("Müller"))
+    ['mueller', 'muller']
+    """
+    small = token.casefold()
+    if small.isascii():
+        return frozenset({small})
+    composed = token.lower()
+    return frozenset({strip_accents(small), strip_accents(spell_umlauts(composed)).casefold()})
+
+
+def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a word that capitals and digits tell apart, such as "John" in "patientJohnSmith2"."""
+    word = text[start:end]
+    if word.isalpha() and (word[1:].islower() or word.isupper() or len(word) == 1):
+        return
+    for part in _PART.finditer(text, start, end):
+        if part.end() - part.start() < end - start:
+            yield part.span()
+    for capitals in _CAPITALS.finditer(text, start, end):  # "HIV" in "HIVpositive"
+        yield capitals.span()
+
+
+def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
+    """All ways to write an entry in a plain reading; none for an entry without a word or a sign.
+
+    As it is, with plurals; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
+    two to six letters with points or, from three letters on, with blanks between them ("H.I.V.", "H I V").
+    """
+    tokens = _tokens(entry)
+    if not tokens:
+        return []
+    acronym = _acronym(entry, tokens)
+    found = [_spell(tokens, language, acronym=acronym)]
+    parts = [entry_part for token in tokens for entry_part in _PART.findall(token) or [token]]
+    if len(parts) > len(tokens):
+        found.append(_spell(parts, language, acronym=acronym))
+    joined = "".join(tokens)
+    if len(tokens) > 1 and joined.isalnum() and len(joined) >= _SHORTEST_JOINED:
+        found.append(_spell([joined], language))
+    if acronym:
+        found += _spell_out(acronym, language)
+    return found
+
+
+def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> Spelling:
+    *before, last = tokens
+    forms = [*map(fold_token, before), _with_plurals(last, language)]
+    return Spelling(tuple(forms), _capitals(acronym) if len(tokens) == 1 else 0, acronym=bool(acronym))
+
+
+def _spell_out(acronym: str, language: Language) -> Iterator[Spelling]:
+    """An acronym without points, with points and with blanks; the shortest in capitals only."""
+    letters = [frozenset({letter.casefold()}) for letter in acronym]
+    with_points = [form for letter in letters for form in (letter, frozenset({"."}))][:-1]
+    yield _spell([acronym], language, acronym=acronym)
+    yield Spelling(tuple(with_points), loud=len(acronym) < _SHORTEST_PART, acronym=True)
+    if len(acronym) >= _SHORTEST_PART:
+        yield Spelling(tuple(letters), loud=True, acronym=True)
+
+
+def _tokens(entry: str) -> list[str]:
+    """The tokens of an entry, without punctuation around them unless it is all there is."""
+    tokens = TOKEN.findall(entry)
+    inner = [at for at, token in enumerate(tokens) if token not in _PUNCTUATION]
+    return tokens[inner[0] : inner[-1] + 1] if inner else tokens
+
+
+def _acronym(entry: str, tokens: Sequence[str]) -> str:
+    """The letters of an entry that is an acronym of two to six capitals, with points between them or not."""
+    if _DOTTED.match(entry.strip()):
+        return entry.strip().replace(".", "")
+    whole = len(tokens) == 1 and tokens[0].isupper() and 2 <= len(tokens[0]) <= 6
+    return tokens[0] if whole else ""
+
+
+def _capitals(acronym: str) -> int:
+    """How many capitals a place must start with: all of a short acronym, one of a longer."""
+    return len(acronym) if len(acronym) <= 3 else 1
+
+
+def _with_plurals(word: str, language: Language) -> frozenset[str]:
+    """The forms of a word and of its plurals."""
+    small = word.casefold()
+    if not small.isalpha():
+        return fold_token(word)
+    plurals = {small + "s", language.grammar.plural(small)}
+    if small.endswith(_HISSING):
+        plurals.add(small + "es")
+    if small.endswith("y"):
+        plurals.add(small[:-1] + "ies")
+    latin = {small.removesuffix(one) + many for one, many in _LATIN_PLURALS if small.endswith(one)}
+    plurals |= {form for form in latin if language.lemma(form) == small}
+    return fold_token(word).union(*map(fold_token, plurals))
+
+
+def _end_of_next(text: str, end: int, forms: frozenset[str]) -> int:
+    """Where the next token ends, or the part of it that has one of these forms; 0 when neither has."""
+    for next_one in (_NEXT, _NEXT_PART):
+        token = next_one.match(text, end)
+        if token and not forms.isdisjoint(fold_token(token[1])):
+            return token.end()
+    return 0

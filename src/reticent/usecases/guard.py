@@ -1,0 +1,113 @@
+"""Guard what another tool masked: which words left in clear give the masked ones away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from reticent.errors import DocumentError, PromiseError
+from reticent.formats.masks import Mask, fit_masks
+from reticent.formats.options import FormatOptions
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.explanation import Finding
+from reticent.pipeline import Outcome, sanitize
+from reticent.plan import Decision, Plan, Release
+from reticent.rendering.edits import render
+from reticent.text import Document, Mention
+from reticent.usecases.given import Given, open_given
+
+KIND = "MASKED"
+MODEL = "masks"
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """The masks of a document with those added; how many were given, and how many terms at how many places came."""
+
+    document: Document
+    masks: tuple[Mask, ...] = field(repr=False)
+    given: int
+    terms: int = 0
+    places: int = 0
+    secrets: int = 0
+    unknown: int = 0
+
+
+def guard(given: Given, masks: Sequence[Mask], model: CorrelationGuard) -> Guarded:
+    """Add to the masks of a text what gives away the masked terms; a PromiseError when some of it would be left."""
+    document = read_text(given)
+    mentions, begun = read_masks_as_plan(document, masks)
+    if not mentions:
+        return Guarded(document, (), 0)
+    own = model.excluding(document)
+    outcome = sanitize(document, own, mentions=mentions, begun=begun)
+    if outcome.violations:
+        raise PromiseError(
+            f"'{document.id}': {len(outcome.violations)} correlations were left after {outcome.rounds} rounds;"
+            " nothing was written: allow more bits, or mask more"
+        )
+    finding = own.finding(Release(document, document, (), tuple(mentions)))
+    added = [each for each in outcome.plan.decisions if each.model != MODEL]
+    return Guarded(
+        document,
+        _masks_of(outcome, masks),
+        given=len(mentions),
+        terms=len(added),
+        places=sum(len(each.spans) for each in added),
+        secrets=len(finding.removed),
+        unknown=count_unknown(finding),
+    )
+
+
+def find_correlations(
+    given: Given,
+    model: CorrelationGuard,
+    *,
+    masks: Sequence[Mask] | None = None,
+    at_least: float | None = None,
+    options: FormatOptions | None = None,
+) -> tuple[Document, Finding]:
+    """What the words in clear say about each masked word, or about each word that the model's detectors find."""
+    document = read_text(given, options)
+    release = Release(document, document)
+    if masks is not None:
+        mentions, plan = read_masks_as_plan(document, masks)
+        release = render(document, plan, mentions)
+    return document, model.excluding(document).finding(release, at_least=at_least)
+
+
+def count_unknown(finding: Finding) -> int:
+    """How many of the sensitive terms the corpus has never seen."""
+    return sum(each.bits == inf for each in finding.removed)
+
+
+def read_text(given: Given, options: FormatOptions | None = None) -> Document:
+    """The one document of a file; masks count characters, so that a file of several has no place for them."""
+    documents = open_given(given, {KIND}, options or FormatOptions()).documents
+    if len(documents) != 1:
+        raise DocumentError(
+            f"'{given.name}' holds {len(documents)} documents, and masks go with one text: give them one by one"
+        )
+    return documents[0]
+
+
+def read_masks_as_plan(document: Document, masks: Sequence[Mask]) -> tuple[list[Mention], Plan]:
+    """The masks as places that a tool points at, and as the plan that it has carried out already."""
+    found = fit_masks(masks, document)
+    decisions = [
+        Decision((mask.span,), KIND, mask.generalization, "masked by another tool", MODEL) for mask in found
+    ]
+    return [Mention(mask.span, KIND) for mask in found], Plan.for_document(document, tuple(decisions))
+
+
+def _masks_of(outcome: Outcome, given: Sequence[Mask]) -> tuple[Mask, ...]:
+    """All places that the plan changes, with the replacements of both."""
+    replaced = {mask.span: mask.replacement for mask in given}
+    texts = {edit.span: None if edit.placeholder else edit.text for edit in outcome.release.edits}
+    masks = [
+        Mask(span, replaced.get(span) if each.model == MODEL else texts[span])
+        for each in outcome.plan.decisions
+        for span in each.spans
+    ]
+    return tuple(sorted(masks, key=lambda mask: mask.span))

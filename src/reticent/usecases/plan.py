@@ -1,0 +1,42 @@
+"""Plan a file: what would become of each document in it, and why; nothing is released."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reticent.formats.options import FormatOptions
+from reticent.pipeline import Outcome
+from reticent.plan import Plan
+from reticent.policy.assembly import Assembly
+from reticent.usecases.given import Given, open_given
+from reticent.usecases.release import Progress, plan_documents
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What would come of the documents of a file."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plan of each document."""
+        return tuple(outcome.plan for outcome in self.outcomes)
+
+    @property
+    def violations(self) -> int:
+        """How many violations the plans would leave."""
+        return sum(len(outcome.violations) for outcome in self.outcomes)
+
+
+def plan(
+    given: Given,
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    progress: Progress | None = None,
+) -> Planned:
+    """The plans for a file."""
+    opened = open_given(given, assembly.kinds, options or assembly.options)
+    return Planned(opened.name, plan_documents(opened.documents, assembly, progress=progress))

@@ -1,0 +1,70 @@
+"""One text at several t, so that a person picks by reading."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from reticent.errors import PolicyError, PromiseError
+from reticent.formats.options import FormatOptions
+from reticent.models.privacy_model import PrivacyModel
+from reticent.models.t_plausibility import TPlausibility
+from reticent.pipeline import Outcome, sanitize
+from reticent.policy.assembly import Assembly
+from reticent.text import Document
+from reticent.usecases.given import Given, open_given
+
+SCHEMA = 1
+
+
+def compare_thresholds(
+    given: Given, assembly: Assembly, thresholds: Sequence[int], *, options: FormatOptions | None = None
+) -> dict[str, Any]:
+    """What comes of the first document of a file at each t; the models of the policy stay, only t changes."""
+    document = open_given(given, assembly.kinds, options or assembly.options).documents[0]
+    return {
+        "reticent": "plausibility",
+        "schema": SCHEMA,
+        "document": document.id,
+        "results": [_result(document, assembly, t) for t in thresholds],
+    }
+
+
+def _result(document: Document, assembly: Assembly, t: int) -> dict[str, Any]:
+    """What comes of the document at one t."""
+    asked = [replace(model, t=t) if isinstance(model, TPlausibility) else model for model in assembly.models]
+    ours = _promising_t(asked)
+    try:
+        outcome = sanitize(document, *asked, kinds=assembly.kinds)
+        text = outcome.text
+    except PromiseError as error:
+        return {"t": t, "error": str(error)}
+    tallies = ours.tallies(outcome.release)
+    bits = [each for tally in tallies for each in tally.bits]
+    return {
+        "t": t,
+        "text": text,
+        "texts": min((tally.texts for tally in tallies), default=1),
+        "mean_bits": statistics.fmean(bits) if bits else 0.0,
+        "highest_bits": max(bits, default=0.0),
+        "cost": statistics.fmean(tally.cost(t, ours.alpha) for tally in tallies) if tallies else 0.0,
+        "words": len(bits),
+        "kept": sum(tally.kept for tally in tallies),
+        "removed": sum(tally.removed for tally in tallies),
+        "lost": list(_losses(document, outcome)),
+    }
+
+
+def _promising_t(models: Sequence[PrivacyModel]) -> TPlausibility:
+    found = next((model for model in models if isinstance(model, TPlausibility)), None)
+    if found is None:
+        raise PolicyError('this policy promises no t: add [[models]] with type = "t-plausibility"')
+    return found
+
+
+def _losses(document: Document, outcome: Outcome) -> Iterator[dict[str, Any]]:
+    for decision in outcome.plan.decisions:
+        original = decision.spans[0].of(document.text)
+        yield {"was": original, "becomes": decision.becomes, "bits": decision.evidence.get("bits")}

@@ -1,0 +1,86 @@
+"""Release a file: every document in it planned, rendered and audited, then the whole written and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reticent.errors import ReticentError
+from reticent.formats.options import FormatOptions
+from reticent.models.privacy_model import KnowsUnseenWords
+from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.plan import Plan, Promise
+from reticent.policy.assembly import Assembly
+from reticent.streaming import batch_documents
+from reticent.text import Document, Span
+from reticent.usecases.given import Given, Opened, open_given
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
+
+Progress = Callable[[int, int], None]
+"""Called with how many documents are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """The bytes that may go out, and what lies behind them, which stays with the original."""
+
+    name: str
+    data: bytes = field(repr=False)
+    outcomes: tuple[Outcome, ...] = field(repr=False)
+    unseen: tuple[tuple[Span, ...], ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plan of each document."""
+        return tuple(outcome.plan for outcome in self.outcomes)
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        """What is promised of every document."""
+        return self.plans[0].promises if self.outcomes else ()
+
+
+def release(
+    given: Given,
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    progress: Progress | None = None,
+) -> Released:
+    """The release of a file; a PromiseError when some document of it can't keep every promise."""
+    opened = open_given(given, assembly.kinds, options or assembly.options)
+    return finish(opened, plan_documents(opened.documents, assembly, progress=progress), assembly)
+
+
+def plan_documents(
+    documents: Sequence[Document], assembly: Assembly, *, progress: Progress | None = None
+) -> tuple[Outcome, ...]:
+    """What comes of each document under a policy; those that break a promise have violations."""
+    outcomes: list[Outcome] = []
+    for batch in batch_documents(documents):
+        for result in sanitize_many_under(assembly, batch):
+            if isinstance(result, ReticentError):
+                raise result
+            outcomes.append(result)
+        if progress:
+            progress(len(outcomes), len(documents))
+    return tuple(outcomes)
+
+
+def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> Released:
+    """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
+    made = tuple(outcomes)
+    released = [outcome.document for outcome in made]
+    data = opened.source.write([outcome.release.edits for outcome in made])
+    again = opened.format.read(opened.name, data, opened.source.options).documents
+    require_same_texts(opened.name, opened.format, again, released)
+    require_nothing_left(opened.name, opened.format, data, made, assembly)
+    unseen = tuple(find_unseen(document, assembly) for document in released)
+    return Released(opened.name, data, made, unseen, opened.source.dropped)
+
+
+def find_unseen(document: Document, assembly: Assembly) -> tuple[Span, ...]:
+    """The places of a document that some model could say nothing about."""
+    asked = [model for model in assembly.models if isinstance(model, KnowsUnseenWords)]
+    return tuple(sorted({span for model in asked for span in model.unseen_places(document)}))

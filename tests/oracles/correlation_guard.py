@@ -1,0 +1,48 @@
+"""Ψ from equations 7, 8 and 10: every removed word, every group of words beside it, counted in every text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.oracles.disclosure import Text, count, groups, odds
+
+
+@dataclass(frozen=True)
+class World:
+    """`threshold` is a number of bits, or the share of removed words whose information it is at most."""
+
+    texts: Sequence[Text]
+    threshold: int | str
+    max_group: int
+    min_support: int
+
+    def flagged(self, contexts: Sequence[tuple[Collection[str], Collection[str]]]) -> list[frozenset[str]]:
+        """The groups that give a removed word away, once for each such word and context; contexts show and hide words."""
+        reached = self._power({word for _, hidden in contexts for word in hidden})
+        return [
+            group
+            for shown, hidden in contexts
+            for secret in sorted(set(hidden))
+            for group in groups(shown, self.max_group)
+            if self._tells(secret, group, reached)
+        ]
+
+    def _tells(self, secret: str, group: frozenset[str], reached: Fraction | None) -> bool:
+        if group == {secret}:
+            return True
+        each = [[word] for word in group]
+        together, alone = count(self.texts, [secret], *each), count(self.texts, *each)
+        if reached is None or together < (1 if len(group) == 1 else self.min_support):
+            return False
+        told = Fraction(together, alone) / odds(self.texts, [secret])
+        return told >= reached
+
+    def _power(self, hidden: Collection[str]) -> Fraction | None:
+        """Two to the power of t_DR; none where no removed word was ever seen."""
+        if isinstance(self.threshold, int):
+            return Fraction(2**self.threshold)
+        seen = sorted(1 / odds(self.texts, [word]) for word in hidden if count(self.texts, [word]))
+        share = 0.0 if self.threshold == "least" else float(self.threshold.rstrip("%")) / 100
+        return seen[min(int(share * len(seen)), len(seen) - 1)] if seen else None

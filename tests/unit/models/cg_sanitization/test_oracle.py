@@ -1,0 +1,103 @@
+"""The check and the plans of (C, g(C))-sanitization against an oracle that knows only the definitions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.oracles.cg_sanitization import World
+
+from reticent import Document, sanitize
+from reticent.errors import KnowledgeError
+from reticent.knowledge import MemoryCorpus
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.risk import CONFIDENCE
+from reticent.pipeline import execute
+from reticent.plan import Plan, Release
+from reticent.taxonomy import Hierarchy
+
+WORDS = ("ash", "rowan", "tree", "elm", "stone", "river", "cloud")
+TAXONOMY = Hierarchy.from_pairs([("ash", "tree"), ("elm", "tree"), ("rowan", "ash"), ("stone", "river")])
+BELOW = {"ash": ("ash", "rowan"), "tree": ("tree", "elm", "ash", "rowan")}
+
+lists = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
+corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=9)
+many = settings(deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
+some = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
+    texts = [frozenset({"ash"}), *draw(corpora)]
+    counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
+    evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
+    options: dict[str, Any] = {
+        "corpus": MemoryCorpus([", ".join(sorted(text)) for text in texts]),
+        "taxonomy": TAXONOMY,
+        "max_group": draw(st.integers(1, 3)),
+        "context": draw(st.sampled_from(["sentence", "document"])),
+        "counting": counting,
+        "min_support": draw(st.integers(1, 3)),
+        "evidence": evidence,
+    }
+    try:
+        model = CgSanitization({"ash": "tree"}, **options)
+    except KnowledgeError:
+        model = CgSanitization({"ash": None}, **options)
+    entity, general = BELOW["ash"], BELOW["tree"]
+    if counting != "taxonomic":
+        entity, general = entity[:1], general[:1]
+    if model.protect["ash"] is None:
+        general = ()
+    return model, World(
+        texts,
+        "ash",
+        entity,
+        general,
+        model.max_group,
+        model.min_support,
+        within_general=counting == "contextualized" and bool(general),
+        confidence=None if evidence == "counted" else CONFIDENCE,
+        strict=evidence == "strict",
+    )
+
+
+def written(sentences: list[list[str]]) -> str:
+    return " ".join("The " + ", the ".join(words) + "." for words in sentences)
+
+
+def contexts(text: str, model: CgSanitization) -> list[set[str]]:
+    """The words of each context, read without the project's help."""
+    plain = re.sub(r"\[REMOVED\]", "", text).lower()
+    sentences = plain.split(".") if model.context == "sentence" else [plain]
+    return [set(re.findall("[a-z]+", sentence)) & set(WORDS) for sentence in sentences]
+
+
+@many
+@given(both=worlds(), sentences=st.lists(lists, min_size=1, max_size=3))
+def test_the_check_finds_what_the_definitions_forbid_and_nothing_else(
+    both: tuple[CgSanitization, World], sentences: list[list[str]]
+) -> None:
+    model, world = both
+    document = Document("d", written(sentences))
+    found = Counter(each.span.of(document.text) for each in model.violations(Release(document, document)))
+    assert found == Counter(min(group) for group in world.risky(contexts(document.text, model)))
+
+
+@some
+@given(both=worlds(), sentences=st.lists(lists, min_size=1, max_size=3))
+def test_a_release_keeps_the_definitions_and_changes_nothing_in_vain(
+    both: tuple[CgSanitization, World], sentences: list[list[str]]
+) -> None:
+    model, world = both
+    document = Document("d", written(sentences))
+    outcome = sanitize(document, model)
+    assert world.risky(contexts(outcome.text, model)) == set()
+    for dropped in range(len(outcome.plan.decisions)) if outcome.rounds == 1 else ():
+        kept = outcome.plan.decisions[:dropped] + outcome.plan.decisions[dropped + 1 :]
+        other = execute(document, Plan.for_document(document, kept), model)
+        assert world.risky(contexts(other.release.released.text, model))
+        assert other.violations

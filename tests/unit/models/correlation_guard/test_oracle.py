@@ -1,0 +1,111 @@
+"""The check and the plans of the correlation guard against an oracle that knows only the equations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.oracles.correlation_guard import World
+
+from reticent import Document, Mention, Span, sanitize
+from reticent.knowledge import MemoryCorpus
+from reticent.models.correlation_guard import CorrelationGuard
+from reticent.plan import Decision, Plan, Release
+from reticent.rendering.edits import render
+from reticent.taxonomy import Hierarchy
+
+WORDS = ("ash", "tree", "elm", "stone", "river", "cloud")
+THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2)
+TAXONOMY = Hierarchy.from_pairs([("elm", "tree"), ("stone", "river")])
+
+lists = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
+corpora = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1, max_size=4), min_size=1, max_size=9)
+many = settings(deadline=None, max_examples=350, suppress_health_check=[HealthCheck.too_slow])
+some = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> tuple[CorrelationGuard, World]:
+    texts = draw(corpora)
+    threshold = draw(st.sampled_from(THRESHOLDS))
+    max_group, min_support = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    guard = CorrelationGuard(
+        corpus=MemoryCorpus([", ".join(sorted(text)) for text in texts]),
+        taxonomy=TAXONOMY if draw(st.booleans()) else None,
+        threshold=threshold,
+        max_group=max_group,
+        min_support=min_support,
+        context=draw(st.sampled_from(["sentence", "document"])),
+        search=draw(st.sampled_from(["fewest", "groups"])),
+    )
+    return guard, World(texts, threshold, max_group, min_support)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[Document, list[Mention], list[Span]]:
+    """A text, the words in it that somebody points at, and other words that somebody removes."""
+    sentences = draw(st.lists(lists, min_size=1, max_size=3))
+    document = Document("d", " ".join("The " + ", the ".join(words) + "." for words in sentences))
+    places = [Span(*found.span()) for found in re.finditer("|".join(WORDS), document.text)]
+    uses = draw(
+        st.lists(st.sampled_from(["shown", "secret", "gone"]), min_size=len(places), max_size=len(places))
+    )
+    chosen = list(zip(places, uses, strict=True))
+    mentions = [Mention(span, "SECRET") for span, use in chosen if use == "secret"]
+    return document, mentions, [span for span, use in chosen if use == "gone"]
+
+
+def contexts(
+    release: Release, mentions: list[Mention], guard: CorrelationGuard
+) -> list[tuple[set[str], set[str]]]:
+    """What each context shows and hides; whatever is replaced stands in the sentence where it stood."""
+    original, released = release.original.text, release.released.text
+    hidden = [(original.count(".", 0, each.span.start), each.span.of(original).lower()) for each in mentions]
+    shown = re.sub(r"\[[A-Z]+( \d+)?\]", "", released).lower().split(".")
+    words = [set(re.findall("[a-z]+", sentence)) & set(WORDS) for sentence in shown]
+    if guard.context == "document":
+        return [(set().union(*words), {word for _, word in hidden})]
+    return [(words[number], {word for at, word in hidden if at == number}) for number in range(len(words))]
+
+
+@many
+@given(both=worlds(), given=documents())
+def test_the_check_finds_what_the_equations_forbid_and_nothing_else(
+    both: tuple[CorrelationGuard, World], given: tuple[Document, list[Mention], list[Span]]
+) -> None:
+    guard, world = both
+    document, mentions, gone = given
+    decisions = [Decision((span,), "GONE") for span in gone]
+    decisions += [Decision((mention.span,), "SECRET") for mention in mentions]
+    release = render(document, Plan.for_document(document, tuple(decisions)), mentions)
+    found = Counter(each.span.of(release.released.text) for each in guard.violations(release))
+    expected = world.flagged(contexts(release, mentions, guard))
+    assert found == Counter(min(group) for group in expected)
+
+
+@some
+@given(both=worlds(), given=documents())
+def test_what_was_pointed_at_is_gone_and_nothing_left_gives_it_away(
+    both: tuple[CorrelationGuard, World], given: tuple[Document, list[Mention], list[Span]]
+) -> None:
+    guard, world = both
+    document, mentions, _ = given
+    outcome = sanitize(document, guard, mentions=mentions)
+    assert outcome.violations == ()
+    assert world.flagged(contexts(outcome.release, mentions, guard)) == []
+
+
+@some
+@given(both=worlds(), given=documents())
+def test_a_secret_that_stands_is_found_however_it_was_pointed_at(
+    both: tuple[CorrelationGuard, World], given: tuple[Document, list[Mention], list[Span]]
+) -> None:
+    guard, _ = both
+    document, mentions, gone = given
+    release = render(
+        document, Plan.for_document(document, tuple(Decision((span,), "GONE") for span in gone)), mentions
+    )
+    standing = [each for each in guard.violations(release) if each.reason == "sensitive and still there"]
+    assert len(standing) == len(mentions)

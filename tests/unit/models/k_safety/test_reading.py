@@ -1,0 +1,38 @@
+"""The terms of a database in texts that write them otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from reticent import Document
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.models.k_safety.reading import read_known_terms
+
+KNOWN = SqliteEntities.in_memory(
+    [Entity("one", ("One",), "", ("night sweats", "gonorrhea", "fever", "COPD", "chest pain"))]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("night-\nsweats", ["night sweat"]),
+        ("gonor-\nrhea", ["gonorrhea"]),
+        ("night\nsweats", ["night sweat"]),
+        ("A FEVER was noted.", ["fever"]),
+        ("FEVER AND CHEST PAINS", ["fever", "chest pain"]),
+        ("has COPD", ["COPD"]),
+        ("has copd", ["COPD"]),
+        ("feverish", []),
+    ],
+)
+def test_a_term_is_read_however_it_is_written(text: str, terms: list[str]) -> None:
+    assert list(read_known_terms(Document("note", text), KNOWN).places) == terms
+
+
+def test_a_placeholder_holds_no_term() -> None:
+    from reticent.text import Span
+
+    document = Document("note", "[FEVER] and fever", (Span(0, 7),))
+    assert read_known_terms(document, KNOWN).places == {"fever": (Span(12, 17),)}

@@ -1,0 +1,58 @@
+"""What could stand behind a released word."""
+
+from __future__ import annotations
+
+import pytest
+
+from reticent.models.t_plausibility.domain import WordDomain
+from reticent.models.t_plausibility.readings import Readings
+from reticent.taxonomy import Entry, Hierarchy
+
+TREE = Hierarchy(
+    [
+        Entry("opiate", ("opiate", "narcotic"), {"drug": "a line"}),
+        Entry("drug", ("drug",)),
+        Entry("heroin", ("heroin", "diacetylmorphine"), {"opiate": "a line"}),
+        Entry("morphine", ("morphine",), {"opiate": "a line"}),
+        Entry("aspirin", ("aspirin",), {"drug": "a line"}),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "released", "words"),
+    [
+        ("heroin", "opiate", 2),
+        ("heroin", "narcotic", 2),
+        ("heroin", "Opiates", 2),
+        ("heroin", "an opiate's", 2),
+        ("heroin", "a drug", 3),
+        ("heroin", "diacetylmorphine", 1),
+        ("heroin", "morphine", 1),
+        ("heroin", "heroin", 1),
+        ("heroin", "table", 1),
+        ("aspirin", "opiate", 1),
+        ("opiate", "narcotic", 1),
+        ("opiate", "drug", 3),
+        ("unheard", "drug", 1),
+    ],
+)
+def test_only_what_is_above_the_original_stands_for_more_than_one_word(
+    form: str, released: str, words: int
+) -> None:
+    assert Readings(WordDomain(TREE)).plausible(form, released) == words
+
+
+def test_a_name_that_two_concepts_share_stands_for_the_fewer_words() -> None:
+    shared = Hierarchy(
+        [
+            Entry("wide", ("stuff",)),
+            Entry("narrow", ("stuff", "thing"), {"wide": "a line"}),
+            Entry("a", ("ash",), {"narrow": "a line"}),
+            Entry("b", ("birch",), {"narrow": "a line"}),
+            Entry("c", ("cedar",), {"wide": "a line"}),
+        ]
+    )
+    readings = Readings(WordDomain(shared))
+    assert readings.plausible("ash", "stuff") == 2
+    assert readings.plausible("cedar", "stuff") == 3
