@@ -27,7 +27,7 @@ from reticent.formats.pdf.removing.raster import rasterize
 from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
 from reticent.formats.pdf.second_reader import letters_missed, read_again
 from reticent.plan import Edit
-from reticent.text import Document
+from reticent.text import Document, Span
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,25 @@ class PdfSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
-        found = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        given = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        found = [self._put_on_page(edit) for edit in given]
         changes = [(page, change) for page in self.pages if (change := self._change(page, found)) is not None]
         with silence():
             written = self._write(changes)
             self._check(written, found)
         return written
+
+    def _put_on_page(self, edit: Edit) -> Edit:
+        """The edit, begun behind the end of a page where it begins with that: its text needs letters to stand for."""
+        ends = {page.end for page in self.pages}
+        start = edit.span.start
+        while start in ends and start < edit.span.end:
+            start += 1
+        if start == edit.span.end and letters_only(edit.text):
+            raise DocumentError(
+                f"'{self.name}': at {start} there is no letter to edit: change the plan there"
+            )
+        return replace(edit, span=Span(start, edit.span.end))
 
     def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
         """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""

@@ -122,7 +122,7 @@ def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> 
         if cell.text.isspace():
             continue
         wide = cell.first.along - last.end > COLUMN * cell.first.size
-        if wide and starts.get(_column(cell.first), 0):
+        if wide and place > begin and starts.get(_column(cell.first), 0):
             yield cells[begin:place]
             begin = place
         last = cell.first

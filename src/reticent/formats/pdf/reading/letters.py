@@ -83,7 +83,7 @@ class Font:
         text = self.letters.get(code)
         if text is None and (self.own is None or number in self.own):
             text = self.own[number] if self.own else self._encoded(number)
-        return _readable(text or ""), float(width)
+        return readable(text or ""), float(width)
 
     def _encoded(self, number: int) -> str:
         try:
@@ -92,7 +92,7 @@ class Font:
             return ""
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     """The letters, or `UNKNOWN` where they are private, control characters or none."""
     plain = unicodedata.normalize("NFKC", text) if _LIGATURES.search(text) else text.replace("\0", "")
     if not plain or any(unicodedata.category(each) in ("Co", "Cn", "Cc", "Cs") for each in plain):
