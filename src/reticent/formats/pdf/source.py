@@ -189,7 +189,7 @@ def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
     number, reason = next(iter(unread.items()))
     others = f" (and {len(unread) - 1} other pages can't be read)" if len(unread) > 1 else ""
     return DocumentError(
-        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass 'unread keep'"
+        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass --unread keep"
         " to release such pages as they are"
     )
 

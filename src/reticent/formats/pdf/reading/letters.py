@@ -52,10 +52,14 @@ class Font:
     own: Mapping[int, str] | None = field(default=None, repr=False)
     style: str = ""
     seen: dict[bytes, tuple[str, float]] = field(default_factory=dict, repr=False)
+    last: tuple[bytes, list[Code]] = field(default=(b"", []), repr=False)
 
     def codes(self, shown: bytes) -> list[Code]:
         """The codes of a shown string; a part of it that the encoding doesn't know has the letter `UNKNOWN`."""
-        return [Code(at, length, *self._look_up(shown[at : at + length])) for at, length in self._cut(shown)]
+        if self.last[0] != shown:
+            cut = self._cut(shown)
+            self.last = shown, [Code(at, size, *self._look_up(shown[at : at + size])) for at, size in cut]
+        return self.last[1]
 
     def _cut(self, shown: bytes) -> list[tuple[int, int]]:
         if self.single or self.font is None:
