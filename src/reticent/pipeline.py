@@ -17,6 +17,7 @@ from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyMode
 from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.rendering.tracing import amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
@@ -62,18 +63,17 @@ def sanitize(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
-    also: Sequence[PrivacyModel] = (),
     kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
     `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
-    `also` are models that plan and check like the others but whose promises are not stated; `kinds` are further kinds
-    of placeholders that a reader of the release knows of. `progress` is called with the number of each round.
+    `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
+    of each round.
     """
     rounds = _go_through_rounds(
-        document, models, mentions=mentions, begun=begun, also=also, kinds=kinds, progress=progress
+        document, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress
     )
     while True:
         try:
@@ -103,17 +103,15 @@ def _go_through_rounds(
     *,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
-    also: Sequence[PrivacyModel] = (),
     kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
     decided = begun.decisions if begun else ()
     plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
-    every = (*also, *models)
-    declared = frozenset(kinds) | placeholder_kinds(every, mentions, decided)
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decided)
     release = _render(document, plan, mentions, declared)
-    asked: Sequence[PrivacyModel] = every
+    asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
@@ -123,9 +121,9 @@ def _go_through_rounds(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         yield release.released
-        violations = verify(release, every, kinds=declared)
+        violations = verify(release, models, kinds=declared)
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
-        again = [model for model in every if any(v.model == model.promise.model for v in violations)]
+        again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
             break
         asked = again
@@ -133,25 +131,16 @@ def _go_through_rounds(
 
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
-    """What comes of a document under a policy, judged both as it is counted without itself and as a stranger would."""
-    return sanitize(document, *assembly.models, also=_counted_apart(assembly, document), kinds=assembly.kinds)
+    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
+    known = mark_placeholders(document, assembly.kinds)
+    return sanitize(known, *assembly.models, kinds=assembly.kinds)
 
 
 def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
     """What `sanitize_under` makes of each document, or the error that kept it from it."""
-    rounds = [
-        _go_through_rounds(
-            document, assembly.models, also=_counted_apart(assembly, document), kinds=assembly.kinds
-        )
-        for document in documents
-    ]
-    return _run_together(rounds, assembly.detectors)
-
-
-def _counted_apart(assembly: Assembly, document: Document) -> list[PrivacyModel]:
-    """The models that leave `document` out of their counts, where those differ from the policy's own."""
-    pairs = zip(assembly.models_for(document), assembly.models, strict=True)
-    return [own for own, model in pairs if own is not model]
+    kinds = assembly.kinds
+    known = [mark_placeholders(document, kinds) for document in documents]
+    return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
 
 
 def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:

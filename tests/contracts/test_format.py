@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.table import CSV, TSV
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
+from tests.pdf_files import make
 
 ROWS = (
     'name,age,ssn,site,note\nJanette Doe,34,1,x,"said ""never"", left"\r\n,,,,\n"=command",-5,2,y,"twice\nlines"\n'
@@ -152,6 +154,16 @@ CASES = [
                 "Jane CANARY,was ill\n",
             ),
         ),
+    ),
+    FormatCase(
+        "pages",
+        PDF,
+        "a.pdf",
+        make(
+            b"BT /F1 12 Tf 14 TL 72 700 Td (Janette Doe came on) Tj T* (Monday, and left.) Tj ET",
+            b"BT /F1 12 Tf 72 700 Td [(Second) -300 (page)] TJ ET",
+        ),
+        refuses=(b"%PDF-1.7\n" + CANARY.encode(), b"%PDF-1.7\n" + CANARY.encode() + b"\n%%EOF\n"),
     ),
 ]
 

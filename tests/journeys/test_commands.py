@@ -67,7 +67,7 @@ def test_a_released_text_passes_its_audit_and_the_original_does_not(tmp_path: Pa
 
 def test_an_audit_in_json_locates_every_violation() -> None:
     done = reticent("audit", "--json", stdin=b"x\nto ann@example.org")
-    rows = json.loads(done.stdout)["violations"]
+    rows = json.loads(done.stdout)["documents"][0]["violations"]
     assert done.returncode == 1
     assert [(row["kind"], row["line"], row["column"], row["start"], row["end"]) for row in rows] == [
         ("EMAIL", 2, 4, 5, 20)
@@ -117,11 +117,12 @@ def test_several_files_go_to_a_directory(tmp_path: Path) -> None:
 
 def test_json_carries_text_plan_and_proof() -> None:
     content = json.loads(reticent("sanitize", "--json", stdin=LETTER).stdout)
-    assert content["text"].startswith("Write to [EMAIL]")
-    assert content["violations"] == []
-    assert content["plan"]["decisions"][0]["kind"] == "EMAIL"
-    assert content["released"].startswith("sha256:")
-    assert content["promises"][0]["relative_to"]
+    assert (content["reticent"], content["schema"]) == ("release", 1)
+    (document,) = content["documents"]
+    assert document["text"].startswith("Write to [EMAIL]")
+    assert document["plan"]["decisions"][0]["kind"] == "EMAIL"
+    assert document["released"].startswith("sha256:")
+    assert document["promises"][0]["relative_to"]
 
 
 def test_the_policy_check_states_the_promises() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import stat
@@ -24,6 +25,7 @@ kind = "CONDITION"
 
 [[models]]
 type = "correlation-guard"
+threshold = "25%"
 """
 PLAUSIBLE = """
 [[detectors]]
@@ -107,8 +109,8 @@ def test_what_a_person_keeps_is_declared_and_a_stranger_without_the_declaration_
 def test_an_audit_that_needs_the_original_says_that_it_can_not_tell(tmp_path: Path) -> None:
     policy, letter, released = tmp_path / "p.toml", tmp_path / "letter.txt", tmp_path / "released.txt"
     policy.write_text(GUARDED)
-    letter.write_text("He died of AIDS. The doctors gave him antiretroviral drugs against HIV.\n")
-    released.write_text("He died of [CONDITION]. The doctors gave him antiretroviral drugs against HIV.\n")
+    letter.write_text("He died of AIDS. The doctors gave him drugs against HIV.\n")
+    released.write_text("He died of [CONDITION]. The doctors gave him drugs against HIV.\n")
     done = reticent("audit", released, "--policy", policy)
     assert done.returncode == 2
     assert b"--original" in done.stderr
@@ -142,7 +144,9 @@ def test_json_is_read_as_json_whatever_the_door(tmp_path: Path, name: str) -> No
     (tmp_path / "out").mkdir()
     doors = [
         reticent("sanitize", source, "-q"),
-        reticent("sanitize", "--format", Path(name).suffix[1:].lower(), "-q", stdin=record.encode()),
+        reticent(
+            "sanitize", "--format", "json" if name.endswith(".json") else "jsonl", "-q", stdin=record.encode()
+        ),
         reticent("sanitize", source, "--json", "-q"),
         reticent("sanitize", source, other, "-q", "-o", tmp_path / "out"),
     ]
@@ -160,9 +164,7 @@ def test_a_table_keeps_its_columns(tmp_path: Path) -> None:
     assert reticent("sanitize", table, "-o", out).returncode == 2
     assert not out.exists()
     assert reticent("sanitize", table, "-o", out, "--column", "id=keep").returncode == 0
-    import csv
-
-    rows = list(csv.reader(out.open(newline="")))
+    rows = list(csv.reader(out.read_text().splitlines()))
     assert [len(row) for row in rows] == [2, 2, 2]
     assert "212-555-0123" not in out.read_text()
     assert not any(cell[:1] in "=+-@\t\r" for row in rows for cell in row if cell and not cell.isdigit())

@@ -8,7 +8,6 @@ from dataclasses import replace
 from reticent.audit.tripwire import is_common_noun, leftovers
 from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
-from reticent.rendering.alignment import align
 from reticent.rendering.placeholders import label, mark_placeholders, read_label
 from reticent.text import Document, Span
 
@@ -21,14 +20,10 @@ def verify(release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits; a promise about both texts is also judged by the edits that the two texts alone show.
+    by the edits.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds))
     broken = [violation for model in models for violation in model.violations(afresh)]
-    speaking = [model for model in models if model.needs == "both"]
-    if speaking and not broken:
-        aligned = replace(afresh, edits=align(afresh.original, afresh.released))
-        broken = [violation for model in speaking for violation in model.violations(aligned)]
     broken += find_leftovers(afresh, kinds_found_by(models))
     return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 

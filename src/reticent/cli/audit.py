@@ -13,7 +13,7 @@ from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import print_json, print_table, read_utf8
-from reticent.plan import Violation
+from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
 from reticent.usecases.audit import Verdict
 from reticent.usecases.audit import audit as judge
@@ -33,6 +33,14 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         Path | None,
         typer.Option(
             "--original", metavar="FILE", help="What it was released from: some promises speak of both texts."
+        ),
+    ] = None,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            "--plan",
+            metavar="FILE",
+            help="With --original: the plan that was carried out, where comparing is not enough.",
         ),
     ] = None,
     exceptions: Annotated[
@@ -69,6 +77,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         options.read_given(file),
         assembly,
         original=options.read_given(str(original)) if original else None,
+        plans=plans_from_json(read_utf8(plan)) if plan else None,
         exceptions=exceptions_from_json(read_utf8(exceptions)) if exceptions else None,
         options=options.read_format_options(
             assembly.options, format_name, field, keep, column, numbers, header

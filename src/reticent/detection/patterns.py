@@ -118,12 +118,12 @@ class Patterns:
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place that some rule points at, disjoint and in order."""
         first, *others = analyze(document).readings
-        found = list(self._found(first))
+        found = list(self._find_in(first))
         for view in others:
-            found += self._found(view, view.near_differences(_REACH))
+            found += self._find_in(view, view.near_differences(_REACH))
         return settle(found)
 
-    def _found(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
+    def _find_in(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
         """What the rules point at in one reading of a text, or in those windows of it."""
         parted = view.text.replace("_", " ")
         lowered = parted.lower()

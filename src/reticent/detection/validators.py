@@ -48,7 +48,7 @@ def luhn(digits: str) -> bool:
 def card(candidate: str) -> int:
     """A payment card number: issuer, length and check digit fit."""
     for size, digits in _prefixes(candidate, range(13, 20)):
-        if _issued(digits) and luhn(digits):
+        if _is_issued(digits) and luhn(digits):
             return size
     return 0
 
@@ -112,7 +112,7 @@ def ipv6(candidate: str) -> int:
 
 def phone_international(candidate: str) -> int:
     """A number behind a country code: 8 to 15 digits, 11 in North America, and no second line once it is complete."""
-    candidate = re.split(r"(?<=\d)[^\d(]*\n", candidate)[0] if _complete_line(candidate) else candidate
+    candidate = re.split(r"(?<=\d)[^\d(]*\n", candidate)[0] if _is_complete_line(candidate) else candidate
     for size, digits in _prefixes(candidate, range(8, 18)):
         number = digits.removeprefix("00")
         if len(number) == 11 if number[0] == "1" else 8 <= len(number) <= 15:
@@ -145,7 +145,7 @@ def date_in_numbers(candidate: str) -> int:
         return 0
     first, second, third = map(int, numbers)
     orders = [(first, second, third)] if first > 31 else [(third, second, first), (third, first, second)]
-    return len(candidate) if any(_in_calendar(*order) for order in orders) else 0
+    return len(candidate) if any(_is_in_calendar(*order) for order in orders) else 0
 
 
 VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
@@ -177,15 +177,15 @@ def _prefixes(candidate: str, counts: range) -> Iterator[tuple[int, str]]:
             yield end, digits
 
 
-def _issued(digits: str) -> bool:
+def _is_issued(digits: str) -> bool:
     return any(prefix.match(digits) and len(digits) in lengths for prefix, lengths in _CARDS)
 
 
-def _complete_line(candidate: str) -> bool:
+def _is_complete_line(candidate: str) -> bool:
     return "\n" in candidate and sum(map(str.isdecimal, candidate.partition("\n")[0])) >= 10
 
 
-def _in_calendar(year: int, month: int, day: int) -> bool:
+def _is_in_calendar(year: int, month: int, day: int) -> bool:
     year += 2000 if year < 100 else 0  # a leap year, so that any 29 February passes
     try:
         return 1600 <= date(year, month, day).year < 2200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reticent.formats.options import FormatOptions
@@ -56,6 +57,34 @@ class Format(Protocol):
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
         """The documents in `data`; a DocumentError when it is not of this format."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """A word that was removed and is still in a file: its number among those asked for, and where it stands."""
+
+    word: int
+    place: str
+
+
+@runtime_checkable
+class Container(Format, Protocol):
+    """A format whose files hold more than their text, and whose text another library reads as well.
+
+    Nothing is released when another reader or the search of the container finds a word that was removed.
+    """
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether a text that was read again is the released one, as far as the format can tell."""
+        ...
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The text of a file in every reading of another library."""
+        ...
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every place of the container that holds one of the words, as words of their own, in any case."""
         ...
 
 

@@ -13,6 +13,7 @@ from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
+from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.dialect import is_clearly_a_table
 from reticent.formats.tables.table import CSV, TSV
@@ -26,7 +27,7 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
@@ -36,7 +37,6 @@ _UNREAD = {
     ),
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
     **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
-    ".pdf": f"a PDF file: {_AS_TEXT}",
     **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
     **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
     **dict.fromkeys(
@@ -58,16 +58,11 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
 
     A format that the options name is taken whatever the name says; what the bytes say is never passed over.
     """
-    found = _find_named(options.format) if options.format else _find_by_ending(name, head)
+    found = require_format(options.format) if options.format else _find_by_ending(name, head)
     if not found.recognizes(head):
         held = name_content(head) or f"no {found.name}"
         raise DocumentError(f"'{name}' is read as {found.name}, but it holds {held}: {_mend(head)}")
     return found
-
-
-def require_format(name: str) -> None:
-    """Raise an InputError unless there is a format of that name."""
-    _find_named(name)
 
 
 def list_formats() -> tuple[Format, ...]:
@@ -75,7 +70,8 @@ def list_formats() -> tuple[Format, ...]:
     return (*OURS, *_others())
 
 
-def _find_named(name: str) -> Format:
+def require_format(name: str) -> Format:
+    """The format of that name; an InputError when there is none."""
     for each in list_formats():
         if each.name == name.lower():
             return each

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import LeavesDocumentsOut, PrivacyModel
+from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
 from reticent.taxonomy import Taxonomy
-from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,6 @@ class Assembly:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
-
-    def models_for(self, document: Document) -> tuple[PrivacyModel, ...]:
-        """The models with `document` left out of what they count, in case their corpus holds it itself."""
-        return tuple(
-            model.excluding(document) if isinstance(model, LeavesDocumentsOut) else model
-            for model in self.models
-        )
 
 
 def assemble(policy: Policy, folder: Path) -> Assembly:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.fields import SEPARATOR
-from reticent.formats.format import Format, RecordFormat, Source
+from reticent.formats.format import Container, Format, RecordFormat, Source
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.records import open_records
 from reticent.plan import Edit
@@ -116,12 +116,19 @@ def check_documents_have_ids_and_placeholders_in_order(case: FormatCase) -> None
 
 @_on_edits
 def check_what_is_written_is_read_again_as_the_released_texts(case: FormatCase, edits: Edits) -> None:
-    """Exactly these texts, and written once more the same bytes."""
+    """Exactly these texts, or such that a container agrees with, and written once more the same bytes."""
     source = case.read()
     released = [apply_edits(document, each) for document, each in zip(source.documents, edits, strict=True)]
-    written = source.write(edits)
+    try:
+        written = source.write(edits)
+    except DocumentError:
+        # A page has no room for every text; what it can't hold is refused.
+        assert isinstance(case.format, Container)
+        return
     again = case.format.read(case.file, written, source.options)
-    assert [each.text for each in again.documents] == [each.text for each in released]
+    agrees = case.format.agrees if isinstance(case.format, Container) else str.__eq__
+    assert len(again.documents) == len(released)
+    assert all(agrees(ours.text, found.text) for ours, found in zip(released, again.documents, strict=True))
     assert again.write([()] * len(released)) == written
 
 

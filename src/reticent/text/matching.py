@@ -98,7 +98,7 @@ def matching_view(text: str, *, unwrap: bool = True) -> View:
     seen go; accents join their letters; lookalike letters become Latin where they pass for it; and unless `unwrap`
     is false a word that a hyphen breaks at a line end is joined again, and the marks of quoted lines ("> ") go.
     """
-    return _read(text, _gaps(text) if unwrap else [])
+    return _read(text, _odd(text), _gaps(text) if unwrap else [])
 
 
 def matching_views(text: str) -> list[View]:
@@ -109,23 +109,28 @@ def matching_views(text: str) -> list[View]:
     >>> [view.text for view in matching_views("Smith-\\nson")]
     ['Smithson', 'Smith-\\nson']
     """
-    gaps = _gaps(text)
-    parting = re.escape("".join(char for char in set(_ODD.findall(text)) if may_part_words(char)))
+    gaps, odd = _gaps(text), _odd(text)
+    parting = re.escape("".join(filter(may_part_words, odd)))
     if not gaps and not parting:
-        return [_read(text, gaps)]
+        return [_read(text, odd, gaps)]
     unseen = [at.start() for at in re.finditer(f"[{parting}]", text)] if parting else []
     parted = tuple(sorted({*unseen, *(start for start, _ in gaps)}))
     return [
-        replace(_read(text, joined, blanks=blanks), parted=parted)
+        replace(_read(text, odd, joined, blanks=blanks), parted=parted)
         for joined, blanks in product([gaps, []] if gaps else [[]], [False, True] if parting else [False])
     ]
 
 
-def _read(text: str, gaps: Sequence[tuple[int, int]], *, blanks: bool = False) -> View:
+def _odd(text: str) -> frozenset[str]:
+    """The characters of a text that a plain reading may have to replace."""
+    return frozenset(_ODD.findall(text))
+
+
+def _read(text: str, odd: frozenset[str], gaps: Sequence[tuple[int, int]], *, blanks: bool = False) -> View:
     """The plain reading of a text without its `gaps`; what can't be seen becomes `blanks` where it may part words."""
     reading, origins = _leave_out(text, gaps) if gaps else (text, None)
-    if not reading.isascii() or _ODD.search(reading):
-        reading, origins = _fold(blank_notes(reading), origins, blanks=blanks)
+    if odd:
+        reading, origins = _fold(blank_notes(reading), odd, origins, blanks=blanks)
         reading, origins = _compose(reading, origins)
         reading = latinize(reading)
     return View(reading, bool(gaps), len(text), origins)
@@ -161,9 +166,11 @@ def _gap(wrap: re.Match[str]) -> tuple[int, int]:
     return wrap.span()
 
 
-def _fold(text: str, origins: _Origins | None, *, blanks: bool) -> tuple[str, _Origins | None]:
-    """The text with every character folded by itself."""
-    table = {char: plain for char in set(_ODD.findall(text)) if (plain := fold_char(char)) != char}
+def _fold(
+    text: str, odd: frozenset[str], origins: _Origins | None, *, blanks: bool
+) -> tuple[str, _Origins | None]:
+    """The text with every odd character folded by itself."""
+    table = {char: plain for char in odd if (plain := fold_char(char)) != char}
     if blanks:
         table.update((char, " ") for char in table if may_part_words(char))
     if all(len(plain) == 1 for plain in table.values()):

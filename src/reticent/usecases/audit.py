@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import FormatOptions
-from reticent.plan import DeclaredException, Release, Violation
+from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
+from reticent.rendering.edits import render
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import find_unseen
@@ -33,10 +34,14 @@ def audit(
     assembly: Assembly,
     *,
     original: Given | None = None,
+    plans: Sequence[Plan] | None = None,
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
 ) -> list[Verdict]:
-    """Judge every document of a file; with the `original`, also the promises that speak of both texts."""
+    """Judge every document of a file; with the `original`, also the promises that speak of both texts.
+
+    What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
+    """
     chosen = options or assembly.options
     documents = open_given(given, assembly.kinds, chosen).documents
     originals = open_given(original, assembly.kinds, chosen).documents if original else None
@@ -46,31 +51,45 @@ def audit(
             " give the original that it was released from"
         )
     kept = exceptions or {}
-    return [
-        _judge(
-            document, originals[number] if originals else None, assembly, kept.get(document.fingerprint, ())
+    releases = _releases(documents, originals, plans)
+    return [_judge(release, assembly, kept.get(release.released.fingerprint, ())) for release in releases]
+
+
+def _releases(
+    documents: Sequence[Document], originals: Sequence[Document] | None, plans: Sequence[Plan] | None
+) -> list[Release]:
+    """Both texts of each document with the edits between them; without an original, the released text alone."""
+    if originals is None:
+        if plans is not None:
+            raise PlanError("a plan goes with the original that it was made for: add --original FILE")
+        return [Release(document, document) for document in documents]
+    pairs = zip(originals, documents, strict=True)
+    if plans is None:
+        return [Release(original, document, align(original, document)) for original, document in pairs]
+    if len(plans) != len(documents):
+        raise PlanError(
+            f"there are {len(plans)} plans for {len(documents)} documents: give the plan of this file"
         )
-        for number, document in enumerate(documents)
-    ]
+    return [_follow(plan, *pair) for plan, pair in zip(plans, pairs, strict=True)]
 
 
-def _judge(
-    document: Document, original: Document | None, assembly: Assembly, exceptions: Sequence[DeclaredException]
-) -> Verdict:
-    if original is None:
-        models = [model for model in assembly.models if model.needs == "released"]
-        release = Release(document, document)
-    else:
-        models = list(assembly.models)
-        release = Release(original, document, align(original, document))
+def _follow(plan: Plan, original: Document, document: Document) -> Release:
+    release = render(original, plan)
+    if release.released.text != document.text:
+        raise PlanError(f"the plan does not lead to '{document.id}': give the one that was carried out")
+    return replace(release, released=document)
+
+
+def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException]) -> Verdict:
+    alone = release.original is release.released
+    models = [model for model in assembly.models if not alone or model.needs == "released"]
     found = verify(release, models, kinds=assembly.kinds)
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
+    untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
     return Verdict(
-        document,
+        release.released,
         left,
         excepted=len(found) - len(left),
-        untold=tuple(
-            model.promise.model for model in assembly.models if original is None and model.needs == "both"
-        ),
-        unseen=find_unseen(document, assembly),
+        untold=tuple(untold),
+        unseen=find_unseen(release.released, assembly),
     )

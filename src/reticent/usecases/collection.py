@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -12,17 +13,16 @@ from typing import BinaryIO
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor
 from reticent.files import begin_output
-from reticent.formats.format import Layout, RecordFormat
+from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
-from reticent.formats.registry import find_format
-from reticent.pipeline import Outcome, sanitize_under
+from reticent.formats.records import RawRecord, open_records
+from reticent.formats.registry import HEAD, find_format, require_format
+from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import mark_placeholders
 from reticent.text.tokens import token_texts
+from reticent.usecases.rereading import require_same_texts
 
-_BLOCK = 1 << 20
-_HEAD = 4096
 _BATCH = 32
 
 
@@ -56,11 +56,20 @@ class Piece:
 
 def is_collection(path: str, options: FormatOptions) -> bool:
     """Whether a file is one that is released record by record."""
-    source = Path(path)
-    if not source.is_file():
-        return False
-    with _open(source) as file:
-        return isinstance(find_format(path, file.read(_HEAD), options), RecordFormat)
+    return Path(path).is_file() and isinstance(_look_at(path, options), RecordFormat)
+
+
+def find_record_format(path: str, options: FormatOptions) -> RecordFormat:
+    """The format of a file of records; a DocumentError when it is none."""
+    found = _look_at(path, options)
+    if not isinstance(found, RecordFormat):
+        raise DocumentError(f"'{path}' is no collection of records: sanitize it as one file")
+    return found
+
+
+def _look_at(path: str, options: FormatOptions) -> Format:
+    with _open(Path(path)) as file:
+        return find_format(path, file.read(HEAD), options)
 
 
 def release_records(
@@ -73,22 +82,19 @@ def release_records(
     progress: Progress | None = None,
 ) -> Tally:
     """Release every record of a file; `target` appears when all are released, and the same whatever stopped on the way."""
+    desk = Desk(str(source), find_record_format(str(source), options).name, options, recipe)
     with _open(source) as file, begin_output(target, _name_run(source, recipe, options)) as output:
-        block = file.read(_BLOCK)
-        whole = len(block) < _BLOCK
-        desk = Desk(str(source), block if whole else block[:_BLOCK], whole, options, recipe)
-        layout = desk.lay_out()
         tally = Tally(*output.begun.counts)
-        read, number = output.begun.read, output.begun.records
+        read, done = output.begun.read, output.begun.records
+        records = open_records(desk.find_format(), desk.name, file, options, read=read, done=done)
         if not output.begun.written:
-            output.write(layout.head)
-            read, number = layout.size, layout.first
-        file.seek(read)
-        for piece in executor.run(release_batch, _batches(layout, file, number), set_up=desk.prepare):
+            output.write(records.layout.head)
+        set_up = partial(desk.prepare, records.layout)
+        for piece in executor.run(release_batch, _batches(records.left), set_up=set_up):
             output.write(piece.data)
             tally = tally.plus(piece.tally)
-            read, number = read + piece.read, number + piece.records
-            output.note(read, number, astuple(tally))
+            read, done = read + piece.read, done + piece.records
+            output.note(read, done, astuple(tally))
             if piece.error:
                 raise piece.error
             if progress:
@@ -102,25 +108,20 @@ class Desk:
     """What a worker needs to release records of one file: small, so that it can travel."""
 
     name: str
-    block: bytes = field(repr=False)
-    whole: bool
+    format: str
     options: FormatOptions
     recipe: Recipe
 
     def find_format(self) -> RecordFormat:
         """The format of the file."""
-        found = find_format(self.name, self.block[:_HEAD], self.options)
+        found = require_format(self.format)
         if not isinstance(found, RecordFormat):
             raise DocumentError(f"'{self.name}' is no collection of records: sanitize it as one file")
         return found
 
-    def lay_out(self) -> Layout:
-        """How its records are read."""
-        return self.find_format().lay_out(self.name, self.block, self.options, whole=self.whole)
-
-    def prepare(self) -> Bench:
+    def prepare(self, layout: Layout) -> Bench:
         """Everything opened, once for each worker."""
-        return Bench(self.name, self.find_format(), self.lay_out(), self.recipe.assemble())
+        return Bench(self.name, self.find_format(), layout, self.recipe.assemble())
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,30 +134,49 @@ class Bench:
     assembly: Assembly
 
 
-def release_batch(bench: Bench, batch: Sequence[tuple[int, bytes]]) -> Piece:
+def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
     """The release of some records, up to the first that can't be released; what is written is read again."""
+    sources, error = _read_batch(bench.layout, batch)
+    results = iter(
+        sanitize_many_under(bench.assembly, [each for source in sources for each in source.documents])
+    )
     written: list[bytes] = []
     outcomes: list[Outcome] = []
-    read = 0
-    error: ReticentError | None = None
-    options = FormatOptions()
-    for number, record in batch:
+    for source in sources:
         try:
-            source = bench.layout.read(record, number)
-            documents = [mark_placeholders(each, bench.assembly.kinds) for each in source.documents]
-            made = [sanitize_under(bench.assembly, document) for document in documents]
-            _ = [outcome.document for outcome in made]
+            made = [require_outcome(next(results)) for _ in source.documents]
             written.append(source.write([outcome.release.edits for outcome in made]))
         except ReticentError as caught:
             error = caught
             break
-        options = source.options
         outcomes += made
-        read += len(record)
     data = b"".join(written)
     if outcomes:
-        _require_same(bench, data, options, outcomes)
+        options = replace(sources[0].options, partial=True)
+        again = bench.format.read(bench.name, bench.layout.head + data, options).documents
+        released = [outcome.document for outcome in outcomes]
+        require_same_texts(bench.name, bench.format, again, released)
+    read = sum(len(record.data) for record in batch[: len(written)])
     return Piece(data, count_outcomes(outcomes), len(written), read, error)
+
+
+def _read_batch(layout: Layout, batch: Sequence[RawRecord]) -> tuple[list[Source], ReticentError | None]:
+    """The records that can be read, up to the first that can't."""
+    sources: list[Source] = []
+    for record in batch:
+        try:
+            sources.append(layout.read(record.data, record.number))
+        except ReticentError as error:
+            return sources, error
+    return sources, None
+
+
+def require_outcome(result: Outcome | ReticentError) -> Outcome:
+    """The outcome, if there is one and it keeps every promise."""
+    if isinstance(result, ReticentError):
+        raise result
+    _ = result.document
+    return result
 
 
 def count_outcomes(outcomes: Iterable[Outcome]) -> Tally:
@@ -168,17 +188,8 @@ def count_outcomes(outcomes: Iterable[Outcome]) -> Tally:
     return tally
 
 
-def _require_same(bench: Bench, data: bytes, options: FormatOptions, outcomes: Sequence[Outcome]) -> None:
-    again = bench.format.read(bench.name, bench.layout.head + data, options).documents
-    if [each.text for each in again] != [each.document.text for each in outcomes]:
-        raise DocumentError(
-            f"'{bench.name}' does not read back as what was judged, so nothing was written: please report this"
-        )
-
-
-def _batches(layout: Layout, file: BinaryIO, number: int) -> Iterator[list[tuple[int, bytes]]]:
-    """The numbered records from where the file stands, some at a time."""
-    records = enumerate(layout.cut(file), number)
+def _batches(records: Iterator[RawRecord]) -> Iterator[list[RawRecord]]:
+    """The records, some at a time: as many as travel together."""
     while batch := list(islice(records, _BATCH)):
         yield batch
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reticent.errors import DocumentError
 from reticent.files import mode_of
 from reticent.formats.files import read_bytes
 from reticent.formats.format import Format, Source
 from reticent.formats.options import FormatOptions
-from reticent.formats.registry import find_format
-from reticent.plan import Edit
+from reticent.formats.registry import HEAD, find_format
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-
-_HEAD = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +34,6 @@ class Opened:
     source: Source
     documents: tuple[Document, ...]
 
-    def write(self, edits: Sequence[Sequence[Edit]], released: Sequence[Document]) -> bytes:
-        """The file after the edits, as bytes that were read again and hold just the released documents."""
-        data = self.source.write(edits)
-        again = self.format.read(self.name, data, self.source.options).documents
-        if [each.text for each in again] != [each.text for each in released]:
-            raise DocumentError(
-                f"'{self.name}' does not read back as what was judged, so nothing was written: please report this"
-            )
-        return data
-
 
 def read_file(path: str) -> Given:
     """A file by its path."""
@@ -57,7 +43,7 @@ def read_file(path: str) -> Given:
 def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
     """Read a file; `kinds` are those whose placeholders may stand in it."""
     known = frozenset(kinds)
-    form = find_format(given.name, given.data[:_HEAD], options)
+    form = find_format(given.name, given.data[:HEAD], options)
     source = form.read(given.name, given.data, options)
     documents = tuple(mark_placeholders(document, known) for document in source.documents)
     return Opened(given.name, form, options, source, documents)

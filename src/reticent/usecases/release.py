@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.errors import ReticentError
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import KnowsUnseenWords
-from reticent.pipeline import Outcome, sanitize_under
+from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.plan import Plan, Promise
 from reticent.policy.assembly import Assembly
+from reticent.streaming import batch_documents
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, Opened, open_given
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
 
 Progress = Callable[[int, int], None]
 """Called with how many documents are done, and of how many."""
@@ -54,11 +57,14 @@ def plan_documents(
     documents: Sequence[Document], assembly: Assembly, *, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """What comes of each document under a policy; those that break a promise have violations."""
-    outcomes = []
-    for number, document in enumerate(documents, 1):
-        outcomes.append(sanitize_under(assembly, document))
+    outcomes: list[Outcome] = []
+    for batch in batch_documents(documents):
+        for result in sanitize_many_under(assembly, batch):
+            if isinstance(result, ReticentError):
+                raise result
+            outcomes.append(result)
         if progress:
-            progress(number, len(documents))
+            progress(len(outcomes), len(documents))
     return tuple(outcomes)
 
 
@@ -66,7 +72,10 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
-    data = opened.write([outcome.release.edits for outcome in made], released)
+    data = opened.source.write([outcome.release.edits for outcome in made])
+    again = opened.format.read(opened.name, data, opened.source.options).documents
+    require_same_texts(opened.name, opened.format, again, released)
+    require_nothing_left(opened.name, opened.format, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
     return Released(opened.name, data, made, unseen, opened.source.dropped)
 

@@ -82,7 +82,7 @@ LAYOUTS = {
     "in a file name with hyphens": "report-{}.docx",
     "in a file name with underscores": "scan_{}_final.pdf",
     "in a name of an archive": "copy_{}.7z",
-    "in a folder": "/home/files/{}/scan.pdf",
+    "in a folder": "/archive/files/{}/scan.pdf",
     "in a folder of another system": "C:\\files\\{}\\scan.pdf",
     "in a Markdown table": "|x|{}|y|",
     "in a Markdown table with blanks": "| x | {} | y |",

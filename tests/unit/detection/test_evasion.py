@@ -77,6 +77,9 @@ FORMS: dict[str, Callable[[str], str]] = {
             "late variation selectors": "\U000e0100",
             "tag characters": "\U000e0061",
             "combining grapheme joiners": "\u034f",
+            "control characters": "\x01",
+            "null characters": "\x00",
+            "delete characters": "\x7f",
         }.items()
     },
     "fullwidth": _fullwidth,
@@ -103,6 +106,10 @@ FORMS: dict[str, Callable[[str], str]] = {
     "wrapped at its own hyphen": _wrapped_at_hyphens,
     "wrapped with a hyphen": _hyphenated,
     "wrapped with a soft hyphen": _soft_hyphen_and_break,
+    "wrapped at a blank in a quotation": lambda text: text.replace(" ", "\n> ", 1),
+    "wrapped at its own hyphen in a quotation": lambda text: text.replace("-", "-\n> > ", 1),
+    "wrapped at a page's end": lambda text: text.replace("-", "-\n\f", 1),
+    "wrapped with a hyphen in a quotation": lambda text: text.replace("xam", "xa-\n> m"),
     "wrapped at the at sign": lambda text: text.replace("@", "@\r\n"),
     "wrapped in its domain": lambda text: text.replace("@exam", "@exam\n"),
 }
@@ -125,3 +132,16 @@ def test_a_disguise_is_seen_through(kind: str, plain: str, form: str) -> None:
 def test_every_disguise_changes_something(form: str) -> None:
     plains = [plain for plains in PLAIN.values() for plain in plains]
     assert form == "as it is" or any(FORMS[form](plain) != plain for plain in plains)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("SSN\x07123-45-6789\x07positive", "123-45-6789"),
+        ("SSN\u200b123-45-6789\u200bpositive", "123-45-6789"),
+        ("report-\nmarch 12, 1985", "march 12, 1985"),
+        ("the re-\nport\n> 12 March\n> 1985", "12 March\n> 1985"),
+    ],
+)
+def test_what_one_reading_hides_another_shows(text: str, value: str) -> None:
+    assert value in [mention.span.of(text) for mention in patterns().mentions(Document("d", text))]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.contracts.fitted import fitted
 
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.formats.options import FormatOptions
 from reticent.models.greedy_sanitize.storing import to_bytes
@@ -147,6 +147,33 @@ def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: P
         "",
     ]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [place.name for place in places]
+
+
+def test_files_that_a_run_with_other_rules_released_are_released_again(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    paths = [tmp_path / f"{number}.txt" for number in range(2)]
+    for path in paths:
+        path.write_text("Here Zorblat and Sacramento.", encoding="utf-8")
+    places = [tmp_path / "out" / path.name for path in paths]
+    names = [str(path) for path in paths]
+    with pytest.raises(Killed):
+        release_all(names, places, recipe, after(1))
+    assert places[0].read_text("utf-8") == "Here [NAME] and Sacramento."
+    other = tmp_path / "other.model"
+    other.write_bytes(to_bytes(fitted(("Zorblat", "quizzle", "Sacramento"))))
+    release_all(names, places, Recipe(model=other))
+    assert [place.read_text("utf-8") for place in places] == ["Here [NAME] and [NAME]."] * 2
+
+
+def test_a_line_that_can_not_be_released_ends_the_run(source: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    words = '[[detectors]]\ntype = "words"\nkind = "WORD"\nwords = ["number"]\n'
+    policy.write_text(f'{words}[[models]]\ntype = "t-plausibility"\nt = {10**18}\n', encoding="utf-8")
+    with pytest.raises(PromiseError):
+        release_lines(source, tmp_path / "out.jsonl", Recipe(policy))
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_a_file_that_can_not_be_released_leaves_the_others_alone(recipe: Recipe, tmp_path: Path) -> None:

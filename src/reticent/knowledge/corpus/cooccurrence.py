@@ -22,7 +22,7 @@ from reticent.knowledge.corpus.intersections import Presence, count_intersection
 class DocumentSets(Protocol):
     """One shard of a corpus, as sets of documents."""
 
-    def holding(self, term: str) -> BitMap:
+    def documents_with(self, term: str) -> BitMap:
         """The documents that hold the term."""
 
     def documents(self, conjunction: frozenset[str | frozenset[str]]) -> BitMap:
@@ -101,7 +101,7 @@ def _larger(
 def _restrict_sets(
     shard: DocumentSets, terms: Sequence[str], within: frozenset[str | frozenset[str]]
 ) -> list[BitMap]:
-    sets = [shard.holding(term) for term in terms]
+    sets = [shard.documents_with(term) for term in terms]
     if not within:
         return sets
     context = shard.documents(within)

@@ -97,7 +97,7 @@ class _Shard:
         self.size = file.documents - len(left_out)
         self._sets: dict[str | frozenset[str], BitMap] = {}
 
-    def holding(self, term: str | frozenset[str]) -> BitMap:
+    def documents_with(self, term: str | frozenset[str]) -> BitMap:
         """The documents that hold a term, or any of several; not to be changed."""
         if not self.left_out and isinstance(term, str) and (own := self.file.bitmap(term)) is not None:
             return own
@@ -112,24 +112,24 @@ class _Shard:
         """The documents that hold all of it."""
         if not conjunction:
             return BitMap(range(self.file.documents)) - self.left_out
-        return reduce(and_, sorted(map(self.holding, conjunction), key=len))
+        return reduce(and_, sorted(map(self.documents_with, conjunction), key=len))
 
     def count(self, conjunction: Conjunction) -> int:
         """How many documents hold all of it."""
         if not conjunction:
             return self.size
-        *others, largest = sorted(map(self.holding, conjunction), key=len)
+        *others, largest = sorted(map(self.documents_with, conjunction), key=len)
         return int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
 
     def known(self, term: str) -> Known:
         """How the file knows the term."""
-        if not self.holding(term):
+        if not self.documents_with(term):
             return "unseen"
         return "approximate" if self.file.bitmap(term) is None else "exact"
 
     def _combine_words(self, term: str | frozenset[str]) -> BitMap:
         if not isinstance(term, str):
-            return BitMap.union(BitMap(), *map(self.holding, term))
+            return BitMap.union(BitMap(), *map(self.documents_with, term))
         own = self.file.bitmap(term)
         sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
         known = [found for found in sets if found is not None]

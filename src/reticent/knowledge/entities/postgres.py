@@ -74,7 +74,7 @@ class PostgresEntities:
     def fingerprint(self) -> str:
         """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
         if not self._computed:
-            self._computed.append(hash_tables(self._ordered))
+            self._computed.append(hash_tables(self._rows_in_order))
         return require_same(self._computed[0], self._declared, self.place)
 
     def __reduce__(self) -> tuple[Callable[..., PostgresEntities], tuple[object, ...]]:
@@ -148,7 +148,7 @@ class PostgresEntities:
         asked = HELD if self.roles else "SELECT category FROM reticent.clearance WHERE reader = %s"
         return frozenset(category for (category,) in self._rows(asked, reader))
 
-    def _ordered(self, table: str) -> list[Any]:
+    def _rows_in_order(self, table: str) -> list[Any]:
         tables = {name: f"reticent.{name}" for name in TABLES}
         entities = "string_agg(entity::text, ',' ORDER BY entity)"
         return self._rows(ORDERED[table].format(**tables, code_points='COLLATE "C"', entities=entities))

@@ -67,7 +67,7 @@ class SqliteEntities:
     def fingerprint(self) -> str:
         """The "sha256:…" of the tables as they are; a KnowledgeError when they are not those that were built."""
         if not self._computed:
-            self._computed.append(hash_tables(self._ordered))
+            self._computed.append(hash_tables(self._rows_in_order))
         return require_same(self._computed[0], self._declared, self.place)
 
     def __reduce__(self) -> tuple[Callable[..., SqliteEntities], tuple[object, ...]]:
@@ -154,7 +154,7 @@ class SqliteEntities:
         rows = self._rows("SELECT category FROM clearance WHERE reader = ?", reader)
         return frozenset(category for (category,) in rows)
 
-    def _ordered(self, table: str) -> Iterator[tuple[object, ...]]:
+    def _rows_in_order(self, table: str) -> Iterator[tuple[object, ...]]:
         asked = ORDERED[table].format(
             **{name: name for name in TABLES}, code_points="COLLATE BINARY", entities="group_concat(entity)"
         )

@@ -56,7 +56,7 @@ class Rows:
         """The rows of one of `TABLES`, in the order of its key."""
         match name:
             case "manifest":
-                declared = {"fingerprint": hash_tables(self._ordered), "size": str(len(self.entities))}
+                declared = {"fingerprint": hash_tables(self._rows_in_order), "size": str(len(self.entities))}
                 return iter((VERSIONS | declared).items())
             case "entity":
                 return iter(self.entities)
@@ -66,7 +66,7 @@ class Rows:
                 return ((number, form, head_of(form)) for form, number in self.terms.items())
         return self._context()
 
-    def _ordered(self, name: str) -> Iterable[tuple[object, ...]]:
+    def _rows_in_order(self, name: str) -> Iterable[tuple[object, ...]]:
         """The rows of a table as `ORDERED` asks for them."""
         if name == "name":
             return sorted(self.names)

@@ -11,8 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
-from math import prod
+from math import log2
 
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.words import Word
@@ -20,7 +19,8 @@ from reticent.plan import Edit, Release
 from reticent.text import Span
 
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")
-_MOST_WORDS, _MOST_PIECES = 5, 14
+_LONGEST = 8
+"""Words that a generalization may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +36,41 @@ def fit_edits(release: Release, words: Sequence[Word], readings: Readings) -> Re
         key=lambda place: place.span,
     )
     edits: list[Edit] = []
-    for inside, changes in _clusters(places, release.edits):
+    for inside, changes in _clusters(places, release):
         edits += changes if _fits(inside, changes) else _share_out(release, inside, changes, readings)
     return replace(release, edits=tuple(sorted(edits, key=lambda edit: edit.span)))
 
 
 def _clusters(
-    places: Sequence[_Sensitive], edits: Sequence[Edit]
+    places: Sequence[_Sensitive], release: Release
 ) -> Iterator[tuple[list[_Sensitive], list[Edit]]]:
-    """The edits with the places that they meet, those that hang together in one."""
+    """The edits with the places that they meet; those that hang together, or have nothing but blanks between them, in one."""
     starts, ends = [place.span.start for place in places], [place.span.end for place in places]
     inside: list[_Sensitive] = []
     changes: list[Edit] = []
-    for edit in edits:
+    end = 0
+    for edit in release.edits:
         met = places[bisect_right(ends, edit.span.start) : bisect_left(starts, edit.span.end)]
-        if changes and not (inside and met and inside[-1] == met[0]):
+        start = min([edit.span.start, *(place.span.start for place in met)])
+        if changes and release.original.text[end:start].strip():
             yield inside, changes
             inside, changes = [], []
         inside += [place for place in met if place not in inside[-1:]]
         changes.append(edit)
+        end = max([end, edit.span.end, *(place.span.end for place in met)])
     if changes:
         yield inside, changes
 
 
 def _fits(inside: Sequence[_Sensitive], changes: Sequence[Edit]) -> bool:
-    return not inside or (len(inside) == len(changes) == 1 and changes[0].span.covers(inside[0].span))
+    """Whether each word has an edit of its own that takes all of it."""
+    meeting = [[place for place in inside if place.span.overlaps(edit.span)] for edit in changes]
+    alone = [
+        met[0]
+        for met, edit in zip(meeting, changes, strict=True)
+        if len(met) == 1 and edit.span.covers(met[0].span)
+    ]
+    return len(alone) == len(inside) and all(len(met) < 2 for met in meeting)
 
 
 def _share_out(
@@ -68,30 +78,30 @@ def _share_out(
 ) -> Sequence[Edit]:
     hull = changes[0].span.hull(changes[-1].span).hull(inside[0].span).hull(inside[-1].span)
     text = _read_released(release, hull)
-    pieces = [piece.span() for piece in _PIECE.finditer(text)]
-    if not len(inside) <= len(pieces) <= _MOST_PIECES or len(inside) > _MOST_WORDS:
-        return changes
-    cuts = combinations(range(1, len(pieces)), len(inside) - 1)
-    ways = [_parts(text, pieces, (0, *cut, len(pieces))) for cut in cuts]
-    volumes = [
-        [readings.plausible(place.form, part) for place, part in zip(inside, way, strict=True)]
-        for way in ways
-    ]
-    best = max(range(len(ways)), key=lambda number: prod(volumes[number]))
-    if (
-        len(inside) == 1
-        and volumes[best] == [readings.domain.one]
-        and not _all_gone(release, inside[0], changes)
-    ):
+    parts = _best_parts(text, [place.form for place in inside], readings)
+    if not parts or (len(inside) == 1 and not _is_changed(release, inside[0], changes, parts[0], readings)):
         return changes
     return [
         Edit(place.span, part, changes[0].decision, placeholder=part.startswith("["))
-        for place, part in zip(inside, ways[best], strict=True)
+        for place, part in zip(inside, parts, strict=True)
     ]
 
 
-def _parts(text: str, pieces: Sequence[tuple[int, int]], cuts: Sequence[int]) -> list[str]:
-    return [text[pieces[a][0] : pieces[b - 1][1]] for a, b in pairwise(cuts)]
+def _best_parts(text: str, forms: Sequence[str], readings: Readings) -> list[str]:
+    """The text in as many parts as there are words, such that most of them hide their word, and hide it best."""
+    pieces = [piece.span() for piece in _PIECE.finditer(text)]
+    ways: dict[int, tuple[int, float, list[str]]] = {0: (0, 0.0, [])}
+    for form in forms:
+        further: dict[int, tuple[int, float, list[str]]] = {}
+        for begin, (hiding, bits, before) in ways.items():
+            for end in range(begin + 1, min(begin + _LONGEST, len(pieces)) + 1):
+                part = text[pieces[begin][0] : pieces[end - 1][1]]
+                volume = readings.plausible(form, part)
+                hides = volume > readings.domain.one or (end == begin + 1 and part.startswith("["))
+                way = (hiding + hides, bits + log2(volume), [*before, part])
+                further[end] = max(way, further.get(end, way))
+        ways = further
+    return ways[len(pieces)][2] if len(pieces) in ways else []
 
 
 def _read_released(release: Release, span: Span) -> str:
@@ -103,9 +113,12 @@ def _read_released(release: Release, span: Span) -> str:
     ]
 
 
-def _all_gone(release: Release, place: _Sensitive, changes: Sequence[Edit]) -> bool:
-    """Whether no letter or digit of a word is left outside the edits."""
-    return not any(
+def _is_changed(
+    release: Release, place: _Sensitive, changes: Sequence[Edit], part: str, readings: Readings
+) -> bool:
+    """Whether a word that several edits meet is hidden by what stands there, or no letter of it is left."""
+    left = any(
         character.isalnum() and not any(edit.span.start <= at < edit.span.end for edit in changes)
         for at, character in enumerate(place.span.of(release.original.text), place.span.start)
     )
+    return not left or readings.plausible(place.form, part) > readings.domain.one

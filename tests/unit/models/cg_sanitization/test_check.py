@@ -46,3 +46,10 @@ def test_a_pair_may_tell_what_neither_term_tells() -> None:
 def test_a_name_is_a_violation_whatever_the_counts_say() -> None:
     assert places("They spoke of lav virus.", aliases={"HIV": ["lav virus"]}) == [14]
     assert places("HIV") == [0]
+
+
+def test_a_name_that_too_few_documents_hold_to_be_sure_is_a_violation_too() -> None:
+    rare = MemoryCorpus(["HIV and fever.", *["The weather is fine."] * 20])
+    model = CgSanitization({"HIV": None}, corpus=rare, taxonomy=ABOVE, evidence="confident")
+    document = Document("note", "There was HIV.")
+    assert [v.span.start for v in model.violations(Release(document, document))] == [10]

@@ -1,0 +1,52 @@
+"""How often the naive second matcher finds a removed string in a release, on court cases with the default policy.
+
+Run as `python -m experiments.tripwire [--quick] [--json FILE]`. Texts: the Text Anonymization Benchmark (MIT). It prints numbers only,
+never a text.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from experiments.harness import data, run
+from experiments.needs import Needs
+from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
+from reticent.pipeline import sanitize_under
+from reticent.policy.recipe import Recipe
+from reticent.taxonomy import wordnet
+from reticent.text import Document
+
+NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Alarms, the documents that have one, removed strings, and processor seconds."""
+    with data("benchmarks/tab-train.jsonl").open(encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in lines][: 12 if quick else None]
+    assembly, allowed = Recipe().assemble(), is_common_noun(wordnet())
+    figures: Counter[str] = Counter(documents=len(texts))
+    seconds = 0.0
+    for number, text in enumerate(texts):
+        outcome = sanitize_under(assembly, Document(str(number), text))
+        strings = removed_strings(text, outcome.plan.decisions)
+        began = time.process_time()
+        found = leftovers(strings, outcome.release.released.masked(), allowed=allowed)
+        seconds += time.process_time() - began
+        figures.update(strings=len(strings), alarms=len(found), documents_with_alarms=bool(found))
+    return {**figures, "seconds": seconds}
+
+
+def show(figures: Mapping[str, Any]) -> None:
+    """The alarms in one line."""
+    print(
+        f"{figures['documents']} documents, {figures['strings']} removed strings, {figures['alarms']} alarms in"
+        f" {figures['documents_with_alarms']} documents, {figures['seconds']:.2f} s"
+    )
+
+
+if __name__ == "__main__":
+    run("tripwire", NEEDS, measure, show)

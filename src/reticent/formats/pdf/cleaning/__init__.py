@@ -1,0 +1,1 @@
+"""A PDF made anew from keep-lists: pages, and nothing else."""

@@ -1,0 +1,59 @@
+"""PDF as a format among the others; the libraries behind it load when a file is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reticent.errors import MissingExtraError
+from reticent.formats.format import Residue
+from reticent.formats.options import FormatOptions
+
+if TYPE_CHECKING:
+    from reticent.formats.pdf.source import PdfSource
+
+HEAD = 1024
+"""The mark of a PDF may stand anywhere in the first kilobyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class PdfFile:
+    """A PDF: one document, the text of all its pages."""
+
+    name: str
+    suffixes: tuple[str, ...]
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins like this says that it is a PDF."""
+        return b"%PDF-" in head[:HEAD]
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> PdfSource:
+        """The text of all pages; a DocumentError names the page that can't be read."""
+        try:
+            from reticent.formats.pdf.source import read_pdf
+        except ImportError:
+            raise MissingExtraError("pdf", "reading PDF files") from None
+        return read_pdf(name, data, options)
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both texts have the same letters; their order, spaces and line ends depend on the layout."""
+        from reticent.formats.pdf.reading.characters import letters_only
+
+        return Counter(letters_only(released)) == Counter(letters_only(found))
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The text of every page, as another library reads it."""
+        from reticent.formats.pdf.second_reader import read_again
+
+        return read_again(data)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every string of the file that holds one of the words; names of fonts and shapes of glyphs are no strings."""
+        from reticent.formats.pdf.residue import find_residue
+
+        return find_residue(data, list(words))
+
+
+PDF = PdfFile("pdf", (".pdf",))

@@ -1,0 +1,1 @@
+"""The text of a PDF, with the glyphs that show each character of it."""

@@ -1,0 +1,183 @@
+"""The glyphs and pictures of a page, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from math import hypot
+
+import pikepdf
+
+from reticent.errors import DocumentError
+from reticent.formats.pdf.reading.interpreting import Drawn, Interpreter, Shown, TextState, corners
+from reticent.formats.pdf.reading.letters import FontShelf
+from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+MOST_GLYPHS = 5_000_000
+ASCENT, DESCENT = 0.8, 0.22
+"""How far a line reaches above and below its baseline, 1 for the font's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a glyph's code stands: in which content, operator and string of it, at which byte."""
+
+    stream: int
+    operator: int
+    part: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One glyph of a page: its letters, its place in the file, and its place on the page in points."""
+
+    order: int
+    place: Place
+    text: str = field(repr=False)
+    code: bytes = field(repr=False)
+    font: int
+    style: str
+    mode: int
+    origin: tuple[float, float]
+    direction: tuple[float, float]
+    advance: float
+    size: float
+    along: float
+    across: float
+
+    @property
+    def end(self) -> float:
+        """Where it ends, along its line."""
+        return self.along + self.advance
+
+    @property
+    def box(self) -> Box:
+        """The box around it."""
+        (x, y), (u, v) = self.origin, self.direction
+        points = [
+            (x + along * u - across * v, y + along * v + across * u)
+            for along in (0.0, self.advance)
+            for across in (-DESCENT * self.size, ASCENT * self.size)
+        ]
+        return (
+            min(p for p, _ in points),
+            min(q for _, q in points),
+            max(p for p, _ in points),
+            max(q for _, q in points),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture on a page: its box, and how many glyphs had been painted before it."""
+
+    box: Box
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What stands on a page; `states` says for each content of it, by number, in which state it begins."""
+
+    number: int
+    box: Box
+    glyphs: tuple[Glyph, ...] = field(repr=False)
+    pictures: tuple[Picture, ...] = ()
+    states: Mapping[int, TextState] = field(default_factory=dict, repr=False)
+    fontless: bool = False
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A page that is being read."""
+
+    fonts: FontShelf
+    glyphs: list[Glyph] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    states: dict[int, TextState] = field(default_factory=dict)
+    fontless: bool = False
+
+    def run(self, owner: pikepdf.Object, stream: int, resources: pikepdf.Object, state: TextState) -> None:
+        self.states[stream] = state
+        interpreter = Interpreter(resources, self.fonts, state)
+        content = pikepdf.parse_content_stream(owner)
+        for found in interpreter.run(list(content)):
+            if isinstance(found, Shown):
+                self._show(found, stream)
+            elif isinstance(found, Drawn):
+                self._draw(found)
+
+    def _show(self, shown: Shown, stream: int) -> None:
+        if shown.state.font is None:
+            self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
+        self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
+        if len(self.glyphs) > MOST_GLYPHS:
+            raise DocumentError(
+                f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
+            )
+
+    def _draw(self, drawn: Drawn) -> None:
+        thing = drawn.thing
+        if thing.get("/Subtype") == pikepdf.Name.Image:
+            self.pictures.append(Picture(corners(drawn.state), len(self.glyphs)))
+            return
+        matrix = thing.get("/Matrix")
+        inner = drawn.state.ctm
+        if isinstance(matrix, pikepdf.Array) and len(matrix) == 6:
+            a, b, c, d, e, f = (float(each) for each in matrix)
+            inner = multiply((a, b, c, d, e, f), inner)
+        resources = thing.get("/Resources", pikepdf.Dictionary())
+        self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
+
+
+def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
+    """The glyphs that one operator shows."""
+    state, font = shown.state, shown.state.font
+    if font is None:
+        return
+    start = multiply(shown.matrix, state.ctm)
+    u, v = (start[2], start[3]) if font.vertical else (start[0], start[1])
+    step = hypot(u, v)
+    size = abs(state.size) * hypot(start[2], start[3])
+    sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
+    direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
+    for part, code, along in shown.placed():
+        place = Place(stream, shown.operator, part, code.at)
+        x, y = _origin(start, along, state.rise, vertical=font.vertical)
+        yield Glyph(
+            order,
+            place,
+            code.text,
+            shown.code_bytes(part, code),
+            font.number,
+            font.style,
+            state.mode,
+            (x, y),
+            direction,
+            max(0.0, sign * shown.advance_of(part, code)) * step,
+            size,
+            x * direction[0] + y * direction[1],
+            y * direction[0] - x * direction[1],
+        )
+        order += 1
+
+
+def _origin(start: Matrix, along: float, rise: float, *, vertical: bool) -> tuple[float, float]:
+    return apply(start, rise, along) if vertical else apply(start, along, rise)
+
+
+def read_page(pdf: pikepdf.Pdf, number: int, fonts: FontShelf) -> PageContent:
+    """What stands on the page with this number, counted from 1, of a file that `rebuild` has written."""
+    page = pdf.pages[number - 1].obj
+    reading = _Reading(fonts)
+    content = page["/Contents"]
+    reading.run(content, content.objgen[0], page["/Resources"], TextState())
+    left, bottom, right, top = (float(each) for each in page.get("/CropBox", page["/MediaBox"]))
+    box = (min(left, right), min(bottom, top), max(left, right), max(bottom, top))
+    return PageContent(
+        number, box, tuple(reading.glyphs), tuple(reading.pictures), reading.states, reading.fontless
+    )

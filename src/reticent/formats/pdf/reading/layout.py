@@ -1,0 +1,229 @@
+"""Glyphs in the order in which a person reads them: lines, words, pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import atan2, degrees
+
+from reticent.formats.pdf.reading.glyphs import Glyph
+
+SAME_PLACE = 0.2
+"""Glyphs with the same letter that lie nearer than this (1 is the size) are one letter, painted twice for boldness."""
+
+SQUARE = 16.0
+MOST_TWINS = 50
+ON_LINE = 0.4
+NEXT = 1.3
+"""The widest gap inside a line for glyphs that are painted one after the other."""
+
+BESIDE = 0.45
+"""The widest gap inside a line for glyphs that are painted at other times."""
+
+COLUMN = 0.7
+"""The narrowest gap between two columns of a table."""
+
+BACK = -0.7
+WORD = 0.16
+"""Gaps from here on separate words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One letter of a line, or several that one glyph shows; `glyphs` are all that show it."""
+
+    text: str = field(repr=False)
+    glyphs: tuple[Glyph, ...] = field(repr=False)
+
+    @property
+    def first(self) -> Glyph:
+        """The glyph that says where the letter stands."""
+        return self.glyphs[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Letters that stand side by side, in the order of reading.
+
+    `order` says when its first glyph was painted; `start` and `end` lie along its direction, which is `turn` whole
+    degrees, `across` is its baseline, `size` that of its largest letter.
+    """
+
+    cells: tuple[Cell, ...] = field(repr=False)
+    order: int
+    start: float
+    end: float
+    across: float
+    size: float
+    turn: int
+
+    def spaces(self) -> list[bool]:
+        """For each cell, whether a made-up space stands before it."""
+        limit = self._word_gap()
+        before = [False]
+        for left, right in pairwise(self.cells):
+            gap = right.first.along - left.first.end
+            wide = gap > limit * max(left.first.size, right.first.size)
+            before.append(wide and not left.text.isspace() and not right.text.isspace())
+        return before
+
+    def _word_gap(self) -> float:
+        """The gap that separates words; wider where the letters of a heading are set apart."""
+        gaps = sorted(
+            (right.first.along - left.first.end) / (right.first.size or 1.0)
+            for left, right in pairwise(self.cells)
+            if left.text.isalpha() and right.text.isalpha()
+        )
+        if len(gaps) < 4 or any(cell.text.isspace() for cell in self.cells):
+            return WORD
+        middle = gaps[len(gaps) // 3]
+        return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
+
+
+def make_line(cells: Sequence[Cell]) -> Line:
+    """The line of these letters."""
+    firsts = [cell.first for cell in cells]
+    return Line(
+        tuple(cells),
+        order=min(glyph.order for glyph in firsts),
+        start=firsts[0].along,
+        end=max(glyph.end for glyph in firsts),
+        across=firsts[0].across,
+        size=max(glyph.size for glyph in firsts),
+        turn=turn(firsts[0]),
+    )
+
+
+def turn(glyph: Glyph) -> int:
+    """The direction of a glyph's line in whole degrees."""
+    return round(degrees(atan2(glyph.direction[1], glyph.direction[0]))) % 360
+
+
+def find_lines(glyphs: Sequence[Glyph]) -> list[Line]:
+    """The lines of a page in the order in which they were painted."""
+    runs = list(_runs(_cells(glyphs)))
+    joined = _join_runs(runs)
+    starts = Counter(_column(cells[0].first) for cells in joined)
+    lines = [make_line(part) for cells in joined for part in _split_columns(cells, starts)]
+    return sorted(lines, key=lambda line: line.order)
+
+
+def _column(glyph: Glyph) -> tuple[int, int]:
+    """The direction and place of a line's start, to half a point."""
+    return turn(glyph), round(2 * glyph.along)
+
+
+def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> Iterator[list[Cell]]:
+    """The cells of a table's row apart: where a wide gap ends at a place at which other lines begin."""
+    begin, last = 0, cells[0].first
+    for place, cell in enumerate(cells):
+        if cell.text.isspace():
+            continue
+        wide = cell.first.along - last.end > COLUMN * cell.first.size
+        if wide and starts.get(_column(cell.first), 0):
+            yield cells[begin:place]
+            begin = place
+        last = cell.first
+    yield cells[begin:]
+
+
+def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:
+    """One cell a letter: what is painted twice at one place is one letter."""
+    cells: list[Cell] = []
+    known: dict[tuple[str, int, int], list[int]] = {}
+    for glyph in glyphs:
+        squares = _squares(glyph)
+        twin = None if glyph.text.isspace() else _twin(glyph, cells, known, squares)
+        if twin is not None:
+            cells[twin] = Cell(cells[twin].text, (*cells[twin].glyphs, glyph))
+            continue
+        for square in squares:
+            known.setdefault((glyph.text, *square), []).append(len(cells))
+        cells.append(Cell(glyph.text, (glyph,)))
+    return cells
+
+
+def _squares(glyph: Glyph) -> set[tuple[int, int]]:
+    """The squares of the page, nearly always one, in which a twin of the glyph would stand."""
+    (x, y), near = glyph.origin, SAME_PLACE * min(glyph.size, SQUARE)
+    return {
+        (int((x + right) // SQUARE), int((y + up) // SQUARE))
+        for right in (-near, near)
+        for up in (-near, near)
+    }
+
+
+def _twin(
+    glyph: Glyph,
+    cells: list[Cell],
+    known: dict[tuple[str, int, int], list[int]],
+    squares: set[tuple[int, int]],
+) -> int | None:
+    for square in squares:
+        for number in known.get((glyph.text, *square), ()):
+            other = cells[number].first
+            near = SAME_PLACE * min(glyph.size, other.size)
+            across, up = glyph.origin[0] - other.origin[0], glyph.origin[1] - other.origin[1]
+            if abs(across) < near and abs(up) < near and len(cells[number].glyphs) < MOST_TWINS:
+                return number
+    return None
+
+
+def _runs(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
+    """Letters that were painted one after the other along one line."""
+    run: list[Cell] = []
+    for cell in cells:
+        if run and not _follows(run[-1].first, cell.first, NEXT, BACK):
+            yield run
+            run = []
+        run.append(cell)
+    if run:
+        yield run
+
+
+def _follows(left: Glyph, right: Glyph, widest: float, back: float) -> bool:
+    size = max(left.size, right.size)
+    if turn(left) != turn(right) or abs(right.across - left.across) > ON_LINE * size:
+        return False
+    return back * size <= right.along - left.end <= widest * size and right.along >= left.along - 0.3 * size
+
+
+def _join_runs(runs: list[list[Cell]]) -> list[list[Cell]]:
+    """Runs that stand side by side, whenever they were painted, as one line."""
+    places = sorted(
+        range(len(runs)),
+        key=lambda number: (turn(runs[number][0].first), round(runs[number][0].first.across, 1)),
+    )
+    joined: list[list[Cell]] = []
+    for level in _levels(runs, places):
+        lines: list[list[Cell]] = []
+        for number in sorted(level, key=lambda each: (runs[each][0].first.along, each)):
+            home = next(
+                (line for line in lines if _follows(line[-1].first, runs[number][0].first, BESIDE, -0.25)),
+                None,
+            )
+            if home is None:
+                lines.append(list(runs[number]))
+            else:
+                home.extend(runs[number])
+        joined += lines
+    return joined
+
+
+def _levels(runs: list[list[Cell]], places: list[int]) -> Iterator[list[int]]:
+    """The runs of each baseline."""
+    level: list[int] = []
+    for number in places:
+        first = runs[number][0].first
+        if level:
+            head = runs[level[0]][0].first
+            if turn(head) != turn(first) or abs(first.across - head.across) > 0.25 * max(
+                head.size, first.size
+            ):
+                yield level
+                level = []
+        level.append(number)
+    if level:
+        yield level

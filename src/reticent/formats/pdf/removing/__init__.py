@@ -1,0 +1,1 @@
+"""Glyphs leave a page, labels take their place."""

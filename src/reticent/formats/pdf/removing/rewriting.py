@@ -1,0 +1,192 @@
+"""A content without the glyphs that go: every text operator says where its kept glyphs stand, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from math import hypot
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Name, Operator, String
+
+from reticent.errors import DocumentError
+from reticent.formats.pdf.cleaning.canonical_content import Instruction
+from reticent.formats.pdf.reading.glyphs import Place
+from reticent.formats.pdf.reading.interpreting import Interpreter, Shown, TextState
+from reticent.formats.pdf.reading.letters import FontShelf
+from reticent.formats.pdf.reading.matrices import Matrix, multiply, shift
+from reticent.formats.pdf.reading.operators import PATHS, SHOW
+from reticent.formats.pdf.removing.decorations import PATH_OPERATORS, Path, Zones
+from reticent.formats.pdf.removing.gaps import Label
+from reticent.formats.pdf.removing.label_fonts import LABEL, encode_label, label_width
+
+POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw"])
+"""All of them tell where text stood before; what is written says it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happens to the glyphs of one content: its place says whether a glyph goes or moves, or where a label stands."""
+
+    codes: Mapping[Place, bytes] = field(repr=False)
+    removed: frozenset[Place]
+    moved: Mapping[Place, float]
+    labels: Mapping[Place, Label]
+    zones: Zones
+
+
+@dataclass(slots=True)
+class Rewriter:
+    """Writes one content anew."""
+
+    pdf: pikepdf.Pdf
+    stream: int
+    resources: pikepdf.Object
+    fonts: FontShelf
+    changes: Changes
+    state: TextState
+
+    def rewrite(self, content: pikepdf.Object) -> bytes:
+        """The content after the changes; a DocumentError when it isn't the one that was read."""
+        instructions = list(pikepdf.parse_content_stream(content))
+        interpreter = Interpreter(self.resources, self.fonts, self.state)
+        results = interpreter.run(instructions)
+        written: list[Any] = [([0], Operator("Tc")), ([0], Operator("Tw"))]
+        path = Path()
+        for instruction, result in zip(instructions, results, strict=True):
+            operator = str(instruction.operator)
+            if isinstance(result, Shown):
+                written += self._show(result)
+            elif operator in PATHS:
+                box = path.finish()
+                hidden = box is not None and self.changes.zones.hide(box)
+                written.append(([], Operator("n")) if hidden else instruction)
+            elif operator not in POSITIONS and operator not in SHOW:
+                if operator in PATH_OPERATORS:
+                    path.follow(operator, list(instruction.operands), interpreter.state.ctm)
+                written.append(instruction)
+        return pikepdf.unparse_content_stream(written)
+
+    def _show(self, shown: Shown) -> Iterator[Instruction]:
+        if shown.state.font is None:
+            yield _place(shown.matrix)
+            parts = [String(p) if isinstance(p, bytes) else _number(p) for p in shown.parts]
+            yield [Array(parts)], Operator("TJ")
+            return
+        step = self._step(shown)
+        run: list[tuple[float, bytes, float]] = []
+        for part, code, along in shown.placed():
+            place = Place(self.stream, shown.operator, part, code.at)
+            found = shown.code_bytes(part, code)
+            if self.changes.codes.get(place) != found:
+                raise DocumentError(
+                    "the file that is written isn't the one that was read: please report this"
+                )
+            label = self.changes.labels.get(place)
+            if label is not None:
+                yield from _flush(shown, run)
+                yield from self._draw(shown, label, along, step)
+            if place not in self.changes.removed:
+                moved = self.changes.moved.get(place, 0.0) / step
+                run.append((along + moved, found, code.width * shown.unit))
+        yield from _flush(shown, run)
+
+    def _step(self, shown: Shown) -> float:
+        """The points on the page that one unit along the line takes, with the sign of its direction."""
+        start = multiply(shown.matrix, shown.state.ctm)
+        vertical = shown.state.font is not None and shown.state.font.vertical
+        length = hypot(start[2], start[3]) if vertical else hypot(start[0], start[1])
+        return (length or 1.0) * (-1.0 if (shown.unit < 0) != vertical else 1.0)
+
+    def _draw(self, shown: Shown, label: Label, along: float, step: float) -> Iterator[Instruction]:
+        """The label in a text object of its own, in the space of the text around it."""
+        size, width = abs(shown.state.size), label.width / abs(step)
+        frame = _frame(shown, along + label.shift / step)
+        yield [], Operator("ET")
+        yield [], Operator("q")
+        yield _numbers(frame), Operator("cm")
+        if label.boxed:
+            yield [0], Operator("g")
+            height = (LABEL.top - LABEL.bottom) * size
+            yield _numbers((0.0, LABEL.bottom * size, width, height)), Operator("re")
+            yield [], Operator("f")
+            yield [1], Operator("g")
+        if label.text:
+            yield from self._write(label, size, width)
+        yield [], Operator("Q")
+        yield [], Operator("BT")
+
+    def _write(self, label: Label, size: float, width: float) -> Iterator[Instruction]:
+        style = "Helvetica" if label.boxed else label.anchor.style
+        margin = min(LABEL.margin * size, width / 4) if label.boxed else 0.0
+        letters = (LABEL.size if label.boxed else 1.0) * size
+        ratio = (width - 2 * margin) / max(1e-6, label_width(label.text, style) * letters)
+        small = min(1.0, max(0.6, ratio))
+        squeezed = min(100.0, 100 * ratio / small)
+        height = 0.02 * size if label.boxed else 0.0
+        yield [], Operator("BT")
+        yield [_label_font(self.pdf, self.resources, style), _number(letters * small)], Operator("Tf")
+        yield [_number(max(0.5, squeezed))], Operator("Tz")
+        yield [0], Operator("Ts")
+        if label.boxed:
+            yield [0], Operator("Tr")
+        yield _place((1.0, 0.0, 0.0, 1.0, margin, height))
+        yield [String(encode_label(label.text))], Operator("Tj")
+        yield [], Operator("ET")
+
+
+def _frame(shown: Shown, along: float) -> Matrix:
+    """The space in which a line's own direction is to the right and its letters stand upright."""
+    state = shown.state
+    if state.font is not None and state.font.vertical:
+        return multiply((0.0, -1.0, 1.0, 0.0, -0.3 * state.size, 0.0), shown.at(along))
+    right = 1.0 if state.size * state.scale >= 0 else -1.0
+    up = 1.0 if state.size >= 0 else -1.0
+    return multiply((right, 0.0, 0.0, up, 0.0, 0.0), shift(shown.at(along), 0.0, state.rise))
+
+
+def _flush(shown: Shown, run: list[tuple[float, bytes, float]]) -> Iterator[Instruction]:
+    """A run of glyphs as one operator, placed by itself; the run is empty afterwards."""
+    if not run:
+        return
+    yield _place(shown.at(run[0][0]))
+    parts: list[Any] = []
+    letters, position = b"", run[0][0]
+    for along, code, width in run:
+        number = round(-(along - position) * 1000 / shown.unit, 3) if shown.unit else 0.0
+        if abs(number) >= 0.01:
+            parts += [String(letters)] if letters else []
+            parts.append(_number(number))
+            letters = b""
+            position -= number * shown.unit / 1000
+        letters += code
+        position += width
+    yield [Array([*parts, String(letters)])], Operator("TJ")
+    run.clear()
+
+
+def _place(matrix: Matrix) -> Instruction:
+    return _numbers(matrix), Operator("Tm")
+
+
+def _numbers(values: tuple[float, ...]) -> list[Decimal]:
+    return [_number(value) for value in values]
+
+
+def _number(value: float) -> Decimal:
+    return Decimal(f"{value:.6f}".rstrip("0").rstrip("."))
+
+
+def _label_font(pdf: pikepdf.Pdf, resources: pikepdf.Object, style: str) -> Name:
+    """The name of a label's font in the resources, which get it when they don't have it yet."""
+    if "/Font" not in resources:
+        resources["/Font"] = pikepdf.Dictionary()
+    name = Name(f"/rtL{style}")
+    if name not in resources["/Font"]:
+        font = pikepdf.Dictionary(
+            Type=Name.Font, Subtype=Name.Type1, BaseFont=Name(f"/{style}"), Encoding=Name.WinAnsiEncoding
+        )
+        resources["/Font"][name] = pdf.make_indirect(font)
+    return name

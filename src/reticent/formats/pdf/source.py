@@ -1,0 +1,188 @@
+"""A PDF that was read: its text, and how it is written with edits."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import pikepdf
+
+from reticent.errors import DocumentError, InputError
+from reticent.formats.options import FormatOptions
+from reticent.formats.pdf.cleaning.annotations import flatten
+from reticent.formats.pdf.cleaning.layers import Layers, read_layers
+from reticent.formats.pdf.cleaning.rebuilding import rebuild, save
+from reticent.formats.pdf.opening import count_extras, open_pdf, silence
+from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
+from reticent.formats.pdf.reading.glyphs import read_page
+from reticent.formats.pdf.reading.layout import find_lines
+from reticent.formats.pdf.reading.letters import FontShelf, open_fonts
+from reticent.formats.pdf.reading.unread import find_unread
+from reticent.formats.pdf.removing.editing import PageChanges, ReadPage, change_page, touches_picture
+from reticent.formats.pdf.removing.pruning import prune_letters, prune_shapes
+from reticent.formats.pdf.removing.raster import rasterize
+from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
+from reticent.formats.pdf.second_reader import letters_missed, read_again
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+@dataclass(frozen=True)
+class PdfSource:
+    """A PDF in its canonical bytes, with the text of its pages."""
+
+    name: str
+    data: bytes = field(repr=False)
+    pages: tuple[ReadPage, ...] = field(repr=False)
+    dropped: Mapping[str, int]
+    options: FormatOptions
+
+    @cached_property
+    def documents(self) -> tuple[Document, ...]:
+        """The text of all pages as one document; a form feed ends each page."""
+        text = "".join("".join(each.text for each in page.characters) + PAGE_END for page in self.pages)
+        return (Document(self.name, text),)
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
+        found = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        changes = [(page, change) for page in self.pages if (change := self._change(page, found)) is not None]
+        with silence():
+            written = self._write(changes)
+            self._check(written, found)
+        return written
+
+    def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
+        """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""
+        change = change_page(page, edits, self.options.gaps)
+        if change is not None and self.options.gaps == "uniform" and touches_picture(page, change):
+            return change_page(page, edits, "exact")
+        return change
+
+    def _write(self, changes: Sequence[tuple[ReadPage, PageChanges]]) -> bytes:
+        pdf = pikepdf.open(io.BytesIO(self.data))
+        fonts = open_fonts(self.data)
+        for page, change in changes:
+            _change_streams(pdf, fonts, page, change)
+        self._prune(pdf, fonts, {page.content.number: change for page, change in changes})
+        data = save(pdf)
+        over = [page.content.number for page, change in changes if touches_picture(page, change)]
+        if over:
+            rasterize(data, over, pdf)
+            data = save(pdf)
+        return rebuild(self.name, pikepdf.open(io.BytesIO(data)), Layers())[0]
+
+    def _prune(self, pdf: pikepdf.Pdf, fonts: FontShelf, changes: Mapping[int, PageChanges]) -> None:
+        used: dict[int, set[bytes]] = defaultdict(set)
+        lost: dict[int, set[bytes]] = defaultdict(set)
+        for page in self.pages:
+            change = changes.get(page.content.number)
+            removed = change.removed if change else frozenset()
+            for glyph in page.content.glyphs:
+                (lost if glyph.order in removed else used)[glyph.font].add(glyph.code)
+        for number in sorted({*used, *lost}):
+            font = fonts.take(pdf.get_object((number, 0)))
+            prune_letters(pdf, number, used[number])
+            if lost[number] - used[number]:
+                prune_shapes(pdf, number, font, used[number])
+
+    def _check(self, written: bytes, edits: Sequence[Edit]) -> None:
+        """Read the file again: every page must have the letters that it should, by both readers."""
+        for before, page in zip(self.pages, read_pages(written), strict=True):
+            found = Counter(letters_only(each.text for each in page.characters))
+            if found != Counter(letters_only(_released(before, edits))):
+                raise DocumentError(
+                    f"'{self.name}', page {page.content.number}: after the edits the page doesn't read as it should,"
+                    " so nothing is written: print the file to a new PDF and try again"
+                )
+
+
+def _released(page: ReadPage, edits: Sequence[Edit]) -> str:
+    """The text of a page after the edits; that of an edit over a page's end stands where the edit begins."""
+    text = "".join(each.text for each in page.characters)
+    parts, position = [], 0
+    for edit in edits:
+        if page.start <= edit.span.start < page.end:
+            parts += [text[position : edit.span.start - page.start], edit.text]
+        if edit.span.end > page.start and edit.span.start < page.end:
+            position = min(edit.span.end, page.end) - page.start
+    return "".join([*parts, text[position:]])
+
+
+def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: PageChanges) -> None:
+    """Write every content of the page anew that holds a glyph which goes or moves."""
+    removed, moved, labels = change.places(page.content)
+    codes = {glyph.place: glyph.code for glyph in page.content.glyphs}
+    changes = Changes(codes, removed, moved, labels, change.zones)
+    touched = {place.stream for place in (*removed, *moved, *labels)}
+    touched |= set(page.content.states) if change.zones.words else set()
+    home = pdf.pages[page.content.number - 1].obj
+    for number in sorted(touched):
+        stream = pdf.get_object((number, 0))
+        resources = home["/Resources"] if number == home["/Contents"].objgen[0] else stream["/Resources"]
+        rewriter = Rewriter(pdf, number, resources, fonts, changes, page.content.states[number])
+        stream.write(rewriter.rewrite(stream))
+
+
+def read_pages(data: bytes) -> Iterator[ReadPage]:
+    """The pages of a file in canonical bytes, with their text."""
+    pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
+    start = 0
+    for number in range(1, len(pdf.pages) + 1):
+        content = read_page(pdf, number, fonts)
+        lines = tuple(find_lines(content.glyphs))
+        page = ReadPage(content, lines, tuple(read_lines(lines)), start)
+        start = page.end + len(PAGE_END)
+        yield page
+
+
+def read_pdf(name: str, data: bytes, options: FormatOptions) -> PdfSource:
+    """The PDF in `data` and the text of its pages; a DocumentError names the page that can't be read."""
+    with silence():
+        try:
+            return _read(name, data, options)
+        except InputError:
+            raise
+        except Exception:  # a file can be broken in more ways than its libraries know
+            raise DocumentError(
+                f"'{name}' can't be read to its end: mend it, for example with 'qpdf IN OUT', or print it to a new PDF"
+            ) from None
+
+
+def _read(name: str, data: bytes, options: FormatOptions) -> PdfSource:
+    keep = options.unread == "keep"
+    pdf = open_pdf(name, data, keep_unread=keep)
+    dropped = dict(count_extras(pdf, data))
+    layers = read_layers(pdf)
+    flatten(pdf)
+    canonical, odd = rebuild(name, pdf, layers)
+    pages = tuple(read_pages(canonical))
+    unread = {}
+    for page, theirs in zip(pages, read_again(canonical), strict=True):
+        reason = odd.get(page.content.number) or _why_unread(page, theirs)
+        if reason:
+            unread[page.content.number] = reason
+    if unread and not keep:
+        raise _refuse_pages(name, unread)
+    if unread:
+        dropped["pages that were not read, kept"] = len(unread)
+    return PdfSource(name, canonical, pages, dropped, replace(options, unread="keep"))
+
+
+def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
+    number, reason = next(iter(unread.items()))
+    others = f" (and {len(unread) - 1} other pages can't be read)" if len(unread) > 1 else ""
+    return DocumentError(
+        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass 'unread keep'"
+        " to release such pages as they are"
+    )
+
+
+def _why_unread(page: ReadPage, theirs: str) -> str | None:
+    reason = find_unread(page.content)
+    if reason is None and letters_missed((glyph.text for glyph in page.content.glyphs), theirs):
+        return "another reader finds text on it that this one doesn't"
+    return reason

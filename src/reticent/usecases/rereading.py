@@ -1,0 +1,62 @@
+"""What is written is read again, by us and by others, before anybody gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reticent.audit.verification import read_afresh
+from reticent.errors import DocumentError, PromiseError
+from reticent.formats.format import Container, Format
+from reticent.pipeline import Outcome
+from reticent.plan import Release
+from reticent.policy.assembly import Assembly
+from reticent.text import Document
+from reticent.text.tokens import token_texts
+
+_TELLING = 3
+"""Letters and digits that a removed word must have to be looked for in a container: shorter ones are everywhere."""
+
+
+def require_same_texts(
+    name: str, form: Format, again: Sequence[Document], released: Sequence[Document]
+) -> None:
+    """Raise unless what was written reads back as just what was judged."""
+    agrees = form.agrees if isinstance(form, Container) else str.__eq__
+    pairs = zip(released, again, strict=False)
+    if len(again) != len(released) or not all(agrees(ours.text, found.text) for ours, found in pairs):
+        raise DocumentError(
+            f"'{name}' does not read back as what was judged, so nothing was written: please report this"
+        )
+
+
+def require_nothing_left(
+    name: str, form: Format, data: bytes, outcomes: Sequence[Outcome], assembly: Assembly
+) -> None:
+    """Raise when another reader of a container, or a search of all that it holds, finds what was removed."""
+    if not isinstance(form, Container):
+        return
+    if form.residue(data, removed_words(outcomes)):
+        raise PromiseError(
+            f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
+            " save it in its program anew, or export it as another format"
+        )
+    models = [model for model in assembly.models if model.needs == "released"]
+    for text in form.reread(data):
+        document = read_afresh(Document(name, text), assembly.kinds)
+        if any(model.violations(Release(document, document)) for model in models):
+            raise PromiseError(
+                f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
+                " export it as another format"
+            )
+
+
+def removed_words(outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """The words that were removed and that no released text of the file still shows."""
+    gone: set[str] = set()
+    shown: set[str] = set()
+    for outcome in outcomes:
+        original = outcome.release.original.text
+        for edit in outcome.release.edits:
+            gone.update(map(str.casefold, token_texts(edit.span.of(original))))
+        shown.update(map(str.casefold, token_texts(outcome.release.released.text)))
+    return frozenset(word for word in gone - shown if sum(map(str.isalnum, word)) >= _TELLING)
