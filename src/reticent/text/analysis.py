@@ -23,7 +23,7 @@ from reticent.text.tokens import Token, tokenize
 Part = TypeVar("Part")
 Rows = tuple[tuple[str, ...], ...]
 
-_MOST_TEXTS = 256
+_MOST_TEXTS = 512
 _MOST_CHARACTERS = 1_000_000
 
 
