@@ -164,7 +164,7 @@ def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Pa
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89.
     """
-    return Patterns(_shipped(), None if kinds is None else frozenset(kinds), at_least)
+    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least)
 
 
 def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
@@ -185,7 +185,7 @@ def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: f
 
 
 @cache
-def _shipped() -> tuple[Pattern, ...]:
+def _read_shipped() -> tuple[Pattern, ...]:
     from reticent.detection.pattern_file import read_patterns
 
     text = files("reticent.detection").joinpath("data/patterns.toml").read_text(encoding="utf-8")

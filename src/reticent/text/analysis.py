@@ -138,7 +138,7 @@ def analyze(document: Document) -> Analysis:
     >>> [span.start for span in analyze(Document("note", "One. Two.")).sentences]
     [0, 5]
     """
-    return analyze_text(document.masked())
+    return analyze_text(document.mask_placeholders())
 
 
 def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:

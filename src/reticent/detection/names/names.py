@@ -80,7 +80,7 @@ class Names:
         found: list[Sequence[Mention]] = []
         for document, analysis in zip(documents, analyses, strict=True):
             finding = analysis.share(key, lambda: Finding(self))
-            expect_english(self._cased(_plain(analysis)))
+            expect_english(self._read_case(_plain(analysis)))
             denied = self.deny.mentions(document) if self.deny else ()
             found.append(settle([*finding.mentions, *denied]) if denied else list(finding.mentions))
         return found
@@ -91,11 +91,11 @@ class Names:
 
         texts = [_plain(analysis) for analysis in analyses]
         judged = self._judge(texts)
-        places = [list(self._places(self._cased(text), judged[text])) for text in texts]
+        places = [list(self._places(self._read_case(text), judged[text])) for text in texts]
         reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
         for analysis, text, each in zip(analyses, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
-            mentions = self._mentions(analysis.reading, self._cased(text), explained)
+            mentions = self._mentions(analysis.reading, self._read_case(text), explained)
             yield Finding(self, tuple(settle(mentions)))
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
@@ -103,13 +103,13 @@ class Names:
         key = "judged names", id(self.model)
         distinct = list(dict.fromkeys(texts))
         new = [text for text in distinct if not text.knows(key)]
-        parts = [list(_english_parts(self._cased(text))) for text in new]
+        parts = [list(_english_parts(self._read_case(text))) for text in new]
         judged = self.model.judge([part for each in parts for _, part in each])
         for text, each in zip(new, parts, strict=True):
             text.keep(key, (self.model, [(begin, next(judged)) for begin, _ in each]))
         return {text: text.share(key, lambda: (self.model, []))[1] for text in distinct}
 
-    def _cased(self, text: Analysis) -> CasedText:
+    def _read_case(self, text: Analysis) -> CasedText:
         from reticent.detection.names.cased_text import cased_text
 
         classes = self.model.classes

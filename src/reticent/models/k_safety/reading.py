@@ -48,7 +48,7 @@ def read_known_terms(
 
     With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
     """
-    text = document.masked()
+    text = document.mask_placeholders()
     places: dict[str, set[Span]] = {}
     for view in matching_views(text):  # "night-\nsweats" may be one word or two: both count
         found = words(view.text)
