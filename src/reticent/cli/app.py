@@ -14,6 +14,8 @@ from reticent.cli.correlations import correlations
 from reticent.cli.doctor import doctor
 from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
+from reticent.cli.exits import MEANINGS
+from reticent.cli.groups import spread_groups
 from reticent.cli.guard import guard
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
@@ -27,7 +29,7 @@ from reticent.cli.views import views
 app = typer.Typer(
     name="reticent",
     help="Releases documents that keep their secrets, and shows that they do.",
-    epilog="Exit codes: 0 fine, 1 violations found, 2 bad input, 3 promise not reached.",
+    epilog="Exit codes: " + ", ".join(f"{code.value} {meaning}" for code, meaning in MEANINGS.items()) + ".",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -65,6 +67,6 @@ for command in (
     attack,
     doctor,
 ):
-    app.command()(command)
+    app.command()(spread_groups(command))
 for group in (policy, knowledge, entities):
     app.add_typer(group)

@@ -17,7 +17,7 @@ from reticent.formats.pdf.cleaning.layers import Layers, read_layers
 from reticent.formats.pdf.cleaning.rebuilding import rebuild, save
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
 from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
-from reticent.formats.pdf.reading.glyphs import read_page
+from reticent.formats.pdf.reading.glyphs import MOST_GLYPHS, read_page
 from reticent.formats.pdf.reading.layout import find_lines
 from reticent.formats.pdf.reading.letters import UNKNOWN, FontShelf, open_fonts
 from reticent.formats.pdf.reading.unread import find_unread
@@ -143,9 +143,12 @@ def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: 
 def read_pages(data: bytes) -> Iterator[ReadPage]:
     """The pages of a file in canonical bytes, with their text."""
     pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
-    start = 0
+    start = glyphs = 0
     for number in range(1, len(pdf.pages) + 1):
         content = read_page(pdf, number, fonts)
+        glyphs += len(content.glyphs)
+        if glyphs > MOST_GLYPHS:
+            raise DocumentError(f"a file has more than {MOST_GLYPHS:,} glyphs: split it, for example with qpdf")
         lines = tuple(find_lines(content.glyphs))
         page = ReadPage(content, lines, tuple(read_lines(lines)), start)
         start = page.end + len(PAGE_END)
