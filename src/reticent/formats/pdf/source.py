@@ -148,7 +148,9 @@ def read_pages(data: bytes) -> Iterator[ReadPage]:
         content = read_page(pdf, number, fonts)
         glyphs += len(content.glyphs)
         if glyphs > MOST_GLYPHS:
-            raise DocumentError(f"a file has more than {MOST_GLYPHS:,} glyphs: split it, for example with qpdf")
+            raise DocumentError(
+                f"a file has more than {MOST_GLYPHS:,} glyphs: split it, for example with qpdf"
+            )
         lines = tuple(find_lines(content.glyphs))
         page = ReadPage(content, lines, tuple(read_lines(lines)), start)
         start = page.end + len(PAGE_END)
