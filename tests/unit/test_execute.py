@@ -7,7 +7,7 @@ import pytest
 from reticent import Document, Redaction, Span, WordList
 from reticent.errors import PlanError
 from reticent.pipeline import execute
-from reticent.plan import DeclaredException, Decision, Plan
+from reticent.plan import Decision, DeclaredException, Plan
 
 DOCUMENT = Document("note", "Ann Lee met Bob Ray.")
 MODEL = Redaction((WordList(["Ann Lee", "Bob Ray"], kind="NAME"),))

@@ -35,7 +35,9 @@ def test_a_plan_comes_back_as_it_was() -> None:
     assert plan_from_json(plan_to_json(PLAN)) == PLAN
 
 
-@pytest.mark.parametrize("change", [{"document": 5}, {"decisions": [{"spans": [["5", 17]], "kind": "PHONE"}]}])
+@pytest.mark.parametrize(
+    "change", [{"document": 5}, {"decisions": [{"spans": [["5", 17]], "kind": "PHONE"}]}]
+)
 def test_values_of_another_type_are_refused(change: dict[str, object]) -> None:
     content = json.loads(plan_to_json(PLAN)) | change
     with pytest.raises(PlanError, match="malformed at"):

@@ -14,7 +14,7 @@ from reticent.audit.exceptions import (
     is_excepted,
 )
 from reticent.errors import DocumentError
-from reticent.plan import DeclaredException, Decision, Plan, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Violation
 from reticent.rendering.edits import render
 
 DOCUMENT = Document("note", "Ann met Bob in Rome.")
@@ -55,7 +55,9 @@ def test_a_file_of_exceptions_comes_back_and_quotes_nothing() -> None:
     assert "Bob" not in written
 
 
-@pytest.mark.parametrize("change", [{"schema": 2}, {"reticent": "plan"}, {"documents": [{}]}, {"documents": 1}])
+@pytest.mark.parametrize(
+    "change", [{"schema": 2}, {"reticent": "plan"}, {"documents": [{}]}, {"documents": 1}]
+)
 def test_what_is_no_file_of_exceptions_of_ours_is_refused(change: dict[str, object]) -> None:
     content = json.loads(exceptions_to_json([(DOCUMENT, [KEPT])])) | change
     with pytest.raises(DocumentError, match="no file of exceptions"):

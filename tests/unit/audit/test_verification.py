@@ -58,7 +58,9 @@ def test_a_text_with_violations_is_not_handed_out() -> None:
 def test_what_a_release_believes_about_its_placeholders_does_not_count() -> None:
     believed = Document("note", "Rome is far.", (Span(0, 4),))
     model = Redaction((WordList(["Rome"]),))
-    assert [each.span for each in verify(Release(believed, believed), [model], kinds=["WORD"])] == [Span(0, 4)]
+    assert [each.span for each in verify(Release(believed, believed), [model], kinds=["WORD"])] == [
+        Span(0, 4)
+    ]
 
 
 def leftovers(original: str, edits: dict[str, str], released: str) -> list[str]:

@@ -11,7 +11,7 @@ from reticent.formats.content import decode, encode
 
 
 def test_a_nul_byte_anywhere_is_refused_by_its_place() -> None:
-    with pytest.raises(DocumentError, match="NUL byte.*byte 5000"):
+    with pytest.raises(DocumentError, match=r"NUL byte.*byte 5000"):
         decode(b"a" * 5000 + b"\0", "'a.txt'")
     with pytest.raises(DocumentError, match="NUL character at 3"):
         encode("abc\0", "'a.txt'")

@@ -23,7 +23,7 @@ def test_what_stands_between_two_fields_is_nobodys_word() -> None:
 
 @pytest.mark.parametrize("span", [Span(2, 9), Span(3, 8), Span(4, 5), Span(0, 20)])
 def test_an_edit_that_reaches_out_of_its_field_is_refused(span: Span) -> None:
-    with pytest.raises(DocumentError, match="edit at|ends after"):
+    with pytest.raises(DocumentError, match=r"edit at|ends after"):
         FIELDS.texts([Edit(span, "[NAME]", 0)])
 
 

@@ -104,6 +104,8 @@ def test_what_detectors_and_models_know_is_part_of_the_fingerprint(
 
 
 def test_the_section_of_the_command_line_comes_before_the_policy(recipe: Recipe) -> None:
-    policy = Recipe(recipe.policy, section=TPlausibilitySection(type="t-plausibility", t=2)).read_policy()
+    policy = Recipe(
+        recipe.policy, section=TPlausibilitySection.model_validate({"type": "t-plausibility", "t": 2})
+    ).read_policy()
     assert policy is not None
     assert [section.type for section in policy.models] == ["t-plausibility", "redaction"]

@@ -8,7 +8,7 @@ from reticent import Redaction, Span, WordList
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.errors import PlanError
 from reticent.formats.options import DEFAULTS
-from reticent.plan import DeclaredException, Decision, Plan
+from reticent.plan import Decision, DeclaredException, Plan
 from reticent.policy.assembly import Assembly
 from reticent.usecases.apply import apply
 from reticent.usecases.given import Given, open_given

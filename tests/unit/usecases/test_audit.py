@@ -11,7 +11,7 @@ from reticent import Document, Mention, Redaction, Span, WordList
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import DEFAULTS
 from reticent.models.privacy_model import Needs
-from reticent.plan import DeclaredException, Decision, Plan, Promise, Release, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.audit import audit
 from reticent.usecases.given import Given, open_given

@@ -202,7 +202,10 @@ def test_a_table_that_is_gone_on_with_has_its_header_once(recipe: Recipe, tmp_pa
         release_lines(source, target, recipe, progress=after(2))
     release_lines(source, target, recipe)
     assert target.read_bytes() == whole.read_bytes()
-    assert whole.read_text("utf-8").splitlines()[:2] == ["note", "Here [NAME] wrote to [NAME] about number 0."]
+    assert whole.read_text("utf-8").splitlines()[:2] == [
+        "note",
+        "Here [NAME] wrote to [NAME] about number 0.",
+    ]
 
 
 def test_a_run_whose_source_was_changed_begins_anew(source: Path, recipe: Recipe, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -60,9 +60,17 @@ class Careless:
     source: Source
     written: bytes
 
-    documents: Sequence[Document] = ()
-    options: FormatOptions = FormatOptions()
-    dropped: Mapping[str, int] = field(default_factory=dict)
+    @property
+    def documents(self) -> Sequence[Document]:
+        return self.source.documents
+
+    @property
+    def options(self) -> FormatOptions:
+        return self.source.options
+
+    @property
+    def dropped(self) -> Mapping[str, int]:
+        return self.source.dropped
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         return self.written
