@@ -10,6 +10,9 @@ from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
+from reticent.formats.html.file import HTML
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
@@ -27,7 +30,7 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, HTML, MAIL, MAILBOX)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
