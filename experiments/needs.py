@@ -16,6 +16,7 @@ EXTRAS = {
     "matplotlib": "experiments",
     "scipy": "experiments",
     "scrubadub": "experiments",
+    "selectolax": "html",
     "sklearn": "learn",
     "tantivy": "experiments",
 }

@@ -95,5 +95,11 @@ RESULTS = (
         ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
         "greedy-sanitize.json",
     ),
+    Result(
+        "files_mail",
+        "web pages and messages: twenty words removed from each, what is left",
+        "measurements.md",
+        json="files-mail.json",
+    ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
 )
