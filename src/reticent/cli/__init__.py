@@ -18,7 +18,7 @@ def main() -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     warned: set[str] = set()
 
-    def warn_once(message: Warning | str, *_: object) -> None:
+    def warn_once(message: Warning | str, *_: object, **__: object) -> None:
         if _is_ours(message) and str(message) not in warned:
             warned.add(str(message))
             complain(f"warning: {message}")
