@@ -58,8 +58,8 @@ def require_second_reader(needed_for: str) -> None:
 
 
 def without_blanks(text: str) -> str:
-    """The text without blanks, line ends and what stands between two fields."""
-    return "".join(text.replace("\ufffc", " ").split())
+    """The text without blanks, line ends, byte order marks and what stands between two fields."""
+    return "".join(text.replace("\ufffc", " ").replace("\ufeff", " ").split())
 
 
 HTML = HtmlFile("html", (".html", ".htm", ".xhtml"))
