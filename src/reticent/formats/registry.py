@@ -8,6 +8,8 @@ from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
+from reticent.formats.archive.file import ZIP
+from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
@@ -27,7 +29,7 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PARQUET, ARROW, PDF, ZIP)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
@@ -39,12 +41,10 @@ _UNREAD = {
     **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
     **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
     **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
-    **dict.fromkeys(
-        (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
-    ),
+    **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(
-        (".zip", ".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
+        (".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
     ),
     **dict.fromkeys(
         (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp"), "an image, which holds no text"
@@ -68,6 +68,11 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
 def list_formats() -> tuple[Format, ...]:
     """All formats, ours and those of other installed packages."""
     return (*OURS, *_others())
+
+
+def is_known_ending(ending: str) -> bool:
+    """Whether files with this ending are known, read or not: it is nobody's word."""
+    return ending in _UNREAD or any(ending in each.suffixes for each in list_formats())
 
 
 def require_format(name: str) -> Format:

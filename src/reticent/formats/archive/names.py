@@ -1,0 +1,54 @@
+"""The names of an archive's members, which may tell as much as a text: one that does becomes a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import PurePosixPath
+
+from reticent.formats.fields import SEPARATOR
+from reticent.text.tokens import token_texts
+
+_NUMBERED = re.compile(r"\d{4,}(?:\.[a-z0-9]{1,8})?")
+_TELLING = 3
+
+
+def replace_names(names: Sequence[str], released: Sequence[str], gone: Collection[str]) -> list[str]:
+    """The names that go out: a name that was edited, or holds a word that was removed anywhere, becomes a number.
+
+    >>> replace_names(["a.txt", "Roe.TXT"], ["a.txt", "Roe.TXT"], {"roe"})
+    ['a.txt', '0001.txt']
+    """
+    telling = [
+        before != after or not gone.isdisjoint(words_in(before))
+        for before, after in zip(names, released, strict=True)
+    ]
+    taken = {name.casefold() for name, tells in zip(names, telling, strict=True) if not tells}
+    numbers = _free_numbers(taken)
+    return [
+        next(numbers) + PurePosixPath(name).suffix.lower() if tells else name
+        for name, tells in zip(names, telling, strict=True)
+    ]
+
+
+def words_in(text: str) -> set[str]:
+    """The words of a name or a removed text, each cut at underscores and where capitals begin."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text)
+    found = {word.casefold() for each in (text, parted) for word in token_texts(each)}
+    return {word for word in found if sum(map(str.isalnum, word)) >= _TELLING}
+
+
+def _free_numbers(taken: Collection[str]) -> Iterator[str]:
+    """Numbers with which no name begins that stays."""
+    stems = {PurePosixPath(name).stem for name in taken if "/" not in name}
+    number = 0
+    while True:
+        number += 1
+        if f"{number:04}" not in stems:
+            yield f"{number:04}"
+
+
+def names_agree(released: str, found: str) -> bool:
+    """Whether the names that were read again are the released ones, or numbers instead of them."""
+    before, after = released.split(SEPARATOR), found.split(SEPARATOR)
+    return all(_NUMBERED.fullmatch(name) or name in before for name in after)
