@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from reticent.formats.archive.opening import find_member_format, is_left_by_system, open_zip, read_members
 from reticent.errors import InputError
+from reticent.formats.archive.opening import find_member_format, is_left_by_system, open_zip, read_members
 from reticent.formats.format import Finding, Inspectable
 
 if TYPE_CHECKING:

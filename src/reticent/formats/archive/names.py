@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 
 from reticent.formats.fields import SEPARATOR
-from reticent.text.tokens import token_texts
 
 _NUMBERED = re.compile(r"\d{4,}(?:\.[a-z0-9]{1,8})?")
 _TELLING = 3
+"""Letters and digits that a removed word must have to be looked for in names."""
 
 
-def replace_names(names: Sequence[str], released: Sequence[str], gone: Collection[str]) -> list[str]:
+def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str]) -> list[str]:
     """The names that go out: a name that was edited, or holds a word that was removed anywhere, becomes a number.
 
     >>> replace_names(["a.txt", "Roe.TXT"], ["a.txt", "Roe.TXT"], {"roe"})
@@ -32,10 +32,10 @@ def replace_names(names: Sequence[str], released: Sequence[str], gone: Collectio
 
 
 def words_in(text: str) -> set[str]:
-    """The words of a name or a removed text, each cut at underscores and where capitals begin."""
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text)
-    found = {word.casefold() for each in (text, parted) for word in token_texts(each)}
-    return {word for word in found if sum(map(str.isalnum, word)) >= _TELLING}
+    """The words of a name or a removed text, cut at everything that is no letter or digit, and where capitals begin."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    found = {word.casefold() for each in (text, parted) for word in re.findall(r"[^\W_]+", each)}
+    return {word for word in found if len(word) >= _TELLING}
 
 
 def _free_numbers(taken: Collection[str]) -> Iterator[str]:

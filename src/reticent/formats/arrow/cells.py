@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from reticent.formats.arrow.opening import is_nested, kind_of
+from reticent.formats.arrow.kinds import is_nested, kind_of
 
 
 def texts_in(cell: Any) -> Iterator[str]:

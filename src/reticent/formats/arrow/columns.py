@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from reticent.errors import DocumentError
-from reticent.formats.arrow.opening import kind_of, plain_type
+from reticent.formats.arrow.kinds import describe_type, kind_of, plain_type
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.formats.tables.columns import (
     Column,
@@ -50,19 +50,6 @@ def _require_rules(columns: Iterable[tuple[str, pa.DataType]], options: FormatOp
             f"{where} has columns that hold neither text nor numbers: {', '.join(missing)}."
             " Say for each what becomes of it with --column NAME=keep (or drop, or constant:TEXT; dates also sanitize)"
         )
-
-
-def describe_type(plain: pa.DataType) -> str:
-    """The type in a word, without the names of inner parts."""
-    for is_one, word in (
-        (pa.types.is_struct, "record"),
-        (pa.types.is_map, "map"),
-        (pa.types.is_nested, "list"),
-        (pa.types.is_timestamp, "date and time"),
-    ):
-        if is_one(plain):
-            return word
-    return str(plain)
 
 
 def _refuse_judging_bytes(columns: Sequence[Column], types: Sequence[pa.DataType], where: str) -> None:

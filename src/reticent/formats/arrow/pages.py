@@ -15,6 +15,10 @@ MARK = b"PAR1"
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 _OPTIONAL, _REPEATED = 1, 2
 DATA_PAGE, DICTIONARY_PAGE = 0, 2
+PLAIN = 0
+TEXTS = 6
+"""The numbers of the notation: kinds of pages, the plain coding, and the type of texts."""
+
 MOST_BYTES = 1 << 30
 
 
@@ -102,6 +106,34 @@ def find_pages(data: bytes, chunk: Chunk) -> Iterator[Page]:
         place = notation.place + head[3]
 
 
+def split_texts(page: Page, leaf: Leaf) -> list[bytes]:
+    """The texts of a page one by one where each stands after its length; otherwise all of its bytes as one piece."""
+    place, pieces = _skip_levels(page, leaf), []
+    if leaf.physical != TEXTS or not _stands_plainly(page):
+        return [page.body]
+    while place < len(page.body):
+        size = int.from_bytes(page.body[place : place + 4], "little")
+        pieces.append(page.body[place + 4 : place + 4 + size])
+        place += 4 + size
+    return pieces if place == len(page.body) else [page.body]
+
+
+def _stands_plainly(page: Page) -> bool:
+    notes, key = (page.head[8], 4) if 8 in page.head else (page.head.get(5) or page.head.get(7, {}), 2)
+    return page.kind == DICTIONARY_PAGE or notes.get(key) == PLAIN
+
+
+def _skip_levels(page: Page, leaf: Leaf) -> int:
+    """Where the values begin, after the numbers that say which of them are missing or repeated."""
+    if 8 in page.head:
+        return int(page.head[8].get(5, 0) + page.head[8].get(6, 0))
+    place = 0
+    for highest in (leaf.repeated, leaf.deepest) if page.kind == DATA_PAGE else ():
+        if highest:
+            place += 4 + int.from_bytes(page.body[place : place + 4], "little")
+    return place
+
+
 def _unpack(raw: bytes, head: dict[int, Any], codec: int) -> bytes:
     newer = head.get(8, {})
     levels = newer.get(5, 0) + newer.get(6, 0)
@@ -110,4 +142,5 @@ def _unpack(raw: bytes, head: dict[int, Any], codec: int) -> bytes:
     size = head[2] - levels
     if codec not in _CODECS or not 0 <= size <= MOST_BYTES:
         raise DocumentError("a page of a Parquet file is packed in a way that can't be undone: write it anew")
-    return raw[:levels] + pa.decompress(raw[levels:], size, _CODECS[codec], asbytes=True)
+    unpacked: bytes = pa.decompress(raw[levels:], size, _CODECS[codec], asbytes=True)
+    return raw[:levels] + unpacked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
@@ -10,27 +11,26 @@ import pyarrow as pa
 from reticent.errors import DocumentError
 from reticent.formats.arrow.cells import texts_in
 from reticent.formats.arrow.file import Coding
-from reticent.formats.arrow.opening import BROKEN, kind_of, plain_type
-from reticent.formats.arrow.pages import find_chunks, find_pages, read_footer
+from reticent.formats.arrow.kinds import kind_of, plain_type
+from reticent.formats.arrow.opening import BROKEN
+from reticent.formats.arrow.pages import find_chunks, find_pages, read_footer, split_texts
 from reticent.formats.arrow.thrift import strings_in
 from reticent.formats.format import Residue
-from reticent.formats.pdf.search import SHORTEST, Search
+from reticent.formats.pdf.search import Search
 
 _VOCABULARY = frozenset({(2, 4), (4, 1, 3, 3)})
 """Where the footer of a Parquet file holds the names of the columns, which go out as they are."""
 
 _CREATOR = (6,)
+_BASE64 = re.compile(rb"[A-Za-z0-9+/]{16,}={0,2}")
 
 
 def find_residue(coding: Coding, data: bytes, words: Sequence[str], kept: frozenset[str]) -> list[Residue]:
     """Every place that holds one of the words; `kept` are columns whose cells are to stay."""
     search = Search(words)
-    raw = RawSearch(words)
     try:
         pairs = (
-            _search_parquet(data, search, raw, kept)
-            if coding == "parquet"
-            else _search_arrow(data, search, raw, kept)
+            _search_parquet(data, search, kept) if coding == "parquet" else _search_arrow(data, search, kept)
         )
         found = {(word, place) for place, there in pairs for word in there}
     except BROKEN:
@@ -40,44 +40,37 @@ def find_residue(coding: Coding, data: bytes, words: Sequence[str], kept: frozen
     return [Residue(word, place) for word, place in sorted(found)]
 
 
-class RawSearch:
-    """Looks for words in bytes in which texts stand one after the other, each after the four bytes of its length."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._numbers: dict[bytes, int] = {}
-        for number, word in enumerate(words):
-            if len(word) >= SHORTEST:
-                forms = {word, word.lower(), word.upper(), word.title()}
-                self._numbers |= {form.encode().lower(): number for form in forms}
-        parts = sorted(map(re.escape, self._numbers), key=len, reverse=True)
-        # The letters of a length (two bytes and two zeros) may stand right behind a text.
-        whole = rb"(?<![0-9a-zA-Z_])(?:%s)(?![0-9a-zA-Z_](?!.\0\0))" % b"|".join(parts)
-        self._pattern = re.compile(whole, re.DOTALL | re.IGNORECASE) if parts else None
-
-    def find(self, data: bytes) -> set[int]:
-        """The numbers of the words that stand there."""
-        if self._pattern is None:
-            return set()
-        return {self._numbers[match[0].lower()] for match in self._pattern.finditer(data)}
-
-
 Places = Iterator[tuple[str, set[int]]]
 
 
-def _search_parquet(data: bytes, search: Search, raw: RawSearch, kept: frozenset[str]) -> Places:
+def _search_parquet(data: bytes, search: Search, kept: frozenset[str]) -> Places:
     footer, start = read_footer(data)
     for path, text in strings_in(footer):
         ours = path == _CREATOR and text == _creator()
         if path not in _VOCABULARY and not ours:
-            yield "a note in the footer", search.text(text.decode("utf-8", "replace")) | raw.find(text)
+            yield "a note in the footer", _search_note(text, search)
     chunks = list(find_chunks(footer))
     for number, chunk in enumerate(chunks):
         for page in find_pages(data, chunk) if chunk.leaf.column not in kept else ():
-            yield f"chunk {number}: the head of a page", raw.find(page.raw_head)
-            yield f"chunk {number}: a page", raw.find(page.body)
+            yield f"chunk {number}: the head of a page", search.raw(page.raw_head)
+            for text in split_texts(page, chunk.leaf):
+                yield f"chunk {number}: a page", _search_bytes(text, search)
     ranges = [(chunk.start, chunk.end) for chunk in chunks]
     for gap in _gaps(data[:start], ranges):
-        yield "the file outside its pages", raw.find(gap)
+        yield "the file outside its pages", search.raw(gap)
+
+
+def _search_note(text: bytes, search: Search) -> set[int]:
+    """The words of a note, also of one that hides them in the letters of base64."""
+    hidden = b64decode(text) if _BASE64.fullmatch(text) and len(text) % 4 == 0 else b""
+    return _search_bytes(text, search) | search.raw(hidden)
+
+
+def _search_bytes(text: bytes, search: Search) -> set[int]:
+    try:
+        return search.text(text.decode())
+    except UnicodeDecodeError:
+        return search.raw(text)
 
 
 def _creator() -> bytes:
@@ -93,7 +86,7 @@ def _gaps(data: bytes, ranges: Iterable[tuple[int, int]]) -> Iterator[bytes]:
     yield data[place:]
 
 
-def _search_arrow(data: bytes, search: Search, raw: RawSearch, kept: frozenset[str]) -> Places:
+def _search_arrow(data: bytes, search: Search, kept: frozenset[str]) -> Places:
     buffer = pa.py_buffer(data)
     reader = pa.ipc.open_file(buffer)
     ranges = []
@@ -101,12 +94,12 @@ def _search_arrow(data: bytes, search: Search, raw: RawSearch, kept: frozenset[s
         batch = reader.get_batch(number)
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             ranges += list(_lie_in(column, buffer))
+            yield f"batch {number}: beneath empty cells", _search_hidden(column, search)
             if name not in kept:
                 yield f"batch {number}: a cell", _search_cells(column, search)
-                yield f"batch {number}: beneath empty cells", _search_hidden(column, search)
-    names = [name.encode() for name in reader.schema.names]
+    names = {name.encode() for each in reader.schema for name in _names_in(each)}
     for gap in _gaps(data, ranges):
-        yield "the file outside its cells", raw.find(_without_names(gap, names))
+        yield "the file outside its cells", search.raw(_without_names(gap, names))
 
 
 def _search_cells(column: pa.Array, search: Search) -> set[int]:
@@ -136,6 +129,13 @@ def _lie_in(column: pa.Array, whole: pa.Buffer) -> Iterator[tuple[int, int]]:
         start = part.address - whole.address if part else -1
         if part and 0 <= start <= whole.size:
             yield start, start + part.size
+
+
+def _names_in(part: pa.Field) -> Iterator[str]:
+    """The name of a column, and those of its parts."""
+    yield part.name
+    for place in range(part.type.num_fields):
+        yield from _names_in(part.type.field(place))
 
 
 def _without_names(gap: bytes, names: Iterable[bytes]) -> bytes:

@@ -11,12 +11,18 @@ import pyarrow as pa
 from reticent.errors import DocumentError
 from reticent.formats.arrow.cells import texts_in
 from reticent.formats.arrow.file import Coding
-from reticent.formats.arrow.opening import kind_of, plain_type
-from reticent.formats.arrow.pages import DATA_PAGE, Chunk, Page, find_chunks, find_pages, read_footer
+from reticent.formats.arrow.kinds import kind_of, plain_type
+from reticent.formats.arrow.pages import (
+    DATA_PAGE,
+    PLAIN,
+    TEXTS,
+    Chunk,
+    Page,
+    find_chunks,
+    find_pages,
+    read_footer,
+)
 from reticent.formats.fields import SEPARATOR
-
-_BYTES = 6
-_PLAIN = 0
 
 
 def read_again(coding: Coding, data: bytes, kept: frozenset[str]) -> Iterator[str]:
@@ -30,7 +36,7 @@ def _read_parquet(data: bytes, kept: frozenset[str]) -> Iterator[str]:
     groups = footer.get(4, [])
     rows: list[list[list[str]]] = [[[] for _ in range(group[3])] for group in groups]
     for chunk in find_chunks(footer):
-        if chunk.leaf.physical == _BYTES and chunk.leaf.column not in kept:
+        if chunk.leaf.physical == TEXTS and chunk.leaf.column not in kept:
             for row, text in _read_chunk(data, chunk):
                 rows[chunk.group][row].append(text)
     for group in rows:
@@ -42,7 +48,7 @@ def _read_chunk(data: bytes, chunk: Chunk) -> Iterator[tuple[int, str]]:
     row = -1
     for page in find_pages(data, chunk):
         notes = page.head.get(5, {})
-        if page.kind != DATA_PAGE or notes.get(2) != _PLAIN:
+        if page.kind != DATA_PAGE or notes.get(2) != PLAIN:
             raise DocumentError("a written table has pages that can't be read again: please report this")
         count, place = notes[1], 0
         repeats, place = _levels(page, place, count, chunk.leaf.repeated)

@@ -14,7 +14,8 @@ from reticent.formats.arrow.cells import fill_in, judged_cells, kept_cells, text
 from reticent.formats.arrow.columns import decide_typed_columns
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.inspection import count_extras
-from reticent.formats.arrow.opening import BROKEN, open_table, plain_type
+from reticent.formats.arrow.kinds import plain_type
+from reticent.formats.arrow.opening import BROKEN, open_table
 from reticent.formats.arrow.residue import find_residue
 from reticent.formats.arrow.second_reader import read_again
 from reticent.formats.arrow.writing import write_table
