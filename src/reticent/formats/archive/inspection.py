@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from reticent.errors import InputError
 from reticent.formats.archive.opening import find_member_format, is_left_by_system, open_zip, read_members
 from reticent.formats.format import Finding, Inspectable
+from reticent.formats.inspection.kinds import COMMENTS, METADATA
 
 if TYPE_CHECKING:
     from reticent.formats.archive.file import ZipArchive
@@ -40,10 +41,10 @@ def _inspect_container(data: bytes) -> Iterator[Finding]:
         comments += [archive.comment] if archive.comment else []
         if comments:
             words = tuple(each.decode("utf-8", "replace") for each in comments)
-            yield Finding("comments", len(comments), "the archive", words)
+            yield Finding(COMMENTS, len(comments), "the archive", words)
         if extra := sum(bool(each.extra) for each in entries):
-            yield Finding("metadata", extra, "extra fields of members")
+            yield Finding(METADATA, extra, "extra fields of members")
         if left := [each.filename for each in entries if is_left_by_system(each.filename)]:
-            yield Finding("metadata", len(left), "notes of operating systems", tuple(left))
+            yield Finding(METADATA, len(left), "notes of operating systems", tuple(left))
         if before := min((each.header_offset for each in entries), default=0):
-            yield Finding("hidden data", before, "bytes before the first member")
+            yield Finding(METADATA, before, "bytes before the first member")

@@ -12,8 +12,8 @@ from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.opening import BROKEN
 from reticent.formats.arrow.pages import DICTIONARY_PAGE, Chunk, find_chunks, find_pages, read_footer
 from reticent.formats.format import Finding
+from reticent.formats.inspection.kinds import METADATA
 
-METADATA = "metadata"
 STATISTICS = "statistics of tables"
 DICTIONARIES = "dictionaries of tables"
 FILTERS = "filters and indexes of tables"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from reticent.errors import DocumentError
 from reticent.formats.content import encode, is_text
+from reticent.formats.format import Finding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST, RecordsSource, read_records
 from reticent.formats.tables.cells import DELIMITERS, Row, cut_rows, join_row, without_end
@@ -50,6 +51,12 @@ class Table:
         if header is None:
             return layout
         return _begin_after(layout, header, pieces[:place])
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape."""
+        from reticent.formats.inspection.text import inspect_text_file
+
+        return inspect_text_file(data)
 
 
 def _read_rows(name: str, pieces: Sequence[bytes], delimiter: str) -> list[tuple[int, Row]]:
