@@ -12,6 +12,9 @@ from reticent.formats.archive.file import ZIP
 from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
+from reticent.formats.html.file import HTML
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
@@ -29,7 +32,21 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PARQUET, ARROW, PDF, ZIP)
+OURS: tuple[Format, ...] = (
+    TEXT,
+    MARKDOWN,
+    JSON_LINES,
+    JSON_FILE,
+    CSV,
+    TSV,
+    PARQUET,
+    ARROW,
+    PDF,
+    HTML,
+    MAIL,
+    MAILBOX,
+    ZIP,
+)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
