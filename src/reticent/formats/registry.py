@@ -51,13 +51,18 @@ OURS: tuple[Format, ...] = (
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
+    **dict.fromkeys((".docx", ".docm", ".odt", ".pages"), f"a word processor's file: {_AS_TEXT}"),
+    **dict.fromkeys((".xlsx", ".xlsm", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
+    **dict.fromkeys((".pptx", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
     **dict.fromkeys(
-        (".docx", ".docm", ".odt", ".doc", ".rtf", ".pages"), f"a word processor's file: {_AS_TEXT}"
+        (".doc", ".rtf"),
+        "an old word processor's file: run 'soffice --headless --convert-to docx FILE' first",
     ),
-    **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
-    **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
-    **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
-    **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
+    ".xls": "an old spreadsheet: run 'soffice --headless --convert-to xlsx FILE' first",
+    ".ppt": "an old presentation: run 'soffice --headless --convert-to pptx FILE' first",
+    ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
+    ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
+    ".xml": f"a page with markup: {_AS_TEXT}",
     **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(

@@ -58,9 +58,9 @@ def _quote_line(line: str) -> str:
         if len(current) + len(sign) > _LONGEST:
             pieces.append(current + "=")
             # A line that goes on may begin like one of a mailbox too.
-            sign = f"={ord(sign):02X}" if sign in ("F", ".") else sign
-            current = ""
-        current += sign
+            current = f"={ord(sign):02X}" if sign in ("F", ".") else sign
+        else:
+            current += sign
     return "\n".join([*pieces, current])
 
 
