@@ -12,6 +12,7 @@ from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.office.file import OFFICE
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
@@ -27,16 +28,28 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, *OFFICE)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
-        (".docx", ".docm", ".odt", ".doc", ".rtf", ".pages"), f"a word processor's file: {_AS_TEXT}"
+        (".doc", ".rtf", ".dotx", ".ott"),
+        "a word processor's file of another kind: run 'soffice --headless --convert-to docx' on it first",
     ),
-    **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
-    **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
+    **dict.fromkeys(
+        (".xls", ".xlsb", ".xltx", ".ots"),
+        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx' on it first",
+    ),
+    **dict.fromkeys(
+        (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
+        "a presentation of another kind: run 'soffice --headless --convert-to pptx' on it first",
+    ),
+    **dict.fromkeys(
+        (".docm", ".dotm", ".xlsm", ".xltm", ".pptm", ".ppsm"),
+        "an office file with macros: save it without them first",
+    ),
+    **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
     **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
     **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
     **dict.fromkeys(
