@@ -17,6 +17,7 @@ from reticent.formats.mail.file import MAIL
 from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.office.file import OFFICE
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
@@ -45,21 +46,30 @@ OURS: tuple[Format, ...] = (
     HTML,
     MAIL,
     MAILBOX,
+    *OFFICE,
     ZIP,
 )
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
-    **dict.fromkeys((".docx", ".docm", ".odt", ".pages"), f"a word processor's file: {_AS_TEXT}"),
-    **dict.fromkeys((".xlsx", ".xlsm", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
-    **dict.fromkeys((".pptx", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
     **dict.fromkeys(
-        (".doc", ".rtf"),
-        "an old word processor's file: run 'soffice --headless --convert-to docx FILE' first",
+        (".doc", ".rtf", ".dotx", ".ott"),
+        "a word processor's file of another kind: run 'soffice --headless --convert-to docx' on it first",
     ),
-    ".xls": "an old spreadsheet: run 'soffice --headless --convert-to xlsx FILE' first",
-    ".ppt": "an old presentation: run 'soffice --headless --convert-to pptx FILE' first",
+    **dict.fromkeys(
+        (".xls", ".xlsb", ".xltx", ".ots"),
+        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx' on it first",
+    ),
+    **dict.fromkeys(
+        (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
+        "a presentation of another kind: run 'soffice --headless --convert-to pptx' on it first",
+    ),
+    **dict.fromkeys(
+        (".docm", ".dotm", ".xlsm", ".xltm", ".pptm", ".ppsm"),
+        "an office file with macros: save it without them first",
+    ),
+    **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
     ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
     ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
     ".xml": f"a page with markup: {_AS_TEXT}",
