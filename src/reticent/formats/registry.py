@@ -55,15 +55,15 @@ _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
         (".doc", ".rtf", ".dotx", ".ott"),
-        "a word processor's file of another kind: run 'soffice --headless --convert-to docx' on it first",
+        "a word processor's file of another kind: run 'soffice --headless --convert-to docx FILE' first",
     ),
     **dict.fromkeys(
         (".xls", ".xlsb", ".xltx", ".ots"),
-        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx' on it first",
+        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx FILE' first",
     ),
     **dict.fromkeys(
         (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
-        "a presentation of another kind: run 'soffice --headless --convert-to pptx' on it first",
+        "a presentation of another kind: run 'soffice --headless --convert-to pptx FILE' first",
     ),
     **dict.fromkeys(
         (".docm", ".dotm", ".xlsm", ".xltm", ".pptm", ".ppsm"),

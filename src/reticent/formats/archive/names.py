@@ -8,20 +8,29 @@ from pathlib import PurePosixPath
 
 from reticent.formats.fields import SEPARATOR
 
-_NUMBERED = re.compile(r"\d{4,}(?:\.[a-z0-9]{1,8})?")
+_NUMBERED = re.compile(r"\d{4,}")
 _TELLING = 3
 """Letters and digits that a removed word must have to be looked for in names."""
 
 
-def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str]) -> list[str]:
-    """The names that go out: a name that was edited, or holds a word that was removed anywhere, becomes a number.
+def without_ending(name: str) -> str:
+    """A name as a text: its ending names a format and is nobody's word.
 
-    >>> replace_names(["a.txt", "Roe.TXT"], ["a.txt", "Roe.TXT"], {"roe"})
+    >>> without_ending("notes/Jane.TXT")
+    'notes/Jane'
+    """
+    return name.removesuffix(PurePosixPath(name).suffix)
+
+
+def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str]) -> list[str]:
+    """The names that go out: one whose text was edited, or holds a word that was removed anywhere, becomes a number.
+
+    >>> replace_names(["a.txt", "Roe.TXT"], ["a", "Roe"], {"roe"})
     ['a.txt', '0001.txt']
     """
     telling = [
-        before != after or not gone.isdisjoint(words_in(before))
-        for before, after in zip(names, released, strict=True)
+        without_ending(name) != after or not gone.isdisjoint(words_in(without_ending(name)))
+        for name, after in zip(names, released, strict=True)
     ]
     taken = {name.casefold() for name, tells in zip(names, telling, strict=True) if not tells}
     numbers = _free_numbers(taken)

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 
 from reticent.errors import DocumentError
+from reticent.formats.archive.names import without_ending
 from reticent.formats.archive.opening import open_zip, read_members
 from reticent.formats.format import Checked, Container, Format, Residue
 from reticent.formats.pdf.search import Search
@@ -36,8 +37,9 @@ def _strings(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     """Names, comments and extra fields."""
     yield "the comment", archive.comment.decode("utf-8", "replace")
     for number, entry in enumerate(archive.infolist(), 1):
-        yield f"member {number}: its name", entry.filename.replace("_", " ")
-        yield f"member {number}: its name", entry.filename
+        name = without_ending(entry.filename)
+        yield f"member {number}: its name", name.replace("_", " ")
+        yield f"member {number}: its name", name
         yield f"member {number}: its comment", entry.comment.decode("utf-8", "replace")
         yield f"member {number}: an extra field", entry.extra.decode("latin-1")
 

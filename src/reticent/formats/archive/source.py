@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
-from reticent.formats.archive.names import names_agree, replace_names, words_in
+from reticent.formats.archive.names import names_agree, replace_names, without_ending, words_in
 from reticent.formats.archive.opening import (
     call_member,
     count_extras,
@@ -36,9 +36,10 @@ _READABLE = 0o100644 << 16
 
 @dataclass(frozen=True)
 class ArchiveSource:
-    """The names of the members as a document, and what each member is."""
+    """The names of the members as a document, without their endings, and what each member is."""
 
     name: str
+    paths: tuple[str, ...] = field(repr=False)
     names: Fields
     formats: tuple[Format, ...]
     members: tuple[Source, ...] = field(repr=False)
@@ -62,10 +63,8 @@ class ArchiveSource:
                 f"there are edits of {len(edits)} documents for {len(self.documents)}: give one list a document"
             )
         written = write_each(self.members, edits[1:])
-        names = self.names.texts(())
-        return build_zip(
-            zip(replace_names(names, self.names.texts(edits[0]), self._gone(edits)), written, strict=True)
-        )
+        names = replace_names(self.paths, self.names.texts(edits[0]), self._gone(edits))
+        return build_zip(zip(names, written, strict=True))
 
     def _gone(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
         """The words that the edits remove from any document."""
@@ -125,8 +124,9 @@ def read_archive(archive: ZipArchive, name: str, data: bytes, options: FormatOpt
     )
     _require_columns(name, members, options)
     again = replace(options, members=tuple(member.options for member in members))
-    names = join_fields(f"{name}, names of members", [member.name for member in found])
-    return ArchiveSource(name, names, formats, members, count_extras(name, data), again)
+    paths = tuple(member.name for member in found)
+    names = join_fields(f"{name}, names of members", list(map(without_ending, paths)))
+    return ArchiveSource(name, paths, names, formats, members, count_extras(name, data), again)
 
 
 def _require_columns(name: str, members: Sequence[Source], options: FormatOptions) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
 from reticent.errors import DocumentError
-from reticent.formats.archive.opening import read_members
 from reticent.formats.format import Finding
 from reticent.formats.inspection import kinds
+from reticent.formats.office.opening import open_members
 
 _PARTS = (
     (re.compile(r"docProps/thumbnail|Thumbnails/"), kinds.THUMBNAILS),
@@ -51,7 +51,7 @@ _MOST_DEEP = 2000
 
 def inspect_package(data: bytes) -> list[Finding]:
     """By kind and part: metadata, comments, revisions, hidden text, sheets, rows and slides, embedded things."""
-    members = {member.name: member.data for member in read_members("the file", data)}
+    members = open_members("the file", data)
     found = list(_inspect_parts(members))
     for name, part in members.items():
         if name.endswith(".xml") and not _DEFINITIONS.search(name) and not _is_thing(name):

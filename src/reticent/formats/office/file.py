@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.errors import DocumentError, MissingExtraError
+from reticent.errors import MissingExtraError
 from reticent.formats.format import Finding, Residue
 from reticent.formats.office.opening import OLD_OFFICE, ZIP
 from reticent.formats.options import FormatOptions
@@ -54,8 +54,6 @@ class OfficeFile:
         """What the file carries besides its visible text."""
         from reticent.formats.inspection.packages import inspect_package
 
-        if data.startswith(OLD_OFFICE):
-            raise DocumentError("the file is encrypted, or of an old kind: save it without a password first")
         return inspect_package(data)
 
 

@@ -92,7 +92,7 @@ def test_a_name_with_a_word_that_only_a_text_shows_goes_too() -> None:
 
 
 def test_names_are_cut_where_capitals_begin() -> None:
-    assert replace_names(["JaneRoe.txt", "jan.txt"], ["JaneRoe.txt", "jan.txt"], {"roe"}) == [
+    assert replace_names(["JaneRoe.txt", "jan.txt"], ["JaneRoe", "jan"], {"roe"}) == [
         "0001.txt",
         "jan.txt",
     ]
