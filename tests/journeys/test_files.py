@@ -10,10 +10,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.pdf_files import make
-from tests.table_files import to_arrow, to_parquet, to_zip
 
 from tests.journeys.command import reticent
+from tests.pdf_files import make
+from tests.table_files import to_arrow, to_parquet, to_zip
 
 TABLE = pa.table(
     {

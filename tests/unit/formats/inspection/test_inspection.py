@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pikepdf import Dictionary, Name
+from pikepdf import Array, Dictionary, Name
 from tests.pdf_files import make
 from tests.table_files import SECRET, hostile_table, to_arrow, to_parquet, to_zip
 
@@ -105,7 +105,7 @@ def test_what_a_pdf_carries_beside_its_pages_is_found() -> None:
     pdf = pikepdf.open(io.BytesIO(make(b"BT /F1 12 Tf 72 700 Td (Jane) Tj ET")))
     pdf.docinfo["/Author"] = SECRET
     pdf.attachments["who.txt"] = b"x"
-    pdf.pages[0].Annots = pdf.make_indirect(
+    pdf.pages[0].Annots = Array(
         [
             Dictionary(Subtype=Name.Link, Rect=[0, 0, 9, 9]),
             Dictionary(Subtype=Name.Text, Rect=[0, 0, 9, 9], Contents="of Ann"),
