@@ -107,5 +107,11 @@ RESULTS = (
         ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
         "greedy-sanitize.json",
     ),
+    Result(
+        "files_pdf",
+        "words removed from real PDF files: what is left, what moved, how long it took",
+        "../how-to/release-a-pdf.md",
+        json="files-pdf.json",
+    ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
 )

@@ -67,6 +67,11 @@ def test_letters_that_are_set_apart_are_one_word() -> None:
     assert text_of(data) == "SECRET PLAN\f"
 
 
+def test_letters_that_are_set_apart_by_numbers_are_one_word() -> None:
+    letters = b" -300 ".join(b"(%c)" % letter for letter in b"SECRET PLAN")
+    assert text_of(make(b"BT /F1 12 Tf 72 700 Td [" + letters + b"] TJ ET")) == "SECRET PLAN\f"
+
+
 def test_the_cells_of_a_row_are_lines_of_their_own() -> None:
     row = b"BT /F1 10 Tf 72 %d Td (%s) Tj 103 0 Td (%s) Tj ET "
     data = make(row % (700, b"Name", b"Age") + row % (680, b"Margaret Thompsons", b"34"))

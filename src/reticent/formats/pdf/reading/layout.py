@@ -76,7 +76,7 @@ class Line:
             for left, right in pairwise(self.cells)
             if left.text.isalpha() and right.text.isalpha()
         )
-        if len(gaps) < 4 or any(cell.text.isspace() for cell in self.cells):
+        if len(gaps) < 4:
             return WORD
         middle = gaps[len(gaps) // 3]
         return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
