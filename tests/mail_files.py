@@ -32,3 +32,35 @@ def make_message(name: str = "Janette") -> bytes:
 def encode_words(text: str) -> str:
     """A text as an encoded word of a header."""
     return f"=?utf-8?b?{base64.b64encode(text.encode()).decode()}?="
+
+
+SURNAME = "Zoellner"
+
+
+def make_hostile() -> bytes:
+    """A message with a secret in headers, names, boundaries, encodings and around its parts."""
+    page = base64.b64encode(
+        b"<p>Patient <b>Zoe</b>llner</p><!-- Zoellner --><script>Zoellner</script>"
+    ).decode()
+    file = base64.b64encode(b"Zoellner").decode()
+    return "\n".join(
+        [
+            "Received: from Zoellner-pc.example.org by mx; Mon, 1 Jan 2024",
+            "X-Originating-User: Zoellner",
+            "Message-ID: <1.Zoellner@example.org>",
+            f"From: {encode_words('Zoellner Müller')} <Zoellner@example.org>",
+            "Subject: =?utf-8?Q?Re:_Zoel?= =?utf-8?Q?lner?=",
+            'Content-Type: multipart/mixed; boundary="bZoellner"\n',
+            "before Zoellner",
+            "--bZoellner\nContent-Type: multipart/alternative; boundary=c\n",
+            "--c\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n",
+            "Patient Zoel=\nlner =C3=BC",
+            f"--c\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n{page}\n--c--",
+            "--bZoellner\nContent-Type: application/octet-stream; name=Zoellner.bin",
+            f"Content-Transfer-Encoding: base64\n\n{file}",
+            "--bZoellner\nContent-Type: text/csv; name=Zoellner.csv\n\nname,note\nZoellner,was ill",
+            "--bZoellner\nContent-Type: message/rfc822\n",
+            "Subject: Zoellner\nX-A: Zoellner\n\nDear Zoellner",
+            "--bZoellner--\nafter Zoellner\n",
+        ]
+    ).encode()

@@ -17,6 +17,7 @@ def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> I
         judged = _read_judged(token, name, value)
         if judged is not None:
             values.append(judged)
+            dropped["queries of links"] += name in LINKS and ("?" in value or "#" in value)
             yield Attribute(name, slot=len(values) - 1, is_link=name in LINKS)
         elif is_vocabulary(name, value) or (name in JUDGED and not value):
             yield Attribute(name, value)

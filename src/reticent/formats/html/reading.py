@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from reticent.errors import DocumentError
 from reticent.formats.html.attributes import is_hidden_field, keep_attributes
@@ -17,6 +18,8 @@ from reticent.formats.html.vocabulary import BLOCKS, COUNTED, HIDDEN, KEPT, VOID
 DEEPEST = 500
 MOST_REPEATED = 2_000_000
 """Bounds on open elements, and on styles times the blocks that repeat them: other readers need room for each."""
+
+MOST_PIECES = 1_000_000
 
 DECLARATION = '<meta charset="utf-8"/>'
 _STRETCHES = re.compile(r"[ \t\n\f]+|[^ \t\n\f]+")
@@ -100,8 +103,11 @@ def read_pieces(text: str, where: str) -> Page:
     """The pieces of a page whose line ends are line feeds; a DocumentError when it can't be read."""
     page = Page(where)
     place = 0
-    for token in _leave_out_hidden(list(tokenize(text)), page.dropped):
+    tokens = list(islice(tokenize(text), MOST_PIECES + 1))
+    for token in _leave_out_hidden(tokens, page.dropped):
         _read_token(token, page)
+        if max(len(tokens), len(page.pieces)) > MOST_PIECES:
+            raise DocumentError(f"{where} has more than {MOST_PIECES} tags and stretches of text: divide it")
         if token.kind == "start" and token.name == "head" and place <= 1:
             place = len(page.pieces)
         elif token.kind == "doctype" and len(page.pieces) == 1:

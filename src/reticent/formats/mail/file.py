@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LARGEST = 1 << 26
 """The most bytes of a message."""
 
+BYTE_ORDER_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
 _HEADER = re.compile(rb"(?:From [^\n]*\n)?[!-9;-~]+[ \t]*:")
 
 
@@ -30,6 +33,8 @@ class MailFile:
 
     def recognizes(self, head: bytes) -> bool:
         """Whether a file that begins so can be a message: it begins with a header."""
+        if head.startswith(BYTE_ORDER_MARKS):
+            return True
         return is_text(head) and bool(_HEADER.match(head))
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> MailSource:

@@ -23,15 +23,23 @@ _ENCODED = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
 _RUN = re.compile(rf"(?:{_ENCODED.pattern.replace('(', '(?:')})+")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
 _PLAIN = re.compile(r"[!-~]+")
+_ADDRESS = re.compile(r"[!-Z^-~\\]+")
+"""A placeholder's brackets are no part of an address, and mail programs would show nothing at all."""
+
+_FREE = ("Subject", "Date")
 
 
-def read_header(value: str, where: str) -> str:
+def read_header(value: str, where: str) -> str | None:
     """The text of a header, its encoded words decoded; a DocumentError when their character set lies.
 
-    `value` holds bytes above ASCII as `email` does, as lone surrogates.
+    `value` holds bytes above ASCII as `email` does, as lone surrogates; None when they are no UTF-8, because nothing
+    says what they are.
     """
-    raw = value.encode("utf-8", "surrogateescape")
-    text = _BETWEEN.sub(r"\1", decode_text(raw, None, where))
+    try:
+        written = value.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        return None
+    text = _BETWEEN.sub(r"\1", written)
     return clean_header(_RUN.sub(lambda run: _decode_run(run[0], where), text))
 
 
@@ -43,7 +51,8 @@ def clean_header(text: str) -> str:
 def write_header(name: str, text: str) -> Iterator[str]:
     """The lines of a header, folded, with encoded words where it needs them."""
     line = f"{name}:"
-    for word in _encode_words(clean_header(text)):
+    plain = _PLAIN if name in _FREE else _ADDRESS
+    for word in _encode_words(clean_header(text), plain):
         if len(line) + 1 + len(word) > _WIDEST and line != f"{name}:":
             yield line
             line = ""
@@ -74,11 +83,11 @@ def _decode_word(encoding: str, written: str, where: str) -> bytes:
         raise DocumentError(f"{where} has a header that can't be decoded: save the message anew") from None
 
 
-def _encode_words(text: str) -> Iterator[str]:
-    """The words of a header; neighbours that are no plain ASCII are encoded together."""
+def _encode_words(text: str, plain: re.Pattern[str]) -> Iterator[str]:
+    """The words of a header; neighbours that aren't plain are encoded together."""
     run: list[str] = []
     for word in [*text.split(" "), ""]:
-        if word and (not _PLAIN.fullmatch(word) or "=?" in word or len(word) > _WIDEST * 10):
+        if word and (not plain.fullmatch(word) or "=?" in word or len(word) > _WIDEST * 10):
             run.append(word)
             continue
         if run:

@@ -54,7 +54,10 @@ class MailReader:
         texts = []
         for wanted in KEPT:
             values = [value for name, value in message.raw_items() if name.lower() == wanted.lower()]
-            texts += [(wanted, read_header(str(value), f"'{self.name}'")) for value in values]
+            for value in values:
+                text = read_header(str(value), f"'{self.name}'")
+                self.dropped["headers that can't be read"] += text is None
+                texts += [] if text is None else [(wanted, text)]
         kept = {*map(str.lower, KEPT), *OURS}
         self.dropped["headers"] += sum(name.lower() not in kept for name, _ in message.raw_items())
         fields = join_fields(self.name, [text for _, text in texts])
@@ -80,6 +83,8 @@ class MailReader:
 
     def _read_group(self, part: StandardMessage, depth: int) -> Group | None:
         children = part.get_payload()
+        if isinstance(children, str) and not children.strip():
+            return None
         if not isinstance(children, list) or _encoding(part) not in _PLAIN_ENCODINGS:
             raise DocumentError(
                 f"{self._where} says that it has parts, but they can't be found: save the message anew"
@@ -103,7 +108,8 @@ class MailReader:
         return self.read_message(carried, depth + 1)
 
     def _read_leaf(self, part: StandardMessage, media: str) -> Leaf | None:
-        data = decode_body(_raw_body(part), _encoding(part))
+        encoding = _encoding(part)
+        data = decode_body(_raw_body(part), encoding)
         filename = part.get_filename() or ""
         is_attached = bool(filename) or part.get_content_disposition() == "attachment"
         if data is None:
@@ -157,5 +163,7 @@ def _encoding(part: StandardMessage) -> str:
 
 
 def _raw_body(part: StandardMessage) -> bytes:
-    payload = part.get_payload()
-    return payload.encode("ascii", "surrogateescape") if isinstance(payload, str) else b""
+    """The bytes of a body as they stand: without a declared encoding, `email` decodes nothing."""
+    del part["Content-Transfer-Encoding"]
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""

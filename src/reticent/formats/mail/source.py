@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.fields import Fields, join_documents
-from reticent.formats.mail.file import LARGEST
+from reticent.formats.html.charsets import decode_text
+from reticent.formats.mail.file import BYTE_ORDER_MARKS, LARGEST
 from reticent.formats.mail.parts import Message, list_sources, write_message
 from reticent.formats.mail.reading import MailReader
 from reticent.formats.options import FormatOptions
@@ -56,6 +57,8 @@ def read_mail(name: str, data: bytes, options: FormatOptions) -> MailSource:
             f"'{name}' has more than {LARGEST >> 20} MB or {MOST_CONTAINERS} parts that hold others:"
             " save its attachments and read them by themselves"
         )
+    if data.startswith(BYTE_ORDER_MARKS):
+        data = decode_text(data, None, f"'{name}'").encode()
     try:
         return _read(name, data, options)
     except InputError:
