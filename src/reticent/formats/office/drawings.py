@@ -12,7 +12,7 @@ from reticent.formats.office.package import Package
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.trees import Element, elements, remove, replace_children
+from reticent.formats.office.trees import Element, elements, remove, replace_children, unwrap
 from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabulary
 
 _MEDIA = "application/vnd.openxmlformats-officedocument."
@@ -201,8 +201,6 @@ def _is_lost(key: str, value: str, relations: object) -> bool:
 def _drop_reference(element: Element, lost: list[str]) -> None:
     name = split(element.tag)[1]
     if element.tag == f"{{{W}}}hyperlink":
-        from reticent.formats.office.trees import unwrap
-
         unwrap(element)
     elif name in _REFERRING or element.tag.endswith("}drawing"):
         remove(element)

@@ -19,6 +19,7 @@ _WHOLE = frozenset(["p", "h", "si", "is", "c", "pt", "Relationship"])
 _EXEMPT_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
 """Lists of media types: the words of the standards, and names of members, which are searched by themselves."""
 
+_APART = " \ufffc "
 _RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
@@ -91,7 +92,7 @@ def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[s
     if member in _EXEMPT_MEMBERS:
         return
     if not member.endswith((".xml", ".rels")):
-        yield "its bytes", search.raw(data)
+        yield "its bytes", search.inside(data)
         return
     strings = _Strings()
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -102,7 +103,6 @@ def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[s
     parser.CommentHandler = strings.other
     parser.ProcessingInstructionHandler = strings.other
     parser.Parse(data, True)
-    for place, text in strings.found:
-        hits = search.text(text)
-        if hits:
-            yield place, hits
+    if search.text(_APART.join(text for _, text in strings.found)):
+        for place, text in strings.found:
+            yield place, search.text(text)

@@ -118,6 +118,8 @@ def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) ->
     for link in root.findall(f".//{{{X}}}hyperlink"):
         if link.get(f"{{{R}}}id") is None:
             remove(link)
+    for header in root.iter(*_HEADERS):
+        header.text = _FONT_CODE.sub("", header.text or "")
     for filtered in root.iter(f"{{{X}}}autoFilter"):
         replace_children(filtered)
     for rules in root.findall(f"{{{X}}}conditionalFormatting"):
@@ -163,7 +165,8 @@ def read_sheets(package: Package) -> Iterator[Block]:
         yield from read_drawing(part.root)
 
 
-_CODE = re.compile(r'&(?:"[^"]*"|\d+|K[0-9A-Fa-f]{6}|[LCRPNDTZFABEGHIOSUXY&])')
+_CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
+_FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
 
 
 def _read_header(header: Element) -> Iterator[Block]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from reticent.formats.office.drawings import KEEP, read_drawing, tidy_drawings
 from reticent.formats.office.namespaces import P, split
-from reticent.formats.office.package import Package
+from reticent.formats.office.package import Package, Part
 from reticent.formats.office.places import Block
 from reticent.formats.office.scrubbing import Dropped, choose_alternatives, drop_elements, scrub
+from reticent.formats.office.trees import Element, remove
 
 _MEDIA = "application/vnd.openxmlformats-officedocument.presentationml."
 MAIN = f"{_MEDIA}presentation.main+xml"
@@ -34,17 +35,17 @@ def clean_slides(package: Package, dropped: Dropped) -> None:
     for part in package.ordered("presentation.main", "tableStyles", *KINDS):
         assert part.root is not None
         choose_alternatives(part.root)
-        _drop_objects(part.root)
+        _drop_objects(part.root, dropped)
         drop_elements(part.root, _DROP, dropped)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
 
-def _drop_objects(root: object) -> None:
-    from reticent.formats.office.trees import remove
-
-    for frame in root.findall(f".//{{{P}}}graphicFrame"):  # type: ignore[attr-defined]
-        if any(split(each.tag)[1] == "oleObj" for each in frame.iter() if isinstance(each.tag, str)):
+def _drop_objects(root: Element, dropped: Dropped) -> None:
+    """Take embedded objects away with the frames around them."""
+    for frame in root.findall(f".//{{{P}}}graphicFrame"):
+        if next(frame.iter(f"{{{P}}}oleObj"), None) is not None:
+            dropped["embedded objects"] += 1
             remove(frame)
 
 
@@ -57,7 +58,7 @@ def read_slides(package: Package) -> Iterator[Block]:
             yield from read_drawing(part.root)
 
 
-def _show_order(package: Package) -> Iterator[object]:
+def _show_order(package: Package) -> Iterator[Part]:
     main = package.parts[package.main]
     for each in main.root.iter(f"{{{P}}}sldId") if main.root is not None else ():
         numbers = [value for key, value in each.attrib.items() if split(key)[0]]

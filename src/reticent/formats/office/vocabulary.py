@@ -41,7 +41,7 @@ _CSS = re.compile(
 )
 _SHAPE_ID = re.compile(r"#?_x0000_[a-z]\d{1,8}")
 _SCHEMA = re.compile(r"http://schemas\.(?:openxmlformats\.org|microsoft\.com)/[\w/.]+")
-_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,3}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,4}){0,3}")
 
 _NEVER = frozenset(
     """name descr title alt tooltip author initials date dt userName codeName paraId textId durableId spid href
@@ -51,7 +51,7 @@ _NEVER = frozenset(
 """Names that hold people's words or traces of work: not even a number stays in them."""
 
 _TERMS = frozenset(
-    """val type algn anchor anchorCtr cap cmpd prst path idx rig dir script orient relativeFrom wrapText prstMaterial u strike
+    """type algn anchor anchorCtr cap cmpd prst path idx rig dir script orient relativeFrom wrapText prstMaterial u strike
     vert wrap horzOverflow vertOverflow len w l r t b fill accent1 accent2 accent3 accent4 accent5 accent6 bg1 bg2 tx1 tx2
     t1 t2 hlink folHlink hyperlink followedHyperlink sz horizontal vertical patternType style state view visibility pane
     activePane orientation pageOrder errors showObjects themeColor themeFill asciiTheme hAnsiTheme cstheme eastAsiaTheme
@@ -59,11 +59,27 @@ _TERMS = frozenset(
     chapStyle restart alignment relativeTo color zOrder offsetFrom flip bwMode cstate preset refMode blend fontAlgn
     rule defaultTableStyle defaultPivotStyle scheme underline operator cm applyBreakBeforeAfter presLayout
     hRule wrapcoords ext joinstyle connecttype aspectratio filltype endcap linestyle dashstyle startarrow endarrow
-    arrowok gradientshapeok strokeok textpathok shadowok bidi eastAsia kinsoku calcMode refType forName for ptType
+    arrowok gradientshapeok strokeok textpathok shadowok kinsoku calcMode refType forName for ptType
     presName modelId srcId destId parTransId sibTransId presId loTypeId qsTypeId csTypeId loCatId qsCatId csCatId
-    hideGeom lkTxEntry axis ax op func arg moveWith styleLbl cat lang altLang meth hueDir clrData vMerge hMerge
-    editAs defaultView tabSelected spd pattern upright invalidUrl space""".split()
+    hideGeom lkTxEntry axis ax op func arg moveWith styleLbl cat meth hueDir clrData vMerge hMerge
+    editAs defaultView tabSelected spd pattern upright""".split()
 )
+
+_VALUED = frozenset(
+    """jc vAlign vertAlign u color highlight shd numFmt lvlJc suff tab em effect textAlignment textDirection
+    textboxTightWrap type overlap vMerge hMerge top left bottom right start end insideH insideV between bar tl2br tr2bl
+    bdr pos numRestart characterSpacingControl compatSetting family pitch multiLevelType dir bdo rubyAlign
+    schemeClr sysClr prstClr prstDash barDir grouping legendPos tickLblPos majorTickMark minorTickMark crosses
+    crossBetween orientation axPos symbol layoutTarget xMode yMode wMode hMode lblAlgn dLblPos dispBlanksAs
+    scatterStyle radarStyle shape errBarType errValType ofPieType splitType builtInUnit trendlineType baseTimeUnit
+    errDir sizeRepresents scheme sty scr brkBin brkBinSub defJc intLim naryLim limLoc vertJc baseJc shp mcJc
+    param if hierBranch animLvl animOne resizeHandles""".split()
+)
+"""Elements whose one value is a term of the standard."""
+
+_LANGUAGES = frozenset(["lang", "altLang", "bidi", "eastAsia", "lang@val", "themeFontLang@val", "lid@val"])
+_SIGNS = frozenset(["chr", "begChr", "endChr", "sepChr", "decimalSymbol", "listSeparator"])
+"""Elements whose one value is a sign."""
 
 _NAMES = {
     "gd": re.compile(r"[a-zA-Z]{1,8}\d{0,3}"),
@@ -101,14 +117,17 @@ def is_vocabulary(tag: str, key: str, value: str) -> bool:
         return bool(pattern and pattern.fullmatch(value))
     if is_quantity(value):
         return True
-    return (
-        (name in _TERMS and bool(TERM.fullmatch(value) or _LANGUAGE.fullmatch(value)))
+    return bool(
+        ((name in _TERMS or (name == "val" and element in _VALUED)) and bool(TERM.fullmatch(value)))
+        or (_LANGUAGES & {name, f"{element}@{name}"} and bool(_LANGUAGE.fullmatch(value)))
+        or (name == "val" and element in _SIGNS and len(value) <= 1)
         or (name in _CELLS and bool(CELLS.fullmatch(value)))
         or (name in _IDS and bool(GUID.fullmatch(value)))
         or (name in _DRAWINGS and bool(_DRAWN.fullmatch(value)))
         or (name == "style" and bool(_CSS.fullmatch(value)))
         or (name in ("id", "type") and bool(_SHAPE_ID.fullmatch(value)))
         or (name in ("uri", "loTypeId", "qsTypeId", "csTypeId") and bool(_SCHEMA.fullmatch(value)))
+        or (name == "styleName" and value == "Style")
         or (name == "action" and value == "ppaction://hlinksldjump")
     )
 
