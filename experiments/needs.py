@@ -18,6 +18,7 @@ EXTRAS = {
     "pdfminer": "pdf",
     "pikepdf": "pdf",
     "pypdfium2": "pdf",
+    "pyarrow": "tables",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",

@@ -21,7 +21,7 @@ from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
-from reticent.usecases.rereading import require_same_texts
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
 
 _BATCH = 32
 
@@ -153,9 +153,11 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
     data = b"".join(written)
     if outcomes:
         options = replace(sources[0].options, partial=True)
-        again = bench.format.read(bench.name, bench.layout.head + data, options).documents
+        whole = bench.layout.head + data
+        again = bench.format.read(bench.name, whole, options).documents
         released = [outcome.document for outcome in outcomes]
         require_same_texts(bench.name, bench.format, again, released)
+        require_nothing_left(bench.name, bench.format, whole, outcomes, bench.assembly)
     read = sum(len(record.data) for record in batch[: len(written)])
     return Piece(data, count_outcomes(outcomes), len(written), read, error)
 
