@@ -15,6 +15,7 @@ from reticent.formats.options import FormatOptions, parse_column_rules
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
+from reticent.usecases.listing import Pick
 
 if TYPE_CHECKING:
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
@@ -108,6 +109,42 @@ Header = Annotated[
         help="Whether the first row of a table names its columns; looked at if left out.",
     ),
 ]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--include",
+        metavar="PATTERN",
+        help="Of a folder, only files whose name or path is like this, such as '*.txt'; can be repeated.",
+    ),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude",
+        metavar="PATTERN",
+        help="Of a folder, no file or folder whose name or path is like this; can be repeated.",
+    ),
+]
+SkipBad = Annotated[
+    bool,
+    typer.Option(
+        "--skip-bad", help="Go on without the files or records that can't be released; the exit code is 4."
+    ),
+]
+Manifest = Annotated[
+    Path | None,
+    typer.Option(
+        "--manifest",
+        metavar="FILE",
+        help="Where the record of a folder's release goes; beside it, as OUT.manifest.json, if left out.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers", metavar="N", min=1, help="Processes for a collection or a folder; all cores if left out."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
@@ -192,6 +229,11 @@ def read_format_options(
         numbers="keep" if numbers else base.numbers,
         header=base.header if header is None else header,
     )
+
+
+def read_pick(include: list[str] | None, exclude: list[str] | None) -> Pick:
+    """Which files of a folder are meant."""
+    return Pick(tuple(include or ()), tuple(exclude or ()))
 
 
 def read_given(path: str) -> Given:
