@@ -14,6 +14,7 @@ from reticent.cli.correlations import correlations
 from reticent.cli.doctor import doctor
 from reticent.cli.entities import entities
 from reticent.cli.evaluate import evaluate
+from reticent.cli.groups import spread_groups
 from reticent.cli.guard import guard
 from reticent.cli.knowledge import knowledge
 from reticent.cli.plan import plan
@@ -65,6 +66,6 @@ for command in (
     attack,
     doctor,
 ):
-    app.command()(command)
+    app.command()(spread_groups(command))
 for group in (policy, knowledge, entities):
     app.add_typer(group)
