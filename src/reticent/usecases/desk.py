@@ -50,7 +50,9 @@ class Desk:
             shutil.rmtree(self.tree, ignore_errors=True)
             self.draft.unlink(missing_ok=True)
         except OSError as error:
-            raise DocumentError(f"'{self.out}' can't be written: {error.strerror}; choose another -o") from None
+            raise DocumentError(
+                f"'{self.out}' can't be written: {error.strerror}; choose another -o"
+            ) from None
 
     def put_in_place(self) -> None:
         """Give the tree its name, with its manifest beside it, and clear the desk."""
@@ -59,7 +61,9 @@ class Desk:
                 os.replace(self.out, self.before)
             os.replace(self.tree, self.out)
         except OSError as error:
-            raise DocumentError(f"'{self.out}' can't be written: {error.strerror}; choose another -o") from None
+            raise DocumentError(
+                f"'{self.out}' can't be written: {error.strerror}; choose another -o"
+            ) from None
         self._put_manifest()
         shutil.rmtree(self.place, ignore_errors=True)
 

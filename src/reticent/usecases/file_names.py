@@ -14,9 +14,11 @@ from reticent.plan import Release
 from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-from reticent.usecases.rereading import removed_words
 
 _MOST_REMEMBERED = 4096
+_TELLING = 3
+"""Letters that a removed word must have to count in a name: shorter ones are everywhere."""
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 
 
@@ -75,15 +77,17 @@ def _readings(name: str) -> list[str]:
 
 
 def _repeats(name: str, outcomes: Sequence[Outcome]) -> bool:
-    if not outcomes:
-        return False
-    words = {word.casefold() for word in _WORD.findall(name)} | set(re.split(r"[\W_]+", name.casefold()))
-    if words & removed_words(outcomes):
-        return True
+    """Whether a name holds a word that was removed from a document and that no released text shows."""
     removed = [
-        edit.span.of(outcome.release.original.text)
-        for outcome in outcomes
-        for edit in outcome.release.edits
-        if edit.placeholder
+        edit.span.of(outcome.release.original.text) for outcome in outcomes for edit in outcome.release.edits
     ]
-    return bool(leftovers(removed, name))
+    if not removed:
+        return False
+    gone = {word for each in removed for word in _words(each) if len(word) >= _TELLING}
+    shown = {word for outcome in outcomes for word in _words(outcome.release.released.text)}
+    return bool(_words(name) & (gone - shown)) or bool(leftovers(removed, name))
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text in small letters, divided at signs and also where capitals begin."""
+    return {word.casefold() for word in (*_WORD.findall(text), *re.split(r"[\W_]+", text))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -18,14 +18,15 @@ from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Tally, count_outcomes, name_rules
-from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.desk import Desk
+from reticent.usecases.file_names import NameJudge, split_path
 from reticent.usecases.given import Given, read_file
 from reticent.usecases.ledger import Ledger, Line, open_ledger
 from reticent.usecases.listing import ALL, Pick, walk_folder
 from reticent.usecases.manifest import Origin, count_all, place_of_manifest, read_head, write_manifest
 from reticent.usecases.placing import lay_out, stored
+from reticent.usecases.records import NOTHING, Tally, count_outcomes
 from reticent.usecases.release import release
 
 _BATCH = 16
@@ -34,9 +35,6 @@ _MOST_BYTES = 1 << 18
 
 _MOST_TOLD = 20
 """Refusals that are told one by one; the manifest holds all."""
-
-Progress = Callable[[int, int, Tally], None]
-"""Called with the files that are done, of how many, and the counts so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +161,7 @@ class _Result:
     line: Line
     data: bytes = field(default=b"", repr=False)
     original: str = ""
-    tally: Tally = Tally()
+    tally: Tally = NOTHING
     dropped: Mapping[str, int] = field(default_factory=dict)
     telling: tuple[str, ...] = ()
     error: ReticentError | None = None
@@ -198,9 +196,7 @@ def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> t
 def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
     """Put a released file into the store, then say so in the ledger."""
     if result.error:
-        ledger.note_refusal(
-            result.line, str(result.error), promise=isinstance(result.error, PromiseError)
-        )
+        ledger.note_refusal(result.line, str(result.error), promise=isinstance(result.error, PromiseError))
         return
     place = stored(store, result.line)
     try:
@@ -223,7 +219,9 @@ def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderR
     counts = count_all(ledger)
     errors = tuple(map(_refusal, islice(ledger.lines("refused"), _MOST_TOLD)))
     if not counts["released"] and not errors:
-        raise DocumentError(f"'{job.source}' holds no file that is to be released: check --include and --exclude")
+        raise DocumentError(
+            f"'{job.source}' holds no file that is to be released: check --include and --exclude"
+        )
     placed = counts["released"] > 0 and (job.skip_bad or not errors)
     renamed = 0
     if placed:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from reticent.audit.verification import NAME
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
-from reticent.plan import DeclaredException
+from reticent.plan import DeclaredException, Violation
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.text import Document, Span
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.file_names import NameJudge, split_path
 from reticent.usecases.given import read_file
@@ -46,7 +48,9 @@ def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict
     """The verdict on each file, sorted by path; what can't be read or judged comes with an error."""
     entries = sorted(walk_folder(asked.folder, asked.pick), key=lambda entry: entry.path)
     if not entries:
-        raise DocumentError(f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude")
+        raise DocumentError(
+            f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
+        )
     manifest = place_of_manifest(asked.folder)
     places = {}
     if asked.originals is not None and manifest.exists():
@@ -64,8 +68,9 @@ def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], job: tuple[Entry
     asked, assembly, names = bench
     entry, original = job
     tells = any(map(names.tells, split_path(entry.path)))
+    of_name = (_judge_name(entry.path),) if tells else ()
     if entry.state != "todo":
-        return FileVerdict(entry.path, name_tells=tells, error=DocumentError(f"'{entry.path}': {entry.why}"))
+        return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))
     try:
         verdicts = audit(
             read_file(str(asked.folder / entry.path)),
@@ -75,5 +80,13 @@ def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], job: tuple[Entry
             options=asked.options,
         )
     except ReticentError as error:
-        return FileVerdict(entry.path, name_tells=tells, error=error)
-    return FileVerdict(entry.path, tuple(verdicts), tells)
+        return FileVerdict(entry.path, of_name, tells, error)
+    return FileVerdict(entry.path, (*verdicts, *of_name), tells)
+
+
+def _judge_name(path: str) -> Verdict:
+    """The verdict on a path that holds what the policy forbids."""
+    violation = Violation(
+        NAME, Span(0, 0), "FILE_NAME", "a file's or a folder's name tells what the policy forbids"
+    )
+    return Verdict(Document(path, ""), (violation,))

@@ -22,7 +22,9 @@ def plan_file(given: Given, path: str, assembly: Assembly, options: FormatOption
     """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
     planned = plan(given, assembly, options=options)
     if planned.violations:
-        raise PromiseError(f"'{path}': the plan does not reach its promise: {planned.violations} violations are left")
+        raise PromiseError(
+            f"'{path}': the plan does not reach its promise: {planned.violations} violations are left"
+        )
     return Made(plans_to_json(planned.plans).encode(), planned.outcomes)
 
 
@@ -38,10 +40,16 @@ class ApplyPlans:
         try:
             plans = plans_from_json(place.read_text("utf-8"))
         except (OSError, UnicodeDecodeError):
-            raise DocumentError(f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it") from None
+            raise DocumentError(
+                f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it"
+            ) from None
         applied = apply(given, plans, assembly, options=options)
         if applied.released is None:
-            raise PromiseError(f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it")
+            raise PromiseError(
+                f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it"
+            )
         if applied.exceptions is not None:
-            raise PlanError(f"'{path}': its plan keeps something against the policy: apply it alone with --exceptions")
+            raise PlanError(
+                f"'{path}': its plan keeps something against the policy: apply it alone with --exceptions"
+            )
         return Made(applied.released.data, applied.outcomes, applied.released.dropped)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.usecases.collection import Tally
 from reticent.usecases.listing import Entry, State
+from reticent.usecases.records import NOTHING, Tally
 
 _AT_ONCE = 500
 """Rows that are fetched together."""
@@ -52,7 +52,7 @@ class Line:
     promise: bool = False
     original: str = ""
     released: str = ""
-    tally: Tally = Tally()
+    tally: Tally = NOTHING
     dropped: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     size: int = 0
@@ -98,7 +98,9 @@ class Ledger:
 
     def sum_up(self) -> Tally:
         """The counts of everything that is released."""
-        asked = "SELECT coalesce(sum(documents), 0), coalesce(sum(words), 0), coalesce(sum(places), 0) FROM file"
+        asked = (
+            "SELECT coalesce(sum(documents), 0), coalesce(sum(words), 0), coalesce(sum(places), 0) FROM file"
+        )
         return Tally(*self.database.execute(f"{asked} WHERE state = 'released'").fetchone())
 
     def note_release(
@@ -147,9 +149,7 @@ class Ledger:
 
     def take(self, folded: str) -> bool:
         """Take a name; False when it is taken already."""
-        return (
-            self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
-        )
+        return self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
 
     def save(self) -> None:
         """Put everything on disk, so that a later run goes on from here."""
@@ -174,11 +174,15 @@ def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
             finally:
                 database.commit()
     except sqlite3.Error as error:
-        raise DocumentError(f"'{file}' can't be written ({error}): make room on the disk and run again") from None
+        raise DocumentError(
+            f"'{file}' can't be written ({error}): make room on the disk and run again"
+        ) from None
 
 
 def _line(row: tuple[Any, ...]) -> Line:
-    number, path, state, why, promise, original, released, documents, words, places, dropped, place, size = row
+    number, path, state, why, promise, original, released, documents, words, places, dropped, place, size = (
+        row
+    )
     tally = Tally(documents, words, places)
     path = os.fsdecode(path)
     left_out = json.loads(dropped)

@@ -84,7 +84,9 @@ def read_head(place: Path) -> dict[str, Any]:
         if content["reticent"] != "manifest" or content["schema"] != SCHEMA:
             raise KeyError
     except (OSError, ValueError, KeyError, TypeError):
-        raise DocumentError(f"'{place}' is no manifest (version {SCHEMA}): name the one of this release") from None
+        raise DocumentError(
+            f"'{place}' is no manifest (version {SCHEMA}): name the one of this release"
+        ) from None
     return dict(content)
 
 

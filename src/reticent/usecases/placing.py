@@ -21,14 +21,9 @@ def lay_out(ledger: Ledger, store: Path, tree: Path, *, private_ending: str = ""
     only in case would be one on some systems: all but one of them become numbers too.
     """
     numbers = count(1)
-    tree.mkdir()
+    tree.mkdir(mode=0o700 if private_ending else 0o777)
     for line in ledger.lines_by_content():
-        *folders, name = line.path.split("/")
-        folder = ""
-        for depth, part in enumerate(folders, 1):
-            folder = _place_folder(ledger, "/".join(folders[:depth]), folder, part, numbers)
-        place = _choose(ledger, line.path, folder, name, known_ending(name), numbers)
-        place += private_ending
+        place = line.path + private_ending if private_ending else _place_file(ledger, line.path, numbers)
         _move(line, stored(store, line), tree / place, mode=PRIVATE if private_ending else None)
         ledger.note_place(line, place)
     ledger.save()
@@ -37,6 +32,14 @@ def lay_out(ledger: Ledger, store: Path, tree: Path, *, private_ending: str = ""
 def stored(store: Path, line: Line) -> Path:
     """Where a released file waits; no folder of the store holds more than a thousand."""
     return store / f"{line.id // 1000:06d}" / f"{line.id:09d}"
+
+
+def _place_file(ledger: Ledger, path: str, numbers: count[int]) -> str:
+    *folders, name = path.split("/")
+    folder = ""
+    for depth, part in enumerate(folders, 1):
+        folder = _place_folder(ledger, "/".join(folders[:depth]), folder, part, numbers)
+    return _choose(ledger, path, folder, name, known_ending(name), numbers)
 
 
 def _place_folder(ledger: Ledger, path: str, parent: str, name: str, numbers: count[int]) -> str:

@@ -1,5 +1,4 @@
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,9 @@ from reticent.executors import Inline, Processes
 from reticent.formats.options import FormatOptions
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Progress, Tally, release_records
+from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
+from reticent.usecases.records import RecordsJob, Tally
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -49,9 +49,9 @@ def release_lines(
     progress: Progress | None = None,
 ) -> Tally:
     executor = Inline() if workers == 1 else Processes(workers)
-    return release_records(
-        source, target, recipe, executor, options=FormatOptions(keep=keep), progress=progress
-    )
+    options = FormatOptions(keep=keep)
+    job = RecordsJob(str(source), find_record_format(str(source), options).name, recipe, options)
+    return release_records(source, target, job, executor, progress=progress).tally
 
 
 def release_all(
@@ -60,11 +60,11 @@ def release_all(
     return release_files(names, places, recipe, Inline(), options=FormatOptions(), progress=progress)
 
 
-def after(batches: int) -> Callable[[int, Tally], None]:
+def after(batches: int) -> Progress:
     """Progress that kills the run."""
     seen: list[int] = []
 
-    def progress(done: int, tally: Tally) -> None:
+    def progress(done: int, total: int, tally: Tally) -> None:
         seen.append(done)
         if len(seen) >= batches:
             raise Killed
