@@ -40,7 +40,13 @@ RESULTS = (
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),
-    Result("layouts", "every kind of value in every layout, findings in ordinary text", "detection.md"),
+    Result(
+        "layouts",
+        "every kind of value in every layout, findings in ordinary text",
+        "detection.md",
+        json="layouts.json",
+    ),
+    Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "counting",
         "counting against a search engine",

@@ -123,7 +123,7 @@ class Everything:
         return {}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
-        text = document.masked()
+        text = document.mask_placeholders()
         return [Mention(Span(0, len(text)), "ALL")] if text.strip("\ufffc") else []
 
 
@@ -178,7 +178,7 @@ class FindsLate:
         return {}
 
     def mentions(self, document: Document) -> list[Mention]:
-        text = document.masked()
+        text = document.mask_placeholders()
         sought = self.second if self.first.lower() not in text.lower() else self.first
         start = text.find(sought)
         return [Mention(Span(start, start + len(sought)), "NAME", reason="a name")] if start >= 0 else []
