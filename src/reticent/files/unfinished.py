@@ -79,7 +79,7 @@ class Unfinished:
 
     def go_back(self, written: int) -> None:
         """Forget what was written after so many bytes; those of them that are lacking are a DocumentError."""
-        with self._explained():
+        with self._explain_errors():
             if os.fstat(self._file.fileno()).st_size < written:
                 raise DocumentError(f"'{self._target}' lost what a stopped run wrote to it: run again")
             self._file.truncate(written)
