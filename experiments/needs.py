@@ -13,9 +13,14 @@ from experiments.data_sets import data_sets
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
+    "fontTools": "pdf",
     "matplotlib": "experiments",
+    "pdfminer": "pdf",
+    "pikepdf": "pdf",
+    "pypdfium2": "pdf",
     "scipy": "experiments",
     "scrubadub": "experiments",
+    "selectolax": "html",
     "sklearn": "learn",
     "tantivy": "experiments",
 }

@@ -101,5 +101,17 @@ RESULTS = (
         ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
         "greedy-sanitize.json",
     ),
+    Result(
+        "files_pdf",
+        "words removed from real PDF files: what is left, what moved, how long it took",
+        "../how-to/release-a-pdf.md",
+        json="files-pdf.json",
+    ),
+    Result(
+        "files_mail",
+        "web pages and messages: twenty words removed from each, what is left",
+        "measurements.md",
+        json="files-mail.json",
+    ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
 )

@@ -76,7 +76,7 @@ def _signature(value: Any) -> str:
 
 
 def _written(parameter: inspect.Parameter) -> str:
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     optional = "" if parameter.default is inspect.Parameter.empty else "=…"
     return f"{stars.get(parameter.kind, '')}{parameter.name}{optional}"
 

@@ -1,67 +1,74 @@
-from pathlib import Path
+"""Views of a file: consistent whoever asks, without names and numbers, and safe against readers who pool them."""
+
+from __future__ import annotations
+
+import json
 
 import pytest
 
-from reticent.formats.options import FormatOptions
-from reticent.knowledge.entities.entities import Entity, EntityDatabase, open_entities
-from reticent.knowledge.entities.sqlite import build_sqlite
-from reticent.models.k_safety import reading
-from reticent.models.k_safety.model import KSafety
+from reticent import Redaction, WordList
+from reticent.errors import InputError
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.models.k_safety import KSafety
 from reticent.policy.assembly import Assembly
-from reticent.policy.recipe import Recipe
-from reticent.text.analysis import forget_texts
 from reticent.usecases.given import Given
 from reticent.usecases.views import view_for_reader, views_for_all
 
-ENTITIES = [
-    Entity(f"d{number}", (f"disease {number}",), "cancer" if number % 2 else "infection", context)
-    for number, context in enumerate(
-        [("fever", "rash"), ("fever", "cough"), ("cough", "rash"), ("fever",), ("cough",), ("rash", "fever")]
-    )
-]
-READERS = {
-    "ann": ["cancer"],
-    "ben": ["infection"],
-    "cem": ["cancer", "infection"],
-    "dan": [],
-    "eva": ["cancer"],
-}
-NOTE = Given("note.txt", b"John Smith, phone 212-555-0123, has fever and a rash but no cough.\n")
+ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
+NOTE = Given("note.txt", b"Zorblat: aaa bbb ccc ddd")
+TWO_NOTES = Given("notes.jsonl", b'{"text": "nothing"}\n{"text": "Zorblat: aaa bbb ccc ddd"}\n')
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> EntityDatabase:
-    build_sqlite(ENTITIES, tmp_path / "entities.db", READERS)
-    return open_entities(str(tmp_path / "entities.db"))
+def model(*entities: tuple[str, str], **readers: str) -> KSafety:
+    """Two-safety for entities that are known by terms such as "aaa" for "a", and readers with their clearances."""
+    described = [
+        Entity(f"e{number}", (f"entity{number}",), category, tuple(letter * 3 for letter in letters))
+        for number, (letters, category) in enumerate(entities)
+    ]
+    cleared = {name: frozenset(held.split()) for name, held in readers.items()}
+    return KSafety(SqliteEntities.in_memory(described, cleared), k=2)
 
 
-def test_five_readers_cause_one_reading_of_the_document(
-    database: EntityDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    forget_texts()
-    texts: list[str] = []
-    plain = reading._read
-
-    def count(readings, *stores):  # type: ignore[no-untyped-def]
-        texts.append(readings[0].text)
-        return plain(readings, *stores)
-
-    monkeypatch.setattr(reading, "_read", count)
-    everything = views_for_all(NOTE, KSafety(database, k=1), Assembly(()))
-    assert sum(len(view.readers) for view in everything.views) == 5
-    assert texts.count(NOTE.data.decode()) == 1
-    assert len(texts) == len(set(texts))
+NESTED = model(
+    *[("ad", "blue"), ("ad", "blue"), ("b", "blue"), ("abd", "red"), ("bcd", "blue")], nurse="red", clerk=""
+)
+SIDE_BY_SIDE = model(
+    *[("abc", "red"), ("bc", "red"), ("ac", "green"), ("abd", "green")], nurse="red", doctor="blue"
+)
 
 
-def test_the_policy_holds_for_every_reader(database: EntityDatabase) -> None:
-    assembly = Recipe().assemble()
-    for view in views_for_all(NOTE, KSafety(database, k=1), assembly).views:
-        assert b"Smith" not in view.released.data
-        assert b"555" not in view.released.data
+def test_a_reader_sees_alone_what_it_sees_among_all() -> None:
+    together = {view.readers: view for view in views_for_all(NOTE, NESTED, ASSEMBLY).views}
+    for reader in ("nurse", "clerk"):
+        alone = view_for_reader(NOTE, NESTED, reader, ASSEMBLY)
+        assert alone.released.data == together[(reader,)].released.data
+    shown = [set(together[(reader,)].released.data.split()) - {b"[TERM]"} for reader in ("clerk", "nurse")]
+    assert shown[0] <= shown[1]
 
 
-def test_a_view_of_a_collection_is_a_view_of_each_record(database: EntityDatabase) -> None:
-    lines = Given("notes.jsonl", b'{"text": "fever and rash"}\n{"text": "cough"}\n')
-    view = view_for_reader(lines, KSafety(database, k=1), "nobody", Assembly(()), options=FormatOptions())
-    assert len(view.views) == 2
-    assert len(view.released.data.splitlines()) == 2
+def test_names_of_the_policy_go_in_every_view() -> None:
+    made = [view_for_reader(NOTE, NESTED, "nurse", ASSEMBLY), *views_for_all(NOTE, NESTED, ASSEMBLY).views]
+    assert all(view.released.data.startswith(b"[NAME]: ") for view in made)
+
+
+def test_what_readers_could_pool_is_told_for_every_document() -> None:
+    found = views_for_all(TWO_NOTES, SIDE_BY_SIDE, ASSEMBLY, collusion=True).collusions
+    assert {tuple(sorted(each.readers)) for each in found} == {("doctor", "nurse")}
+    assert views_for_all(TWO_NOTES, SIDE_BY_SIDE, ASSEMBLY).collusions == ()
+
+
+def test_repaired_views_leave_nothing_to_pool() -> None:
+    before = views_for_all(TWO_NOTES, SIDE_BY_SIDE, ASSEMBLY)
+    mended = views_for_all(TWO_NOTES, SIDE_BY_SIDE, ASSEMBLY, collusion=True, repair=True)
+    assert mended.collusions == ()
+    assert mended.repaired > 0
+    assert sum(view.kept for view in mended.views) < sum(view.kept for view in before.views)
+    for view in mended.views:
+        text = json.loads(view.released.data.splitlines()[1])["text"]
+        assert len(set(text.split()) - {"[NAME]:", "[TERM]"}) == view.kept
+
+
+def test_a_database_without_readers_has_no_views() -> None:
+    with pytest.raises(InputError, match="knows no reader"):
+        views_for_all(NOTE, model(*[("a", "red")] * 3), ASSEMBLY)
