@@ -1,10 +1,7 @@
 import json
-<<<<<<< HEAD
-=======
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
->>>>>>> usecases
 from pathlib import Path
 
 import pytest
@@ -20,14 +17,10 @@ from reticent.formats.records import RawRecord
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
-<<<<<<< HEAD
-from reticent.usecases.collection import Progress, find_record_format, release_records
-=======
 from reticent.text import Document
-from reticent.usecases.collection import Bench, Progress, Tally, release_batch, release_records
->>>>>>> usecases
+from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
-from reticent.usecases.records import RecordsJob, Tally
+from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -244,7 +237,7 @@ def test_a_file_that_was_changed_since_is_released_again(recipe: Recipe, tmp_pat
         places[0].write_text("Here Zorblat was.", encoding="utf-8")
     progress: list[int] = []
     release_all(
-        [str(path) for path in paths], places, recipe, lambda done, tally: progress.append(tally.documents)
+        [str(path) for path in paths], places, recipe, lambda done, _, tally: progress.append(tally.documents)
     )
     assert progress == [1, 2]
     assert places[0].read_text("utf-8") == "Here [NAME] was."
@@ -297,7 +290,8 @@ class CarelessLayout:
 def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe) -> None:
     options = FormatOptions()
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
-    bench = Bench("a.jsonl", JSON_LINES, layout, recipe.assemble())
+    job = RecordsJob("a.jsonl", "jsonl", recipe, options)
+    bench = Bench(job, JSON_LINES, layout, recipe.assemble())
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
     assert release_batch(bench, fine).data == fine[0].data
     with pytest.raises(DocumentError, match="does not read back"):
