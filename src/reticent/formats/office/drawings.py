@@ -18,7 +18,10 @@ from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabu
 _MEDIA = "application/vnd.openxmlformats-officedocument."
 KEPT = frozenset(
     [
-        *(f"{_MEDIA}drawingml.{kind}+xml" for kind in ("chart", "diagramData", "diagramLayout", "diagramStyle")),
+        *(
+            f"{_MEDIA}drawingml.{kind}+xml"
+            for kind in ("chart", "diagramData", "diagramLayout", "diagramStyle")
+        ),
         *(f"{_MEDIA}drawingml.diagramColors+xml", "application/vnd.ms-office.drawingml.diagramDrawing+xml"),
         *(f"{_MEDIA}theme+xml", f"{_MEDIA}themeOverride+xml"),
     ]
@@ -38,7 +41,9 @@ DRAWING_TEXTS = _MEASURES | {f"{{{A}}}t", f"{{{M}}}t", f"{{{C}}}v", f"{{{C}}}for
 KEEP = KeepList(OPEN_XML, DRAWING_TEXTS, frozenset(), frozenset(["buChar@char"]), is_vocabulary)
 _NAMED = frozenset(["docPr", "cNvPr"])
 _SCHEMES = frozenset(["clrScheme", "fontScheme", "fmtScheme"])
-_GONE = frozenset(["extLst", "custDataLst", "externalData", "userShapes", "pivotSource", "protection", "custShowLst"])
+_GONE = frozenset(
+    ["extLst", "custDataLst", "externalData", "userShapes", "pivotSource", "protection", "custShowLst"]
+)
 
 
 def tidy_drawings(root: Element) -> None:
@@ -62,7 +67,11 @@ def tidy_drawings(root: Element) -> None:
 
 
 def _is_measure(text: str) -> bool:
-    return is_quantity(text) or text in ("left", "right", "center", "top", "bottom", "inside", "outside") or text[:1] == "{"
+    return (
+        is_quantity(text)
+        or text in ("left", "right", "center", "top", "bottom", "inside", "outside")
+        or text[:1] == "{"
+    )
 
 
 def clean_drawings(package: Package, dropped: Dropped) -> None:
@@ -178,7 +187,10 @@ _REFERRING = frozenset(
 _HOLDING = frozenset(
     [
         *(f"{{{W}}}drawing", f"{{{W}}}pict"),
-        *(f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}" for name in ("pic", "graphicFrame")),
+        *(
+            f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}"
+            for name in ("pic", "graphicFrame")
+        ),
         *(f"{{{_SHEET_DRAWING}}}{name}" for name in ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")),
     ]
 )
@@ -217,7 +229,9 @@ def _drop_holder(element: Element, lost: list[str]) -> None:
     if any(split(key)[0] == R for key in element.attrib):
         return
     fill = element.getparent()
-    picture = any(split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors())
+    picture = any(
+        split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors()
+    )
     if picture:
         holder = next((each for each in element.iterancestors() if each.tag in _HOLDING), element)
         texts = next(holder.iter(f"{{{W}}}txbxContent"), None)

@@ -103,7 +103,9 @@ def read_parts(name: str, members: Mapping[str, bytes]) -> dict[str, Element]:
     return {part: parse(name, members[part]) for part in PARTS if part in members}
 
 
-def clean_parts(parts: Mapping[str, Element], pictures: Mapping[str, bytes], dropped: Dropped) -> dict[str, bytes]:
+def clean_parts(
+    parts: Mapping[str, Element], pictures: Mapping[str, bytes], dropped: Dropped
+) -> dict[str, bytes]:
     """Clean the trees in place; the pictures that they still show, by names of ours."""
     shown: dict[str, tuple[str, bytes]] = {}
     for root in parts.values():

@@ -11,8 +11,8 @@ from reticent.errors import DocumentError
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.open_reading import finish_cells, read_open_document
+from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package, write_members
 from reticent.formats.office.places import Atom, Block, Places, lay_out
 from reticent.formats.office.scrubbing import Dropped
@@ -117,7 +117,9 @@ def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Drop
         kept = {*odf.PARTS, "mimetype", "META-INF/manifest.xml"}
         dropped["document properties"] += sum(member in ("meta.xml", "settings.xml") for member in members)
         dropped["other parts"] += sum(
-            member not in kept and member not in ("meta.xml", "settings.xml") and not member.startswith("Pictures/")
+            member not in kept
+            and member not in ("meta.xml", "settings.xml")
+            and not member.startswith("Pictures/")
             for member in members
         )
         return OpenDocument(media, parts, pictures)

@@ -100,7 +100,17 @@ _STYLES = frozenset(
 """Names of styles and fonts, as element and attribute."""
 
 _CELLS = {"r", "ref", "sqref", "activeCell", "topLeftCell", "spans"}
-_DRAWINGS = {"path", "adj", "eqn", "coordsize", "coordorigin", "fmla", "stemThick", "strokeweight", "fillcolor"}
+_DRAWINGS = {
+    "path",
+    "adj",
+    "eqn",
+    "coordsize",
+    "coordorigin",
+    "fmla",
+    "stemThick",
+    "strokeweight",
+    "fillcolor",
+}
 _IDS = {"def", "styleId", "id", "modelId", "srcId", "destId", "parTransId", "sibTransId", "presId"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reticent.formats.office.drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
-from reticent.formats.office.namespaces import M, OPEN_XML, V, W
+from reticent.formats.office.namespaces import OPEN_XML, M, V, W
 from reticent.formats.office.package import Package, Part
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
@@ -104,7 +104,10 @@ def _accept_marks(root: Element) -> None:
         if row.find(f"{{{W}}}trPr/{{{W}}}del") is not None:
             remove(row)
     for cell in root.findall(f".//{{{W}}}tc"):
-        if cell.find(f"{{{W}}}tcPr/{{{W}}}cellDel") is not None and len(cell.getparent().findall(f"{{{W}}}tc")) > 1:  # type: ignore[union-attr]
+        if (
+            cell.find(f"{{{W}}}tcPr/{{{W}}}cellDel") is not None
+            and len(cell.getparent().findall(f"{{{W}}}tc")) > 1
+        ):  # type: ignore[union-attr]
             remove(cell)
     ends = [f"{{{W}}}pPr/{{{W}}}rPr/{{{W}}}{mark}" for mark in ("del", "moveFrom")]
     for paragraph in reversed(root.findall(f".//{{{W}}}p")):

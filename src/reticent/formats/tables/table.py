@@ -60,15 +60,24 @@ class Table:
 
 
 def _read_rows(name: str, pieces: Sequence[bytes], delimiter: str) -> list[tuple[int, Row]]:
-    """The rows that are not blank, and their numbers; all have the same number of cells."""
+    """The rows that are not blank and have as many cells as the first, with their numbers.
+
+    Another row is told, or passed over, when it is read; only where none is like the first it is an error here.
+    """
     rows: list[tuple[int, Row]] = []
+    errors: list[DocumentError] = []
     for number, piece in enumerate(pieces, 1):
         body, _ = without_end(piece)
-        if body:
-            where = f"'{name}', row {number}"
-            row = read_row(body, delimiter, where)
-            require_width(row, len(rows[0][1].cells) if rows else len(row.cells), where)
-            rows.append((number, row))
+        where = f"'{name}', row {number}"
+        try:
+            row = read_row(body, delimiter, where) if body else None
+            if row:
+                require_width(row, len(rows[0][1].cells) if rows else len(row.cells), where)
+                rows.append((number, row))
+        except DocumentError as error:
+            errors.append(error)
+    if errors and len(rows) <= 1:
+        raise errors[0]
     return rows
 
 
