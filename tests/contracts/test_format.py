@@ -20,6 +20,7 @@ from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.table import CSV, TSV
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
+from tests.office_files import PLAIN, pack
 from tests.pdf_files import make
 
 ROWS = (
@@ -165,6 +166,20 @@ CASES = [
         ),
         refuses=(b"%PDF-1.7\n" + CANARY.encode(), b"%PDF-1.7\n" + CANARY.encode() + b"\n%%EOF\n"),
     ),
+]
+CASES += [
+    FormatCase(
+        form.name,
+        form,
+        f"a.{form.name}",
+        pack(build()),
+        refuses=(
+            b"PK\x03\x04" + CANARY.encode(),
+            pack({"mimetype": b"x", "[Content_Types].xml": f"<!DOCTYPE {CANARY}><a/>".encode()}),
+            pack({"content.xml": CANARY.encode()}),
+        ),
+    )
+    for form, build in PLAIN.items()
 ]
 
 

@@ -38,7 +38,9 @@ def test_a_format_that_is_named_is_taken_whatever_the_ending_says() -> None:
         name_found("a.txt", b"", "word")
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a.xlsx", "a.html", "a.eml", "a.parquet", "a.zip", "a.txt.gz"])
+@pytest.mark.parametrize(
+    "name", ["a.doc", "a.xlsm", "a.xls", "a.html", "a.eml", "a.parquet", "a.zip", "a.txt.gz"]
+)
 def test_a_known_ending_that_is_not_read_says_what_to_do(name: str) -> None:
     with pytest.raises(DocumentError, match=r"first\. Formats: text \(\.txt \.text \.log\), markdown"):
         name_found(name)
