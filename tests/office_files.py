@@ -12,7 +12,7 @@ from reticent.formats.options import DEFAULTS
 from reticent.plan import Edit
 from reticent.text import Span
 
-SECRET = "Zoellner"
+SECRET = "Zoellner"  # noqa: S105 - a name
 Members = dict[str, bytes]
 
 _SCHEMA = "http://schemas.openxmlformats.org/"
@@ -72,11 +72,6 @@ def relate(members: Members, owner: str, kind: str, target: str, mode: str = "")
     kind = kind if ":" in kind else f"{_RELATED}/{kind}"
     entry = f'<Relationship Id="{number}" Type="{kind}" Target="{target}"{mode}/>'
     swap(members, relations, "</Relationships>", entry + "</Relationships>")
-
-
-def last_id(members: Members, owner: str) -> str:
-    folder, _, file = owner.rpartition("/")
-    return re.findall(r'Id="(\w+)"', members[f"{folder}/_rels/{file}.rels"].decode())[-1]
 
 
 def base(main: str, media: str, content: str) -> Members:
@@ -145,7 +140,12 @@ _ODF_SPACES = (
         f'xmlns:{prefix}="{_ODF}{name}:1.0"'
         for prefix, name in [
             *((each, each) for each in ("office", "text", "table", "style", "presentation")),
-            *(("draw", "drawing"), ("fo", "xsl-fo-compatible"), ("svg", "svg-compatible"), ("number", "datastyle")),
+            *(
+                ("draw", "drawing"),
+                ("fo", "xsl-fo-compatible"),
+                ("svg", "svg-compatible"),
+                ("number", "datastyle"),
+            ),
         ]
     )
     + ' xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"'
@@ -183,7 +183,9 @@ def png(words: str = "") -> bytes:
 
     note = chunk(b"tEXt", b"Author\0" + words.encode()) if words else b""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + note + chunk(b"IDAT", zlib.compress(b"\0\0\0\0")) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + head + note + chunk(b"IDAT", zlib.compress(b"\0\0\0\0")) + chunk(b"IEND", b"")
+    )
 
 
 def remove(form: OfficeFile, data: bytes, word: str = SECRET, label: str = "[PERSON 1]") -> bytes:
@@ -204,7 +206,14 @@ def _with_part(
 def _word_part(kind: str, content: str, reference: str = "") -> Members:
     members = docx(reference)
     root = {"header": "hdr", "footer": "ftr"}.get(kind, kind)
-    add_part(members, BODY, kind, f"word/{kind}1.xml", f"<w:{root} {_SPACES}>{content}</w:{root}>", f"{_WORD}{kind}+xml")
+    add_part(
+        members,
+        BODY,
+        kind,
+        f"word/{kind}1.xml",
+        f"<w:{root} {_SPACES}>{content}</w:{root}>",
+        f"{_WORD}{kind}+xml",
+    )
     return members
 
 
@@ -235,18 +244,22 @@ def _field(code: str, shown: str = "x") -> str:
 
 
 def _link(mode: str = ' TargetMode="External"') -> Members:
-    members = docx(paragraph(f'<w:hyperlink r:id="rhyperlink0" w:tooltip="{SECRET}">{run("here")}</w:hyperlink>'))
+    members = docx(
+        paragraph(f'<w:hyperlink r:id="rhyperlink0" w:tooltip="{SECRET}">{run("here")}</w:hyperlink>')
+    )
     relate(members, BODY, "hyperlink", f"https://x.org/{SECRET}", mode)
     return members
 
 
 def chart(words: str) -> str:
     return (
-        f"<c:chartSpace {_SPACES}><c:chart><c:title><c:tx><c:strRef><c:f>{words}!A1</c:f><c:strCache><c:pt idx=\"0\">"
-        f"<c:v>{words}</c:v></c:pt></c:strCache></c:strRef></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:idx val=\"0\"/>"
-        f"<c:tx><c:strRef><c:f>{words}!B1</c:f><c:strCache><c:pt idx=\"0\"><c:v>of {words}</c:v></c:pt></c:strCache></c:strRef></c:tx>"
-        f"<c:cat><c:strRef><c:f>x</c:f><c:strCache><c:ptCount val=\"1\"/><c:pt idx=\"0\"><c:v>{words}</c:v></c:pt></c:strCache></c:strRef></c:cat>"
-        "<c:val><c:numRef><c:f>x</c:f><c:numCache><c:formatCode>0\"" + words + "\"</c:formatCode><c:pt idx=\"0\"><c:v>5551234</c:v></c:pt>"
+        f'<c:chartSpace {_SPACES}><c:chart><c:title><c:tx><c:strRef><c:f>{words}!A1</c:f><c:strCache><c:pt idx="0">'
+        f'<c:v>{words}</c:v></c:pt></c:strCache></c:strRef></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:idx val="0"/>'
+        f'<c:tx><c:strRef><c:f>{words}!B1</c:f><c:strCache><c:pt idx="0"><c:v>of {words}</c:v></c:pt></c:strCache></c:strRef></c:tx>'
+        f'<c:cat><c:strRef><c:f>x</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>{words}</c:v></c:pt></c:strCache></c:strRef></c:cat>'
+        '<c:val><c:numRef><c:f>x</c:f><c:numCache><c:formatCode>0"'
+        + words
+        + '"</c:formatCode><c:pt idx="0"><c:v>5551234</c:v></c:pt>'
         "</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
     )
 
@@ -286,8 +299,12 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
     "three runs": lambda: docx(paragraph(run("Zoe", "<w:rPr><w:b/></w:rPr>") + run("ll") + run("ner"))),
     "hidden text": lambda: docx(paragraph(run(SECRET, "<w:rPr><w:vanish/></w:rPr>"))),
     "a table": lambda: docx(f"<w:tbl><w:tr><w:tc>{paragraph(run(SECRET))}</w:tc></w:tr></w:tbl>"),
-    "a deleted text": lambda: docx(paragraph(f'<w:del w:author="x"><w:r><w:delText>{SECRET}</w:delText></w:r></w:del>')),
-    "an inserted text": lambda: docx(paragraph(f'<w:ins w:author="{SECRET}">{run("Zoell")}</w:ins>{run("ner")}')),
+    "a deleted text": lambda: docx(
+        paragraph(f'<w:del w:author="x"><w:r><w:delText>{SECRET}</w:delText></w:r></w:del>')
+    ),
+    "an inserted text": lambda: docx(
+        paragraph(f'<w:ins w:author="{SECRET}">{run("Zoell")}</w:ins>{run("ner")}')
+    ),
     "a moved text": lambda: docx(paragraph(f'<w:moveFrom w:author="x">{run(SECRET)}</w:moveFrom>')),
     "a deleted paragraph end": lambda: docx(_deleted_end()),
     "a deleted row": lambda: docx(
@@ -298,14 +315,20 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
         paragraph(f'<w:pPr><w:pPrChange w:author="{SECRET}"><w:pPr/></w:pPrChange></w:pPr>{run("x")}')
     ),
     "a text box": lambda: docx(_box()),
-    "a watermark": lambda: docx(paragraph(f'<w:r><w:pict><v:shape><v:textpath string="{SECRET}"/></v:shape></w:pict></w:r>')),
+    "a watermark": lambda: docx(
+        paragraph(f'<w:r><w:pict><v:shape><v:textpath string="{SECRET}"/></v:shape></w:pict></w:r>')
+    ),
     "a link's address": _link,
     "a link to a file": lambda: _swapped(_link(), "word/_rels/document.xml.rels", "https:", "file:"),
     "a field's code": lambda: docx(paragraph(_field(f' HYPERLINK "mailto:{SECRET}@x.org" '))),
     "a field that may stay": lambda: docx(paragraph(_field(f' TOC \\o "1-3" \\t "{SECRET},1" '))),
-    "a simple field": lambda: docx(paragraph(f"<w:fldSimple w:instr=' AUTHOR \"{SECRET}\" '>{run('x')}</w:fldSimple>")),
+    "a simple field": lambda: docx(
+        paragraph(f"<w:fldSimple w:instr=' AUTHOR \"{SECRET}\" '>{run('x')}</w:fldSimple>")
+    ),
     "a field's result": lambda: docx(paragraph(_field(" AUTHOR ", SECRET))),
-    "a bookmark": lambda: docx(paragraph(f'<w:bookmarkStart w:id="1" w:name="{SECRET}"/><w:bookmarkEnd w:id="1"/>')),
+    "a bookmark": lambda: docx(
+        paragraph(f'<w:bookmarkStart w:id="1" w:name="{SECRET}"/><w:bookmarkEnd w:id="1"/>')
+    ),
     "a bookmark that is used": lambda: docx(
         paragraph(f'<w:bookmarkStart w:id="1" w:name="{SECRET}"/><w:bookmarkEnd w:id="1"/>')
         + paragraph(f'<w:hyperlink w:anchor="{SECRET}">{run("there")}</w:hyperlink>')
@@ -321,26 +344,47 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
     "an equation": lambda: docx(
         f'<w:p><m:oMath xmlns:m="{_SCHEMA}officeDocument/2006/math"><m:r><m:t>{SECRET}</m:t></m:r></m:oMath></w:p>'
     ),
-    "a header": lambda: _word_part("header", paragraph(run(SECRET)), '<w:sectPr><w:headerReference r:id="rheader0"/></w:sectPr>'),
-    "a footnote": lambda: _word_part("footnotes", f'<w:footnote w:id="1">{paragraph(run(SECRET))}</w:footnote>'),
-    "comments": lambda: _word_part("comments", f'<w:comment w:author="{SECRET}">{paragraph(run(SECRET))}</w:comment>'),
+    "a header": lambda: _word_part(
+        "header", paragraph(run(SECRET)), '<w:sectPr><w:headerReference r:id="rheader0"/></w:sectPr>'
+    ),
+    "a footnote": lambda: _word_part(
+        "footnotes", f'<w:footnote w:id="1">{paragraph(run(SECRET))}</w:footnote>'
+    ),
+    "comments": lambda: _word_part(
+        "comments", f'<w:comment w:author="{SECRET}">{paragraph(run(SECRET))}</w:comment>'
+    ),
     "a number's text": lambda: _word_part(
         "numbering", f'<w:abstractNum><w:lvl><w:lvlText w:val="{SECRET} %1"/></w:lvl></w:abstractNum>'
     ),
-    "settings": lambda: _word_part("settings", f'<w:docVars><w:docVar w:name="x" w:val="{SECRET}"/></w:docVars>'),
-    "properties": lambda: _with_part(
-        docx, "", _CORE, "docProps/core.xml", _PROPERTIES, "application/vnd.openxmlformats-package.core-properties+xml"
+    "settings": lambda: _word_part(
+        "settings", f'<w:docVars><w:docVar w:name="x" w:val="{SECRET}"/></w:docVars>'
     ),
-    "a thumbnail": lambda: _with_part(docx, "", "thumbnail", "docProps/thumbnail.png", png(SECRET), "image/png"),
-    "custom data": lambda: _with_part(docx, BODY, "customXml", "customXml/item1.xml", f"<x>{SECRET}</x>", "application/xml"),
-    "an embedded object": lambda: _with_part(docx, BODY, "oleObject", "word/embeddings/o.bin", SECRET, "application/x-ole"),
+    "properties": lambda: _with_part(
+        docx,
+        "",
+        _CORE,
+        "docProps/core.xml",
+        _PROPERTIES,
+        "application/vnd.openxmlformats-package.core-properties+xml",
+    ),
+    "a thumbnail": lambda: _with_part(
+        docx, "", "thumbnail", "docProps/thumbnail.png", png(SECRET), "image/png"
+    ),
+    "custom data": lambda: _with_part(
+        docx, BODY, "customXml", "customXml/item1.xml", f"<x>{SECRET}</x>", "application/xml"
+    ),
+    "an embedded object": lambda: _with_part(
+        docx, BODY, "oleObject", "word/embeddings/o.bin", SECRET, "application/x-ole"
+    ),
     "a part that nothing refers to": lambda: {**docx(), "word/old.xml": f"<x>{SECRET}</x>".encode()},
     "a member's name": lambda: {**docx(), f"word/{SECRET}.bin": b""},
     "a picture's words": lambda: _picture("a.png", png(SECRET)),
     "bytes behind a picture": lambda: _picture("a.png", png() + SECRET.encode()),
     "a picture's name": lambda: _picture(f"{SECRET}.png", png()),
     "an alternative text": lambda: _picture("a.png", png(), descr=f' descr="{SECRET}" title="{SECRET}"'),
-    "a drawn picture": lambda: _picture("a.svg", f"<svg><text>{SECRET}</text></svg>".encode(), "image/svg+xml"),
+    "a drawn picture": lambda: _picture(
+        "a.svg", f"<svg><text>{SECRET}</text></svg>".encode(), "image/svg+xml"
+    ),
     "a chart": _chart,
 }
 
@@ -350,7 +394,9 @@ def _swapped(members: Members, member: str, old: str, new: str) -> Members:
     return members
 
 
-def _sheet_part(kind: str, name: str, content: str, media: str, *, owner: str = SHEET, rest: str = "") -> Members:
+def _sheet_part(
+    kind: str, name: str, content: str, media: str, *, owner: str = SHEET, rest: str = ""
+) -> Members:
     members = xlsx(rest=rest)
     main = f'xmlns="{_SCHEMA}spreadsheetml/2006/main"'
     add_part(members, owner, kind, name, content.replace("MAIN", main), media)
@@ -395,7 +441,9 @@ def table(header: str = SECRET) -> Members:
 
 
 def _styles(code: str) -> Members:
-    content = f"<styleSheet MAIN><numFmts><numFmt numFmtId=\"164\" formatCode='{code}'/></numFmts></styleSheet>"
+    content = (
+        f"<styleSheet MAIN><numFmts><numFmt numFmtId=\"164\" formatCode='{code}'/></numFmts></styleSheet>"
+    )
     return _sheet_part("styles", "xl/styles.xml", content, f"{_SHEET}styles+xml", owner=BOOK)
 
 
@@ -405,7 +453,11 @@ def _sheet_box() -> Members:
         f"<xdr:txBody><a:p><a:r><a:t>{SECRET}</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>"
     )
     return _sheet_part(
-        "drawing", "xl/drawings/drawing1.xml", content, f"{_DRAWN}drawing+xml", rest='<drawing r:id="rdrawing0"/>'
+        "drawing",
+        "xl/drawings/drawing1.xml",
+        content,
+        f"{_DRAWN}drawing+xml",
+        rest='<drawing r:id="rdrawing0"/>',
     )
 
 
@@ -539,4 +591,11 @@ PLACES: dict[tuple[OfficeFile, str], Callable[[], Members]] = {
     ]
     for place, build in places.items()
 }
-PLAIN = {DOCX: docx, XLSX: xlsx, PPTX: pptx, ODT: odt, ODS: ods, ODP: odp}
+PLAIN: dict[OfficeFile, Callable[[], Members]] = {
+    DOCX: docx,
+    XLSX: xlsx,
+    PPTX: pptx,
+    ODT: odt,
+    ODS: ods,
+    ODP: odp,
+}

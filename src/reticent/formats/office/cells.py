@@ -36,7 +36,11 @@ class Looks:
         number, code = self.codes[style] if style < len(self.codes) else (0, "")
         shown = None
         if cell.get("t", "n") == "n":
-            shown = show_date(value, since_1904=self.since_1904) if is_date(number, code) else show_digits(value, code)
+            shown = (
+                show_date(value, since_1904=self.since_1904)
+                if is_date(number, code)
+                else show_digits(value, code)
+            )
         return shown or value
 
 
@@ -58,7 +62,7 @@ def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> N
     elif kind == "str":
         _set_inline(cell, [_new_text(cell.findtext(VALUE) or "")])
     elif kind == "inlineStr":
-        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))  # type: ignore[arg-type]
+        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))
 
 
 def _set_inline(cell: Element, content: Sequence[Element]) -> None:
@@ -118,7 +122,8 @@ def read_looks(styles: Element | None, *, since_1904: bool) -> Looks:
     formats: list[tuple[int, str]] = []
     if styles is not None:
         codes = {
-            int(each.get("numFmtId") or 0): each.get("formatCode") or "" for each in styles.iter(f"{{{X}}}numFmt")
+            int(each.get("numFmtId") or 0): each.get("formatCode") or ""
+            for each in styles.iter(f"{{{X}}}numFmt")
         }
         for each in styles.findall(f"{{{X}}}cellXfs/{{{X}}}xf"):
             number = int(each.get("numFmtId") or 0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
 from reticent.formats.office.formats_of_numbers import plain_format
 from reticent.formats.office.namespaces import OPEN_XML, A, C, M, R, W, split
-from reticent.formats.office.package import Package
+from reticent.formats.office.package import Package, Relation
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
@@ -18,7 +18,10 @@ from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabu
 _MEDIA = "application/vnd.openxmlformats-officedocument."
 KEPT = frozenset(
     [
-        *(f"{_MEDIA}drawingml.{kind}+xml" for kind in ("chart", "diagramData", "diagramLayout", "diagramStyle")),
+        *(
+            f"{_MEDIA}drawingml.{kind}+xml"
+            for kind in ("chart", "diagramData", "diagramLayout", "diagramStyle")
+        ),
         *(f"{_MEDIA}drawingml.diagramColors+xml", "application/vnd.ms-office.drawingml.diagramDrawing+xml"),
         *(f"{_MEDIA}theme+xml", f"{_MEDIA}themeOverride+xml"),
     ]
@@ -38,7 +41,9 @@ DRAWING_TEXTS = _MEASURES | {f"{{{A}}}t", f"{{{M}}}t", f"{{{C}}}v", f"{{{C}}}for
 KEEP = KeepList(OPEN_XML, DRAWING_TEXTS, frozenset(), frozenset(["buChar@char"]), is_vocabulary)
 _NAMED = frozenset(["docPr", "cNvPr"])
 _SCHEMES = frozenset(["clrScheme", "fontScheme", "fmtScheme"])
-_GONE = frozenset(["extLst", "custDataLst", "externalData", "userShapes", "pivotSource", "protection", "custShowLst"])
+_GONE = frozenset(
+    ["extLst", "custDataLst", "externalData", "userShapes", "pivotSource", "protection", "custShowLst"]
+)
 
 
 def tidy_drawings(root: Element) -> None:
@@ -62,20 +67,22 @@ def tidy_drawings(root: Element) -> None:
 
 
 def _is_measure(text: str) -> bool:
-    return is_quantity(text) or text in ("left", "right", "center", "top", "bottom", "inside", "outside") or text[:1] == "{"
+    return (
+        is_quantity(text)
+        or text in ("left", "right", "center", "top", "bottom", "inside", "outside")
+        or text[:1] == "{"
+    )
 
 
 def clean_drawings(package: Package, dropped: Dropped) -> None:
     """Clean charts, diagrams and themes."""
     for part in package.ordered("chart", "diagramData", "diagramLayout", "diagramStyle", "diagramColors"):
-        assert part.root is not None
         choose_alternatives(part.root)
         if part.media.endswith("chart+xml"):
             _fix_chart(part.root, dropped)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
     for part in package.ordered("diagramDrawing", "theme", "themeOverride"):
-        assert part.root is not None
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
@@ -156,7 +163,6 @@ def read_drawing(root: Element) -> Iterator[Block]:
 def read_attached(package: Package) -> Iterator[Block]:
     """The texts of charts and diagrams."""
     for part in package.ordered("chart", "diagramData", "diagramDrawing"):
-        assert part.root is not None
         yield from read_drawing(part.root)
 
 
@@ -178,7 +184,10 @@ _REFERRING = frozenset(
 _HOLDING = frozenset(
     [
         *(f"{{{W}}}drawing", f"{{{W}}}pict"),
-        *(f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}" for name in ("pic", "graphicFrame")),
+        *(
+            f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}"
+            for name in ("pic", "graphicFrame")
+        ),
         *(f"{{{_SHEET_DRAWING}}}{name}" for name in ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")),
     ]
 )
@@ -194,8 +203,8 @@ def drop_lost_references(package: Package) -> None:
                 _drop_reference(element, lost)
 
 
-def _is_lost(key: str, value: str, relations: object) -> bool:
-    return split(key)[0] == R and value not in relations  # type: ignore[operator]
+def _is_lost(key: str, value: str, relations: Mapping[str, Relation]) -> bool:
+    return split(key)[0] == R and value not in relations
 
 
 def _drop_reference(element: Element, lost: list[str]) -> None:
@@ -217,7 +226,9 @@ def _drop_holder(element: Element, lost: list[str]) -> None:
     if any(split(key)[0] == R for key in element.attrib):
         return
     fill = element.getparent()
-    picture = any(split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors())
+    picture = any(
+        split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors()
+    )
     if picture:
         holder = next((each for each in element.iterancestors() if each.tag in _HOLDING), element)
         texts = next(holder.iter(f"{{{W}}}txbxContent"), None)

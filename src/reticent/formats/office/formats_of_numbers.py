@@ -6,8 +6,12 @@ import re
 from datetime import datetime, timedelta
 
 _QUOTED = re.compile(r'"[^"]*"|\\[A-Za-z]|_[A-Za-z]|\*[A-Za-z]')
-_BRACKETS = re.compile(r"\[(?![hms$<>=]|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[^\]]*\]", re.IGNORECASE)
-_WORDS = re.compile(r"(?!General|AM/PM|A/P|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[A-Za-z]{3,}", re.IGNORECASE)
+_BRACKETS = re.compile(
+    r"\[(?![hms$<>=]|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[^\]]*\]", re.IGNORECASE
+)
+_WORDS = re.compile(
+    r"(?!General|AM/PM|A/P|Red|Blue|Green|Black|White|Cyan|Magenta|Yellow|Color)[A-Za-z]{3,}", re.IGNORECASE
+)
 _TOKENS = re.compile(r"[ymdhsegb]+", re.IGNORECASE)
 _IGNORED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
 _DIGITS = re.compile(r"[0#()\s./-]+")
@@ -30,7 +34,7 @@ def is_date(number: int, code: str) -> bool:
     """Whether a format shows numbers as days or times."""
     if not code:
         return number in BUILT_IN_DATES
-    bare = _IGNORED.sub("", code.split(";")[0])
+    bare = _IGNORED.sub("", code.partition(";")[0])
     return bare.lower() != "general" and bool(re.search("[ymdhs]", bare, re.IGNORECASE))
 
 

@@ -9,7 +9,9 @@ _FUNCTIONS = (
     " STDEV VAR RANK IF AND OR NOT IFERROR SUBTOTAL LN LOG EXP PI"
 )
 _CELL = r"\$?[A-Z]{1,3}\$?\d{1,7}"
-_PLAIN = re.compile(rf"(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_CELL}(?::{_CELL})?|\d+(?:\.\d+)?%?|[-+*/^(),;<>=\s])+")
+_PLAIN = re.compile(
+    rf"(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_CELL}(?::{_CELL})?|\d+(?:\.\d+)?%?|[-+*/^(),;<>=\s])+"
+)
 _OPEN_CELL = r"\[\.\$?[A-Z]{1,3}\$?\d{1,7}(?::\.\$?[A-Z]{1,3}\$?\d{1,7})?\]"
 _PLAIN_OPEN = re.compile(
     rf"(?:of:)?=(?:(?:{'|'.join(_FUNCTIONS.split())})\(|{_OPEN_CELL}|\d+(?:\.\d+)?%?|[-+*/^();<>=\s])+"

@@ -32,9 +32,7 @@ def open_members(name: str, data: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check(name, archive.infolist(), len(data))
-            return {
-                entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()
-            }
+            return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
     except _DAMAGED:
         raise DocumentError(f"'{name}' is damaged or no office file: save it in its program anew") from None
 

@@ -51,7 +51,11 @@ class Package:
 
     def ordered(self, *kinds: str) -> list[Part]:
         """The parts whose media type ends with one of these, in the package's order."""
-        return [part for part in self.parts.values() if part.media.endswith(tuple(f"{kind}+xml" for kind in kinds))]
+        return [
+            part
+            for part in self.parts.values()
+            if part.media.endswith(tuple(f"{kind}+xml" for kind in kinds))
+        ]
 
 
 def read_package(name: str, members: Mapping[str, bytes], kept: frozenset[str], dropped: Dropped) -> Package:
@@ -150,7 +154,8 @@ def _read_media(name: str, members: Mapping[str, bytes]) -> dict[str, str]:
         elif each.tag == f"{{{TYPES}}}Override":
             by_name[(each.get("PartName") or "").lstrip("/")] = kind
     return {
-        member: by_name.get(member) or by_ending.get(member.rpartition(".")[2].lower(), "") for member in members
+        member: by_name.get(member) or by_ending.get(member.rpartition(".")[2].lower(), "")
+        for member in members
     }
 
 
@@ -163,7 +168,9 @@ def _read_relations(name: str, members: Mapping[str, bytes], part: str) -> dict[
         external = each.get("TargetMode") == "External"
         if not external:
             target = posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
-        relations[each.get("Id") or ""] = Relation((each.get("Type") or "").rpartition("/")[2], target, external)
+        relations[each.get("Id") or ""] = Relation(
+            (each.get("Type") or "").rpartition("/")[2], target, external
+        )
     return relations
 
 
@@ -177,11 +184,20 @@ _IMPLICIT = frozenset(
 def drop_unused(package: Package) -> None:
     """Take away relations that no attribute uses, and the parts that nothing leads to any more."""
     for part in package.parts.values():
-        used = set() if part.root is None else {
-            value for each in elements(part.root) for key, value in each.attrib.items() if split(key)[0] == R
-        }
+        used = (
+            set()
+            if part.root is None
+            else {
+                value
+                for each in elements(part.root)
+                for key, value in each.attrib.items()
+                if split(key)[0] == R
+            }
+        )
         part.relations = {
-            number: each for number, each in part.relations.items() if number in used or each.kind in _IMPLICIT
+            number: each
+            for number, each in part.relations.items()
+            if number in used or each.kind in _IMPLICIT
         }
     reached: dict[str, Part] = {}
     waiting = [package.main]
@@ -235,7 +251,9 @@ def _write_relations(part: Part, new: str, names: Mapping[str, str], members: di
     for old, each in part.relations.items():
         kind = _DIAGRAM_DRAWING if each.kind == "diagramDrawing" else _RELATION_TYPE + each.kind
         target = each.target if each.external else f"/{names[each.target]}"
-        entry = etree.SubElement(root, f"{{{RELATIONS}}}Relationship", Id=numbers[old], Type=kind, Target=target)
+        entry = etree.SubElement(
+            root, f"{{{RELATIONS}}}Relationship", Id=numbers[old], Type=kind, Target=target
+        )
         if each.external:
             entry.set("TargetMode", "External")
     for element in elements(part.root) if part.root is not None else []:

@@ -7,7 +7,9 @@ import struct
 from reticent.formats.pdf.cleaning.stripping import strip_jpeg
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_KEPT = frozenset([b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"pHYs", b"sBIT"])
+_PNG_KEPT = frozenset(
+    [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"pHYs", b"sBIT"]
+)
 _GIF_ANIMATION = b"\x21\xff\x0bNETSCAPE2.0\x03\x01"
 
 ENDINGS = {"image/png": "png", "image/jpeg": "jpeg", "image/gif": "gif"}

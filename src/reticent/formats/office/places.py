@@ -70,7 +70,9 @@ class Places:
         marks = [mark.start for mark in self.document.placeholders]
         for edit in edits:
             if _IMPOSSIBLE.search(edit.text):
-                raise DocumentError(f"an edit of '{name}' holds a character that no office file can: remove it")
+                raise DocumentError(
+                    f"an edit of '{name}' holds a character that no office file can: remove it"
+                )
             after = bisect_right(marks, edit.span.start - 1)
             if after < len(marks) and marks[after] < edit.span.end:
                 raise DocumentError(
@@ -107,7 +109,9 @@ class Places:
                 if "\ufffc" not in between:
                     place = len(span) if span.end <= edit.span.start else 0
                     return number, (place, place, new)
-        raise DocumentError(f"'{self.document.id}' has no room for an edit at {edit.span.start}: leave it out")
+        raise DocumentError(
+            f"'{self.document.id}' has no room for an edit at {edit.span.start}: leave it out"
+        )
 
     def _holds_text(self, number: int) -> bool:
         return self.atoms[number][1].kind != MARK

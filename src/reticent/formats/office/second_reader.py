@@ -17,7 +17,14 @@ _BLOCKS = frozenset(
     """tc txbxContent footnote endnote txBody rich table-cell covered-table-cell text-box note-body custom-shape
     frame page notes""".split()
 )
-_SIGNS = {"tab": "\t", "br": "\n", "line-break": "\n", "s": " ", "noBreakHyphen": "\u2011", "softHyphen": "\u00ad"}
+_SIGNS = {
+    "tab": "\t",
+    "br": "\n",
+    "line-break": "\n",
+    "s": " ",
+    "noBreakHyphen": "\u2011",
+    "softHyphen": "\u00ad",
+}
 _SPOKEN = frozenset(["Target", "href", "string", "lvlText@val", "sheet@name", "table@name"])
 """Attributes that people read."""
 

@@ -11,8 +11,8 @@ from reticent.errors import DocumentError
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.open_reading import finish_cells, read_open_document
+from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package, write_members
 from reticent.formats.office.places import Atom, Block, Places, lay_out
 from reticent.formats.office.scrubbing import Dropped
@@ -56,7 +56,7 @@ class OpenXml:
         for part in self.package.parts.values():
             links = [each for each in part.relations.values() if each.external]
             if part.root is not None:
-                yield from ([_read_link(part.root, each)] for each in links)
+                yield from (_read_link(part.root, each) for each in links)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
         """Names of columns follow their cells, charts lose the numbers that were removed."""
@@ -71,11 +71,11 @@ class OpenXml:
         return write_members(self.package)
 
 
-def _read_link(root: Element, relation: Relation) -> Atom:
+def _read_link(root: Element, relation: Relation) -> Block:
     def write(_: Element, text: str) -> None:
         relation.target = write_address(text)
 
-    return Atom(read_address(relation.target), root, write=write)
+    return [Atom(read_address(relation.target), root, write=write)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,9 @@ def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Drop
         kept = {*odf.PARTS, "mimetype", "META-INF/manifest.xml"}
         dropped["document properties"] += sum(member in ("meta.xml", "settings.xml") for member in members)
         dropped["other parts"] += sum(
-            member not in kept and member not in ("meta.xml", "settings.xml") and not member.startswith("Pictures/")
+            member not in kept
+            and member not in ("meta.xml", "settings.xml")
+            and not member.startswith("Pictures/")
             for member in members
         )
         return OpenDocument(media, parts, pictures)
