@@ -12,7 +12,7 @@ from reticent.formats.options import DEFAULTS
 from reticent.plan import Edit
 from reticent.text import Span
 
-SECRET = "Zoellner"
+SECRET = "Zoellner"  # noqa: S105 - a name
 Members = dict[str, bytes]
 
 _SCHEMA = "http://schemas.openxmlformats.org/"
@@ -72,11 +72,6 @@ def relate(members: Members, owner: str, kind: str, target: str, mode: str = "")
     kind = kind if ":" in kind else f"{_RELATED}/{kind}"
     entry = f'<Relationship Id="{number}" Type="{kind}" Target="{target}"{mode}/>'
     swap(members, relations, "</Relationships>", entry + "</Relationships>")
-
-
-def last_id(members: Members, owner: str) -> str:
-    folder, _, file = owner.rpartition("/")
-    return re.findall(r'Id="(\w+)"', members[f"{folder}/_rels/{file}.rels"].decode())[-1]
 
 
 def base(main: str, media: str, content: str) -> Members:
@@ -596,4 +591,11 @@ PLACES: dict[tuple[OfficeFile, str], Callable[[], Members]] = {
     ]
     for place, build in places.items()
 }
-PLAIN = {DOCX: docx, XLSX: xlsx, PPTX: pptx, ODT: odt, ODS: ods, ODP: odp}
+PLAIN: dict[OfficeFile, Callable[[], Members]] = {
+    DOCX: docx,
+    XLSX: xlsx,
+    PPTX: pptx,
+    ODT: odt,
+    ODS: ods,
+    ODP: odp,
+}

@@ -27,6 +27,7 @@ from reticent.formats.tables.table import CSV, TSV
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
 from tests.mail_files import NESTED, make_message
+from tests.office_files import PLAIN, pack
 from tests.pdf_files import make
 from tests.table_files import to_arrow, to_parquet, to_zip
 
@@ -286,6 +287,20 @@ CASES = [
         refuses=hostile("CANARY", "\nFrom CANARY\n", "From CANARY\nCANARY\n"),
     ),
     FormatCase("empty mailbox", MAILBOX, "a.mbox", b""),
+]
+CASES += [
+    FormatCase(
+        form.name,
+        form,
+        f"a.{form.name}",
+        pack(build()),
+        refuses=(
+            b"PK\x03\x04" + CANARY.encode(),
+            pack({"mimetype": b"x", "[Content_Types].xml": f"<!DOCTYPE {CANARY}><a/>".encode()}),
+            pack({"content.xml": CANARY.encode()}),
+        ),
+    )
+    for form, build in PLAIN.items()
 ]
 
 

@@ -62,7 +62,7 @@ def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> N
     elif kind == "str":
         _set_inline(cell, [_new_text(cell.findtext(VALUE) or "")])
     elif kind == "inlineStr":
-        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))  # type: ignore[arg-type]
+        _set_inline(cell, list(cell.find(INLINE) if cell.find(INLINE) is not None else ()))
 
 
 def _set_inline(cell: Element, content: Sequence[Element]) -> None:

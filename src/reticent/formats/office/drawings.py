@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
 from reticent.formats.office.formats_of_numbers import plain_format
 from reticent.formats.office.namespaces import OPEN_XML, A, C, M, R, W, split
-from reticent.formats.office.package import Package
+from reticent.formats.office.package import Package, Relation
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
@@ -77,14 +77,12 @@ def _is_measure(text: str) -> bool:
 def clean_drawings(package: Package, dropped: Dropped) -> None:
     """Clean charts, diagrams and themes."""
     for part in package.ordered("chart", "diagramData", "diagramLayout", "diagramStyle", "diagramColors"):
-        assert part.root is not None
         choose_alternatives(part.root)
         if part.media.endswith("chart+xml"):
             _fix_chart(part.root, dropped)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
     for part in package.ordered("diagramDrawing", "theme", "themeOverride"):
-        assert part.root is not None
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
@@ -165,7 +163,6 @@ def read_drawing(root: Element) -> Iterator[Block]:
 def read_attached(package: Package) -> Iterator[Block]:
     """The texts of charts and diagrams."""
     for part in package.ordered("chart", "diagramData", "diagramDrawing"):
-        assert part.root is not None
         yield from read_drawing(part.root)
 
 
@@ -206,8 +203,8 @@ def drop_lost_references(package: Package) -> None:
                 _drop_reference(element, lost)
 
 
-def _is_lost(key: str, value: str, relations: object) -> bool:
-    return split(key)[0] == R and value not in relations  # type: ignore[operator]
+def _is_lost(key: str, value: str, relations: Mapping[str, Relation]) -> bool:
+    return split(key)[0] == R and value not in relations
 
 
 def _drop_reference(element: Element, lost: list[str]) -> None:

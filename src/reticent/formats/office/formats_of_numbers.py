@@ -34,7 +34,7 @@ def is_date(number: int, code: str) -> bool:
     """Whether a format shows numbers as days or times."""
     if not code:
         return number in BUILT_IN_DATES
-    bare = _IGNORED.sub("", code.split(";", maxsplit=1)[0])
+    bare = _IGNORED.sub("", code.partition(";")[0])
     return bare.lower() != "general" and bool(re.search("[ymdhs]", bare, re.IGNORECASE))
 
 

@@ -41,9 +41,10 @@ _PARAGRAPHS = frozenset(_tags(TEXT, "p h"))
 _FIELDS = frozenset(_tags(TEXT, "page-number page-count date time"))
 _MIXED = frozenset([*_PARAGRAPHS, *_FIELDS, *_tags(TEXT, "span a ruby-base note-citation meta")])
 _DECLARED = frozenset(_tags(PRESENTATION, "footer-decl header-decl date-time-decl"))
+_LITERALS = frozenset(_tags(NUMBER, "text currency-symbol"))
 KEEP = KeepList(
     spaces=OPEN_DOCUMENT,
-    texts=_DECLARED | {f"{{{NUMBER}}}text", f"{{{NUMBER}}}currency-symbol"},
+    texts=_DECLARED | _LITERALS,
     mixed=_MIXED,
     spoken=frozenset(
         ["table@name", "a@href", "image@href", "table-cell@formula", "list-level-style-bullet@bullet-char"]
@@ -189,9 +190,8 @@ def _tidy(element: Element) -> None:
         element.text = _SPACES.sub(" ", element.text) if element.text else None
         for child in element:
             child.tail = _SPACES.sub(" ", child.tail) if child.tail else None
-    elif element.tag in (f"{{{NUMBER}}}text", f"{{{NUMBER}}}currency-symbol"):
-        if len(re.findall(r"[^\W\d_]", element.text or "")) > 3:
-            element.text = None
+    elif element.tag in _LITERALS and len(re.findall(r"[^\W\d_]", element.text or "")) > 3:
+        element.text = None
     bullet = element.get(f"{{{TEXT}}}bullet-char")
     if bullet is not None and not is_bullet(bullet):
         element.set(f"{{{TEXT}}}bullet-char", "\u2022")

@@ -69,16 +69,14 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     _keep_children(main.root, _WORKBOOK, dropped)
     _show_sheets(main, dropped)
     for part in package.ordered("worksheet", "chartsheet"):
-        assert part.root is not None
         choose_alternatives(part.root)
         _keep_children(part.root, _WORKSHEET, dropped)
         _clean_sheet(part.root, strings, dropped)
     for part in package.ordered("styles"):
         _clean_styles(part.root)
     for part in package.ordered("table"):
-        clean_table(part, dropped)
+        clean_table(part.root)
     for part in package.ordered("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
-        assert part.root is not None
         choose_alternatives(part.root)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
@@ -122,15 +120,20 @@ def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) ->
         header.text = _FONT_CODE.sub("", header.text or "")
     for filtered in root.iter(f"{{{X}}}autoFilter"):
         replace_children(filtered)
+    _drop_rules(root, dropped)
+    for empty in _tags("hyperlinks tableParts"):
+        for element in root.findall(empty):
+            if not len(element):
+                remove(element)
+
+
+def _drop_rules(root: Element, dropped: Dropped) -> None:
+    """Drop rules for looks that say more than numbers and cells."""
     for rules in root.findall(f"{{{X}}}conditionalFormatting"):
         formulas = [each.text or "" for each in rules.iter(f"{{{X}}}formula")]
         if not all(map(is_plain, formulas)) or rules.find(f"{{{X}}}cfRule[@text]") is not None:
             dropped["rules for cells"] += 1
             remove(rules)
-    for empty in _tags("hyperlinks tableParts"):
-        for element in root.findall(empty):
-            if not len(element):
-                remove(element)
 
 
 def _clean_styles(root: Element | None) -> None:
@@ -161,7 +164,6 @@ def read_sheets(package: Package) -> Iterator[Block]:
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
             yield from _read_header(header)
     for part in package.ordered("drawing"):
-        assert part.root is not None
         yield from read_drawing(part.root)
 
 

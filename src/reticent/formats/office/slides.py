@@ -33,7 +33,6 @@ _DROP = {
 def clean_slides(package: Package, dropped: Dropped) -> None:
     """Drop animations and whatever else is no text of a slide, and scrub what is left."""
     for part in package.ordered("presentation.main", "tableStyles", *KINDS):
-        assert part.root is not None
         choose_alternatives(part.root)
         _drop_objects(part.root, dropped)
         drop_elements(part.root, _DROP, dropped)

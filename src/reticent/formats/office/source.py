@@ -56,7 +56,7 @@ class OpenXml:
         for part in self.package.parts.values():
             links = [each for each in part.relations.values() if each.external]
             if part.root is not None:
-                yield from ([_read_link(part.root, each)] for each in links)
+                yield from (_read_link(part.root, each) for each in links)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
         """Names of columns follow their cells, charts lose the numbers that were removed."""
@@ -71,11 +71,11 @@ class OpenXml:
         return write_members(self.package)
 
 
-def _read_link(root: Element, relation: Relation) -> Atom:
+def _read_link(root: Element, relation: Relation) -> Block:
     def write(_: Element, text: str) -> None:
         relation.target = write_address(text)
 
-    return Atom(read_address(relation.target), root, write=write)
+    return [Atom(read_address(relation.target), root, write=write)]
 
 
 @dataclass(frozen=True, slots=True)

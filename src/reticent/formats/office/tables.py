@@ -7,7 +7,6 @@ import re
 from reticent.formats.office.cells import CELL, TEXT
 from reticent.formats.office.namespaces import R, X
 from reticent.formats.office.package import Package, Part
-from reticent.formats.office.scrubbing import Dropped
 from reticent.formats.office.trees import Element, remove
 
 _COLUMN = f"{{{X}}}tableColumn"
@@ -15,10 +14,8 @@ _KEPT = frozenset(f"{{{X}}}{name}" for name in ("autoFilter", "tableColumns", "t
 _RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}\d{1,7}")
 
 
-def clean_table(part: Part, dropped: Dropped) -> None:
+def clean_table(root: Element) -> None:
     """Leave of a table its place, its columns and its looks."""
-    root = part.root
-    assert root is not None
     for child in list(root):
         if child.tag not in _KEPT:
             remove(child)

@@ -41,7 +41,7 @@ def parse(name: str, data: bytes) -> Element:
 def serialize(root: Element) -> bytes:
     """The bytes of a part."""
     etree.cleanup_namespaces(root)
-    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
 def elements(root: Element) -> list[Element]:

@@ -177,6 +177,9 @@ _WHOLE_SPACES = frozenset([STYLE, FO, SVG, NUMBER])
 """Namespaces whose attributes describe looks and nothing else."""
 
 _NAMED_LOOKS = frozenset("gradient marker stroke-dash hatch layer opacity equation".split())
+_PATHS = frozenset("enhanced-path modifiers points transform".split())
+_PARENTHESES = re.compile("[()]")
+_LIST_ID = re.compile(r"list\d+")
 _LOOK = re.compile(r"[\w .,#%()+'*/:;-]{0,200}")
 
 
@@ -191,13 +194,12 @@ def is_open_vocabulary(tag: str, key: str, value: str) -> bool:
         return drawn or bool(_LOOK.fullmatch(value))
     if name in _NEVER and not (space == PRESENTATION and name == "name"):
         return False
-    if is_quantity(value):
-        return True
-    if space == DRAW and name in ("enhanced-path", "modifiers", "points", "transform"):
-        return bool(_DRAWN.fullmatch(value.replace("(", " ").replace(")", " ")))
-    if space == XML:
-        return name == "id" and bool(re.fullmatch(r"list\d+", value))
-    return name in _BY_SPACE.get(space, ()) and bool(STYLE_NAME.fullmatch(value))
+    return (
+        is_quantity(value)
+        or (space == DRAW and name in _PATHS and bool(_DRAWN.fullmatch(_PARENTHESES.sub(" ", value))))
+        or (space == XML and name == "id" and bool(_LIST_ID.fullmatch(value)))
+        or (name in _BY_SPACE.get(space, ()) and bool(STYLE_NAME.fullmatch(value)))
+    )
 
 
 def is_bullet(value: str) -> bool:

@@ -72,14 +72,12 @@ def clean_word(package: Package, dropped: Dropped) -> None:
     """Accept changes, drop comments, fields and whatever else is no text, and scrub what is left."""
     bookmarks = _name_bookmarks(package)
     for part in package.ordered(*("document.main", "header", "footer", "footnotes", "endnotes", "styles")):
-        assert part.root is not None
         _clean_text(part.root, bookmarks, dropped)
     for part in package.ordered("settings"):
         for child in list(part.root if part.root is not None else ()):
             if child.tag not in _SETTINGS:
                 remove(child)
     for part in package.ordered("numbering", "fontTable", "settings"):
-        assert part.root is not None
         choose_alternatives(part.root)
         drop_elements(part.root, DROP, dropped)
         scrub(part.root, KEEP, dropped)
@@ -107,7 +105,7 @@ def _accept_marks(root: Element) -> None:
         if (
             cell.find(f"{{{W}}}tcPr/{{{W}}}cellDel") is not None
             and len(cell.getparent().findall(f"{{{W}}}tc")) > 1
-        ):  # type: ignore[union-attr]
+        ):
             remove(cell)
     ends = [f"{{{W}}}pPr/{{{W}}}rPr/{{{W}}}{mark}" for mark in ("del", "moveFrom")]
     for paragraph in reversed(root.findall(f".//{{{W}}}p")):
@@ -177,7 +175,6 @@ GRAMMAR = Grammar(
 def read_word(package: Package) -> Iterator[Block]:
     """The body, notes, headers and footers, with what is drawn in them, then the words of numbered lists."""
     for part in package.ordered("document.main", "footnotes", "endnotes", "header", "footer"):
-        assert part.root is not None
         yield from read_blocks(part.root, GRAMMAR)
         yield from read_drawing(part.root)
         yield from _read_watermarks(part.root)

@@ -1,0 +1,130 @@
+"""Every step counts: when one is left out, the search of the container finds the secret."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.office_files import PLACES, SECRET, pack, remove
+
+from reticent.formats.office import (
+    drawings,
+    open_document,
+    package,
+    sheets,
+    slides,
+    source,
+    word,
+    word_fields,
+)
+from reticent.formats.office.file import DOCX, ODS, ODT, PPTX, XLSX, OfficeFile
+
+Patch = pytest.MonkeyPatch
+
+
+def nothing(*_: Any, **__: Any) -> None:
+    pass
+
+
+def skip(place: object, name: str) -> Callable[[Patch], None]:
+    return lambda patch: patch.setattr(place, name, nothing)
+
+
+def keep_all_attributes(patch: Patch) -> None:
+    for room in (word, sheets, drawings, slides):
+        patch.setattr(room, "KEEP", replace(room.KEEP, is_vocabulary=lambda *_: True))
+
+
+def keep_open_attributes(patch: Patch) -> None:
+    patch.setattr(open_document, "KEEP", replace(open_document.KEEP, is_vocabulary=lambda *_: True))
+
+
+def keep_all_spaces(patch: Patch) -> None:
+    spaces = word.KEEP.spaces | {"http://schemas.microsoft.com/office/word/2010/wordml"}
+    patch.setattr(word, "KEEP", replace(word.KEEP, spaces=spaces, is_vocabulary=lambda *_: True))
+
+
+def keep_pictures(patch: Patch) -> None:
+    patch.setattr(
+        package, "strip_picture", lambda data: ("image/png", data) if data[:4] == b"\x89PNG" else None
+    )
+
+
+def keep_open_pictures(patch: Patch) -> None:
+    patch.setattr(open_document, "strip_picture", lambda data: ("image/png", data))
+
+
+def keep_field_codes(patch: Patch) -> None:
+    patch.setattr(word_fields, "plain_code", lambda code: code)
+
+
+def keep_formats(patch: Patch) -> None:
+    patch.setattr(sheets, "plain_format", lambda code: code)
+
+
+def keep_media(kind: str) -> Callable[[Patch], None]:
+    """Keep one more kind of part, and what it says."""
+
+    def patch_all(patch: Patch) -> None:
+        patch.setattr(drawings, "KEPT", drawings.KEPT | {kind})
+        patch.setattr(package, "_IMPLICIT", package._IMPLICIT | {"comments", "customXml"})
+
+    return patch_all
+
+
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+STEPS: list[tuple[OfficeFile, str, Callable[[Patch], None]]] = [
+    (DOCX, "a deleted text", lambda patch: (patch.setattr(word, "DROP", {}), _keep_texts(patch))[0]),
+    (DOCX, "an author", keep_all_attributes_unwrapped := lambda patch: (patch.setattr(word, "UNWRAP", frozenset()), keep_all_attributes(patch))[0]),
+    (DOCX, "an unknown attribute", keep_all_attributes),
+    (DOCX, "an alternative text", keep_all_attributes),
+    (DOCX, "an unknown element", keep_all_spaces),
+    (DOCX, "text between elements", skip(word, "scrub")),
+    (DOCX, "a field's code", keep_field_codes),
+    (DOCX, "a field that may stay", keep_field_codes),
+    (DOCX, "a simple field", keep_field_codes),
+    (DOCX, "a picture's words", keep_pictures),
+    (DOCX, "bytes behind a picture", keep_pictures),
+    (DOCX, "comments", keep_media(f"{_WORD}comments+xml")),
+    (DOCX, "custom data", keep_media("application/xml")),
+    (DOCX, "a link to a file", lambda patch: patch.setattr(package, "is_safe", lambda _: True)),
+    (XLSX, "a defined name", lambda patch: (skip(sheets, "_keep_children")(patch), skip(sheets, "scrub")(patch))[0]),
+    (XLSX, "a rule for cells", lambda patch: (skip(sheets, "_keep_children")(patch), skip(sheets, "scrub")(patch))[0]),
+    (XLSX, "a rule for looks", skip(sheets, "_drop_rules")),
+    (XLSX, "a formula's text", skip(sheets, "clean_cell")),
+    (XLSX, "a formula of numbers with a word", skip(sheets, "clean_cell")),
+    (XLSX, "a table", skip(sheets, "clean_table")),
+    (XLSX, "a format of numbers", keep_formats),
+    (PPTX, "a shape's alternative text", keep_all_attributes),
+    (PPTX, "a slide's name", keep_all_attributes),
+    (PPTX, "an embedded object", lambda patch: (skip(slides, "_drop_objects")(patch), patch.setattr(slides, "_DROP", {}), keep_all_attributes(patch))[0]),
+    (ODT, "a tracked change", lambda patch: (patch.setattr(open_document, "_DROP", {}), skip(open_document, "scrub")(patch))[0]),
+    (ODT, "a bookmark", lambda patch: (patch.setattr(open_document, "_DROP", {}), skip(open_document, "_unwrap_fields")(patch), keep_open_attributes(patch))[0]),
+    (ODT, "an alternative text", skip(open_document, "scrub")),
+    (ODT, "a picture's words", keep_open_pictures),
+    (ODS, "a formula", skip(open_document, "_clean_cells")),
+]  # fmt: skip
+
+
+def _keep_texts(patch: Patch) -> None:
+    texts = word.KEEP.texts | {f"{{{word.W}}}delText"}
+    patch.setattr(word, "KEEP", replace(word.KEEP, texts=texts))
+
+
+@pytest.mark.parametrize(
+    ("form", "place", "step"), STEPS, ids=[f"{form.name} {place}" for form, place, _ in STEPS]
+)
+def test_a_step_that_is_left_out_leaves_the_secret_to_be_found(
+    form: OfficeFile, place: str, step: Callable[[Patch], None], monkeypatch: Patch
+) -> None:
+    data = pack(PLACES[form, place]())
+    assert form.residue(remove(form, data), [SECRET]) == []
+    step(monkeypatch)
+    assert form.residue(remove(form, data), [SECRET])
+
+
+def test_an_edit_that_is_not_carried_out_is_found(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(source.Places, "change", lambda *_: [])
+    for form, place in PLACES:
+        if place in ("a run", "three runs", "a cell", "a shape", "spans", "a box"):
+            assert form.residue(remove(form, pack(PLACES[form, place]())), [SECRET])
