@@ -13,6 +13,7 @@ from experiments.data_sets import data_sets
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
+    "lxml": "office",
     "matplotlib": "experiments",
     "scipy": "experiments",
     "scrubadub": "experiments",
