@@ -13,10 +13,15 @@ from experiments.data_sets import data_sets
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
+    "fontTools": "pdf",
     "lxml": "office",
     "matplotlib": "experiments",
+    "pdfminer": "pdf",
+    "pikepdf": "pdf",
+    "pypdfium2": "pdf",
     "scipy": "experiments",
     "scrubadub": "experiments",
+    "selectolax": "html",
     "sklearn": "learn",
     "tantivy": "experiments",
 }

@@ -40,7 +40,13 @@ RESULTS = (
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),
-    Result("layouts", "every kind of value in every layout, findings in ordinary text", "detection.md"),
+    Result(
+        "layouts",
+        "every kind of value in every layout, findings in ordinary text",
+        "detection.md",
+        json="layouts.json",
+    ),
+    Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "counting",
         "counting against a search engine",
@@ -94,6 +100,18 @@ RESULTS = (
         "greedy-sanitize.md",
         ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
         "greedy-sanitize.json",
+    ),
+    Result(
+        "files_pdf",
+        "words removed from real PDF files: what is left, what moved, how long it took",
+        "../how-to/release-a-pdf.md",
+        json="files-pdf.json",
+    ),
+    Result(
+        "files_mail",
+        "web pages and messages: twenty words removed from each, what is left",
+        "measurements.md",
+        json="files-mail.json",
     ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
     Result(

@@ -14,6 +14,7 @@ from typing import Any
 import typer
 
 from reticent.cli.app import app
+from reticent.cli.exits import MEANINGS
 from reticent.detection.patterns import patterns
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import DETECTORS, MODELS
@@ -33,7 +34,9 @@ def commands() -> str:
     lines = [
         NOTE,
         "# Commands\n",
-        "Exit codes: 0 fine, 1 violations found, 2 bad input, 3 promise not reached.\n",
+        "[Exit codes](exit-codes.md): "
+        + ", ".join(f"{code.value} {said}" for code, said in MEANINGS.items())
+        + ".\n",
     ]
     for name, command in _walk(typer.main.get_command(app), "reticent"):
         arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
@@ -56,11 +59,11 @@ def _written(parameter: Any) -> str:
 
 
 def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-    children = getattr(command, "commands", {})
-    for child in sorted(children):
-        yield from _walk(children[child], f"{name} {child}")
-    if not children:
+    if not hasattr(command, "list_commands"):
         yield name, command
+        return
+    for child in sorted(command.list_commands(None)):
+        yield from _walk(command.get_command(None, child), f"{name} {child}")
 
 
 def _help(command: Any) -> str:

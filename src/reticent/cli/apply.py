@@ -16,15 +16,10 @@ from reticent.plan import plans_from_json
 from reticent.usecases.apply import apply as carry_out
 
 
-def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def apply(
     plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
     file: options.File = "-",
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
+    rules: options.Rules = options.RULES,
     exceptions: Annotated[
         Path | None,
         typer.Option(
@@ -33,12 +28,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             help="Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
         ),
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -51,16 +41,14 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent apply plan.json letter.txt -o released.txt
     """
-    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    assembly = rules.recipe().assemble()
     (place,) = choose_targets([file], output)
     given = options.read_given(file)
     applied = carry_out(
         given,
         plans_from_json(read_utf8(plan)),
         assembly,
-        options=options.read_format_options(
-            assembly.options, format_name, field, keep, column, numbers, header
-        ),
+        options=reading.over(assembly.options),
     )
     if applied.released is None:
         for outcome in applied.outcomes:

@@ -21,14 +21,9 @@ from reticent.usecases.audit import audit as judge
 SCHEMA = 2
 
 
-def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def audit(
     file: options.File = "-",
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
+    rules: options.Rules = options.RULES,
     original: Annotated[
         Path | None,
         typer.Option(
@@ -51,12 +46,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             help="What a person kept, as 'reticent apply --exceptions' wrote it.",
         ),
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -72,16 +62,14 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent audit released.txt --policy clinic.toml --original letter.txt
     """
-    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    assembly = rules.recipe().assemble()
     verdicts = judge(
         options.read_given(file),
         assembly,
         original=options.read_given(str(original)) if original else None,
         plans=plans_from_json(read_utf8(plan)) if plan else None,
         exceptions=exceptions_from_json(read_utf8(exceptions)) if exceptions else None,
-        options=options.read_format_options(
-            assembly.options, format_name, field, keep, column, numbers, header
-        ),
+        options=reading.over(assembly.options),
     )
     if as_json:
         print_json(

@@ -16,20 +16,10 @@ from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 
 
-def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def plan(
     file: options.File = "-",
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    rules: options.Rules = options.RULES,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -44,9 +34,9 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
 
       reticent plan letter.txt --json -o plan.json
     """
-    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    assembly = rules.recipe().assemble()
     given = options.read_given(file)
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    chosen = reading.over(assembly.options)
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
         deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)

@@ -28,12 +28,7 @@ from reticent.usecases.release import Released, release
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: options.Files = None,
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
+    rules: options.Rules = options.RULES,
     output: options.Output = None,
     plan: Annotated[
         Path | None,
@@ -58,12 +53,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             help="A model that 'reticent train' wrote; with --policy, both hold.",
         ),
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -97,9 +87,9 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
       cat letter.txt | reticent sanitize --json
     """
     paths = files or [STANDARD_INPUT]
-    recipe = options.read_recipe(policy, protect, alias, max_group, context, knowledge, model=model)
+    recipe = rules.recipe(model)
     assembly = recipe.assemble()
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    chosen = reading.over(assembly.options)
     cores = workers or count_processors()
     whole = plan is not None or report is not None or as_json
     if len(paths) == 1 and output is not None and not whole and is_collection(paths[0], chosen):

@@ -10,6 +10,9 @@ from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
+from reticent.formats.html.file import HTML
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.office.file import OFFICE
@@ -28,30 +31,34 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, *OFFICE)
+OURS: tuple[Format, ...] = (
+    *(TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, HTML, MAIL, MAILBOX),
+    *OFFICE,
+)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
         (".doc", ".rtf", ".dotx", ".ott"),
-        "a word processor's file of another kind: run 'soffice --headless --convert-to docx' on it first",
+        "a word processor's file of another kind: run 'soffice --headless --convert-to docx FILE' first",
     ),
     **dict.fromkeys(
         (".xls", ".xlsb", ".xltx", ".ots"),
-        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx' on it first",
+        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx FILE' first",
     ),
     **dict.fromkeys(
         (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
-        "a presentation of another kind: run 'soffice --headless --convert-to pptx' on it first",
+        "a presentation of another kind: run 'soffice --headless --convert-to pptx FILE' first",
     ),
     **dict.fromkeys(
         (".docm", ".dotm", ".xlsm", ".xltm", ".pptm", ".ppsm"),
         "an office file with macros: save it without them first",
     ),
     **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
-    **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
-    **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
+    ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
+    ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
+    ".xml": f"a page with markup: {_AS_TEXT}",
     **dict.fromkeys(
         (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
     ),

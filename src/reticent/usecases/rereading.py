@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from reticent.audit.verification import read_afresh
@@ -57,6 +58,12 @@ def removed_words(outcomes: Iterable[Outcome]) -> frozenset[str]:
     for outcome in outcomes:
         original = outcome.release.original.text
         for edit in outcome.release.edits:
-            gone.update(map(str.casefold, token_texts(edit.span.of(original))))
-        shown.update(map(str.casefold, token_texts(outcome.release.released.text)))
+            gone.update(_words(edit.span.of(original)))
+        shown |= _words(outcome.release.released.text)
     return frozenset(word for word in gone - shown if sum(map(str.isalnum, word)) >= _TELLING)
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text, and the parts of those that are joined by a hyphen or the like."""
+    folded = text.casefold()
+    return {*token_texts(folded), *re.findall(r"\w+", folded)}
