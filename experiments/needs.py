@@ -14,6 +14,7 @@ PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
     "fontTools": "pdf",
+    "lxml": "office",
     "matplotlib": "experiments",
     "pdfminer": "pdf",
     "pikepdf": "pdf",

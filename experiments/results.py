@@ -120,4 +120,10 @@ RESULTS = (
         json="files-mail.json",
     ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
+    Result(
+        "files_office",
+        "office files: twenty words removed from each, what is left, what opens",
+        "measurements.md",
+        json="files-office.json",
+    ),
 )

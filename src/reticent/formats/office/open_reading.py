@@ -8,7 +8,7 @@ from reticent.formats.office.addresses import read_address, write_address
 from reticent.formats.office.namespaces import CALC, DRAW, OFFICE, PRESENTATION, TABLE, TEXT, XLINK, split
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
-from reticent.formats.office.sheet_names import write_sheet_name
+from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
 from reticent.formats.office.trees import Element, elements
 
 _NAME = f"{{{TABLE}}}name"
@@ -56,7 +56,7 @@ def _read_attribute(element: Element) -> Iterator[Block]:
     space, name = split(element.tag)
     if space == PRESENTATION and name.endswith("-decl") and element.text:
         yield [Atom(element.text, element)]
-    elif element.tag == f"{{{TABLE}}}table" and element.get(_NAME):
+    elif element.tag == f"{{{TABLE}}}table" and not is_numbered(element.get(_NAME, "Sheet1")):
         yield [Atom(element.get(_NAME, ""), element, _NAME, write=_write_name)]
     elif element.tag == f"{{{TEXT}}}a" and element.get(_HREF):
         yield [Atom(read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]

@@ -8,6 +8,7 @@ from reticent.errors import DocumentError
 from reticent.formats.office.trees import Element
 
 _ILLEGAL = re.compile(r"[:\\/?*]")
+_NUMBERED = re.compile(r"Sheet\d{1,4}")
 _LONGEST = 31
 
 
@@ -16,12 +17,19 @@ def write_sheet_name(sheet: Element, key: str, text: str) -> None:
     name = plain_sheet_name(text).strip().strip("'")
     siblings = [*sheet.itersiblings(), *sheet.itersiblings(preceding=True)]
     others = {(each.get(key) or "").casefold() for each in siblings}
-    if not name or len(name) > _LONGEST or _ILLEGAL.search(name) or name.casefold() in others:
+    if not name:
+        name = f"Sheet{1 + len(list(sheet.itersiblings(preceding=True)))}"
+    if len(name) > _LONGEST or _ILLEGAL.search(name) or name.casefold() in others:
         raise DocumentError(
             "a sheet can't have the name that it would get (too long, taken, or with a sign that names can't have):"
             " rename the sheet first"
         )
     sheet.set(key, name)
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a sheet has no name but a number: these are nobody's words."""
+    return bool(_NUMBERED.fullmatch(name))
 
 
 def plain_sheet_name(text: str) -> str:

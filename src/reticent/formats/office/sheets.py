@@ -13,7 +13,7 @@ from reticent.formats.office.namespaces import OPEN_XML, R, X
 from reticent.formats.office.package import Package, Part
 from reticent.formats.office.places import Atom, Block
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.sheet_names import write_sheet_name
+from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
 from reticent.formats.office.tables import clean_table, name_columns
 from reticent.formats.office.trees import Element, remove, replace_children
 from reticent.formats.office.vocabulary import is_vocabulary
@@ -158,7 +158,8 @@ def read_sheets(package: Package) -> Iterator[Block]:
     styles = next((part.root for part in package.ordered("styles")), None)
     looks = read_looks(styles, since_1904=since_1904)
     for sheet, part in ordered_sheets(package):
-        yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name)]
+        if not is_numbered(sheet.get("name") or ""):
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name)]
         for cell in part.root.iter(CELL) if part.root is not None else ():
             yield read_cell(cell, looks)
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
