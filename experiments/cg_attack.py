@@ -123,7 +123,7 @@ class Attack:
 
     def rank(self, released: Document, title: str) -> int:
         """The place of the true disease in the attacker's list, the first being 1; ties count against the defender."""
-        similarity = self._matrix @ self._vector(Counter(_content(released.masked())))
+        similarity = self._matrix @ self._vector(Counter(_content(released.mask_placeholders())))
         return int((similarity > similarity[self.titles.index(title)]).sum()) + 1
 
     def _vector(self, counts: Mapping[str, int]) -> np.ndarray:

@@ -13,10 +13,17 @@ from experiments.data_sets import data_sets
 PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
+    "fontTools": "pdf",
     "httpx": "dev",
+    "lxml": "office",
     "matplotlib": "experiments",
+    "pdfminer": "pdf",
+    "pikepdf": "pdf",
+    "pypdfium2": "pdf",
+    "pyarrow": "tables",
     "scipy": "experiments",
     "scrubadub": "experiments",
+    "selectolax": "html",
     "sklearn": "learn",
     "starlette": "serve",
     "tantivy": "experiments",

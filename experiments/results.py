@@ -46,7 +46,19 @@ RESULTS = (
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),
-    Result("layouts", "every kind of value in every layout, findings in ordinary text", "detection.md"),
+    Result(
+        "layouts",
+        "every kind of value in every layout, findings in ordinary text",
+        "detection.md",
+        json="layouts.json",
+    ),
+    Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
+    Result(
+        "files_tables",
+        "words removed from real tables: what is left, and the time of a long table",
+        "../how-to/release-a-table.md",
+        json="files-tables.json",
+    ),
     Result(
         "counting",
         "counting against a search engine",
@@ -101,5 +113,23 @@ RESULTS = (
         ("greedy-residual.svg", "greedy-published.svg", "greedy-budget.svg"),
         "greedy-sanitize.json",
     ),
+    Result(
+        "files_pdf",
+        "words removed from real PDF files: what is left, what moved, how long it took",
+        "../how-to/release-a-pdf.md",
+        json="files-pdf.json",
+    ),
+    Result(
+        "files_mail",
+        "web pages and messages: twenty words removed from each, what is left",
+        "measurements.md",
+        json="files-mail.json",
+    ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
+    Result(
+        "files_office",
+        "office files: twenty words removed from each, what is left, what opens",
+        "measurements.md",
+        json="files-office.json",
+    ),
 )

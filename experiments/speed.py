@@ -18,6 +18,7 @@ from typing import Any
 
 from experiments import speed_tasks
 from experiments.harness import parse_options, write_json
+from experiments.needs import Needs
 
 NEEDS = speed_tasks.NEEDS
 WORK = "from experiments.speed_tasks import {task}; {task}({argument})"
@@ -28,7 +29,7 @@ START = {
 }
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure, show, write."""
     parser = argparse.ArgumentParser(prog="python -m experiments.speed")
     parser.add_argument(
@@ -36,7 +37,7 @@ def main() -> None:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--before", type=Path, metavar="FOLDER", help="the sources of an older version")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     figures = measure(quick=options.quick, before=options.before)
     show(figures)
     if options.json:
@@ -116,4 +117,4 @@ def _run(command: list[str], source: Path) -> subprocess.CompletedProcess[str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

@@ -27,7 +27,7 @@ from reticent.detection.detector import Detector
 
 CASES = "benchmarks/tab-train.jsonl"
 NEEDS = Needs(data=(CASES,))
-BATCH = 32
+BATCH = 128
 
 
 def release_tickets(count: int) -> None:

@@ -1,4 +1,4 @@
-"""Writes the reference pages from the code: the commands, the policy keys, the patterns.
+"""Writes the reference pages from the code: the commands, the policy keys, the patterns, the Python names.
 
 python scripts/build_reference.py            write docs/reference/
 python scripts/build_reference.py --check    only say which pages are out of date
@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from python_reference import python_names
 
 from reticent.cli.app import app
+from reticent.cli.exits import MEANINGS
 from reticent.detection.patterns import patterns
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import DETECTORS, MODELS
@@ -25,7 +27,12 @@ NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this pa
 
 def pages() -> dict[str, str]:
     """Every generated page by its file name."""
-    return {"commands.md": commands(), "policy.md": policy(), "patterns.md": kinds()}
+    return {
+        "commands.md": commands(),
+        "policy.md": policy(),
+        "patterns.md": kinds(),
+        "python.md": python_names(NOTE),
+    }
 
 
 def commands() -> str:
@@ -33,7 +40,9 @@ def commands() -> str:
     lines = [
         NOTE,
         "# Commands\n",
-        "Exit codes: 0 fine, 1 violations found, 2 bad input, 3 promise not reached.\n",
+        "[Exit codes](exit-codes.md): "
+        + ", ".join(f"{code.value} {said}" for code, said in MEANINGS.items())
+        + ".\n",
     ]
     for name, command in _walk(typer.main.get_command(app), "reticent"):
         arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
@@ -56,11 +65,11 @@ def _written(parameter: Any) -> str:
 
 
 def _walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-    children = getattr(command, "commands", {})
-    for child in sorted(children):
-        yield from _walk(children[child], f"{name} {child}")
-    if not children:
+    if not hasattr(command, "list_commands"):
         yield name, command
+        return
+    for child in sorted(command.list_commands(None)):
+        yield from _walk(command.get_command(None, child), f"{name} {child}")
 
 
 def _help(command: Any) -> str:

@@ -1,6 +1,6 @@
 """Break the checks on purpose, one line at a time, and see that the tests notice.
 
-Run as `python scripts/mutate.py [--only NAME] [--list] [--workers N]`. The mutants are data, in `scripts/mutants/`: a
+Run as `python scripts/mutate.py [--only NAME ...] [--list] [--workers N]`. The mutants are data, in `scripts/mutants/`: a
 file, a piece of its text that stands there once, what is put in its place, what that breaks, and the tests that have to
 fail then. Each is tried in a temporary copy of the tree. The exit code is 1 when one of them lives, when its text is
 not found any more, or when its tests fail without it.
@@ -204,13 +204,18 @@ def report(trials: Iterable[Trial]) -> int:
 def main() -> int:
     """Try the mutants that were asked for."""
     parser = argparse.ArgumentParser(description="Break the checks on purpose and see that the tests notice.")
-    parser.add_argument("--only", metavar="NAME", help="those whose name holds this")
+    parser.add_argument("--only", metavar="NAME", nargs="+", help="those whose name holds one of these")
     parser.add_argument(
         "--list", action="store_true", help="name them, and those that are stale, and run nothing"
     )
     parser.add_argument("--workers", metavar="N", type=int, default=1, help="how many are tried at a time")
     asked = parser.parse_args()
-    mutants = [each for each in read_mutants(ROOT / "scripts" / "mutants") if (asked.only or "") in each.name]
+    wanted = asked.only or [""]
+    mutants = [
+        each
+        for each in read_mutants(ROOT / "scripts" / "mutants")
+        if any(part in each.name for part in wanted)
+    ]
     if not asked.list:
         return 1 if report(try_all(mutants, asked.workers)) or not mutants else 0
     stale = [mutant for mutant in mutants if is_stale(mutant, ROOT)]

@@ -15,7 +15,7 @@ from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 
-MOST_DOCUMENTS = 32
+MOST_DOCUMENTS = 128
 MOST_CHARACTERS = 1 << 16
 """Of a batch: short texts travel together, because each journey costs as much as some of them; a long one alone."""
 

@@ -120,6 +120,20 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
             folder / "out",
         ),
     ),
+    "sanitize --manifest": (
+        "manifest",
+        lambda folder: run_to_file(
+            folder.parent / "m.json",
+            "sanitize",
+            folder,
+            "--include",
+            "note.txt",
+            "-o",
+            folder.with_name("released"),
+            "--manifest",
+            folder.parent / "m.json",
+        ),
+    ),
     "sanitize --json": ("release", lambda folder: run("sanitize", folder / "note.txt", "--json")),
     "apply --exceptions": ("exceptions", exceptions),
     "sanitize --prove": ("proof", proof),
@@ -131,6 +145,10 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
         ),
     ),
     "audit --json": ("audit", lambda folder: run("audit", folder / "note.txt", "--json", code=1)),
+    "inspect --json": (
+        "inspection",
+        lambda folder: run("inspect", folder / "page.html", "--json", "--show", code=1),
+    ),
     "guard -o": (
         "masks",
         lambda folder: run_to_file(
@@ -162,6 +180,7 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("json")
     (place / "note.txt").write_bytes(NOTE)
+    (place / "page.html").write_text("<!-- a note --><p>text</p>")
     (place / "masks.json").write_text(json.dumps(MASKS))
     (place / "gold.json").write_text(json.dumps(GOLD))
     (place / "one.json").write_text(json.dumps({"one": [[8, 22]]}))
@@ -182,11 +201,11 @@ def test_the_plans_of_a_file_of_several_documents_fit_their_schema(tmp_path: Pat
 
 
 def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    children = getattr(command, "commands", {})
-    for child, inner in children.items():
-        yield from commands(inner, f"{name} {child}".strip())
-    if not children:
+    if not hasattr(command, "list_commands"):
         yield name, command
+        return
+    for child in command.list_commands(None):
+        yield from commands(command.get_command(None, child), f"{name} {child}".strip())
 
 
 def test_every_command_that_writes_json_has_a_schema_and_a_case() -> None:
@@ -197,6 +216,7 @@ def test_every_command_that_writes_json_has_a_schema_and_a_case() -> None:
         for option in ("--json", "--report")
         if option in parameter.opts
     }
+    assert len(writing) > 8
     assert writing <= CASES.keys()
 
 

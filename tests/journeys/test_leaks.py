@@ -25,7 +25,7 @@ kind = "CONDITION"
 
 [[models]]
 type = "correlation-guard"
-threshold = "25%"
+threshold = 6
 """
 PLAUSIBLE = """
 [[detectors]]

@@ -62,8 +62,11 @@ def test_a_policy_gives_the_settings_and_its_release_passes(tmp_path: Path) -> N
     done = reticent("sanitize", "--policy", policy, stdin=NOTE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() == text
-    assert reticent("audit", "--policy", policy, stdin=done.stdout).returncode == 0
-    assert reticent("audit", "--policy", policy, stdin=NOTE).returncode == 1
+    original = tmp_path / "note.txt"
+    original.write_bytes(NOTE)
+    rules = ("--policy", policy, "--original", original)
+    assert reticent("audit", *rules, stdin=done.stdout).returncode == 0
+    assert reticent("audit", *rules, stdin=NOTE).returncode == 1
 
 
 def test_wrong_settings_are_one_clear_line(tmp_path: Path) -> None:

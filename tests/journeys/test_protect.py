@@ -34,7 +34,7 @@ def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) 
 def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
     rules = ("--protect", "HIV=virus", "--knowledge", index)
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")
-    assert json.loads(done.stdout)["unseen"] == [[4, 14]]
+    assert json.loads(done.stdout)["documents"][0]["unseen"] == [[4, 14]]
     assert b"1 places hold words that the corpus has never seen" in done.stderr
 
 

@@ -63,3 +63,21 @@ def test_the_project_names_no_place_of_its_own_making() -> None:
             text = path.read_text(encoding="utf-8")
             assert "/home/" not in text, name
             assert "/work/" not in text, name
+
+
+def test_the_help_page_waits_for_no_command() -> None:
+    code = (
+        "import sys; sys.argv = ['reticent', '--help']\n"
+        "from reticent.cli.app import app\n"
+        "try: app()\n"
+        "except SystemExit: print('loaded:', *{'numpy', 'pydantic', 'rich'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("loaded:")
+
+
+def test_every_command_of_the_table_can_be_loaded() -> None:
+    from reticent.cli.app import COMMANDS, load_command
+
+    for name in COMMANDS:
+        assert load_command(name).help

@@ -7,8 +7,9 @@ from reticent import Document, InputError, Mention, Redaction, Span, WordList, n
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import Needs
-from reticent.pipeline import sanitize_many
+from reticent.pipeline import Outcome, sanitize_many, sanitize_many_under, sanitize_under
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.policy.assembly import Assembly
 from reticent.text import forget_texts
 
 
@@ -123,7 +124,7 @@ class Everything:
         return {}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
-        text = document.masked()
+        text = document.mask_placeholders()
         return [Mention(Span(0, len(text)), "ALL")] if text.strip("\ufffc") else []
 
 
@@ -178,7 +179,7 @@ class FindsLate:
         return {}
 
     def mentions(self, document: Document) -> list[Mention]:
-        text = document.masked()
+        text = document.mask_placeholders()
         sought = self.second if self.first.lower() not in text.lower() else self.first
         start = text.find(sought)
         return [Mention(Span(start, start + len(sought)), "NAME", reason="a name")] if start >= 0 else []
@@ -188,3 +189,13 @@ def test_what_the_audit_removes_is_followed_by_another_look_of_every_model() -> 
     model = Redaction((FindsLate("Zorblat", "Quizzle"),))
     outcome = sanitize(Document("d", "Zorblat came. ZORBLAT left. Quizzle stayed."), model)
     assert outcome.text == "[NAME] came. [NAME] left. [NAME] stayed."
+
+
+def test_placeholders_of_an_earlier_release_are_known_in_the_original_too() -> None:
+    assembly = Assembly((Redaction((WordList(["name"], kind="NAME"),)),))
+    document = Document("d", "[NAME] met a name.")
+    many = sanitize_many_under(assembly, [document])
+    for outcome in (sanitize_under(assembly, document), *many):
+        assert isinstance(outcome, Outcome)
+        assert [span.of(document.text) for span in outcome.release.original.placeholders] == ["[NAME]"]
+        assert outcome.text == "[NAME] met a [NAME 1]."

@@ -3,7 +3,15 @@ import json
 import pytest
 
 from reticent.errors import PlanError
-from reticent.plan import Decision, Plan, Promise, plan_from_json, plan_to_json
+from reticent.plan import (
+    Decision,
+    Plan,
+    Promise,
+    plan_from_json,
+    plan_to_json,
+    plans_from_json,
+    plans_to_json,
+)
 from reticent.text import Document, Span
 
 
@@ -44,3 +52,33 @@ def test_a_mistake_in_a_plan_is_named_by_its_key_and_not_quoted(key: str, value:
 
 def test_no_repr_quotes_what_was_hidden() -> None:
     assert "thingamajig" not in repr(a_plan())
+
+
+def test_a_plan_of_the_first_version_is_read() -> None:
+    content = json.loads(plan_to_json(a_plan()))
+    for key in ("reticent", "schema", "exceptions"):
+        del content[key]
+    for promise in content["promises"]:
+        del promise["public"]
+    assert plan_from_json(json.dumps({"reticent_plan": 1, **content})) == a_plan()
+
+
+@pytest.mark.parametrize("change", [{"schema": 3}, {"schema": None}, {"reticent": "report"}])
+def test_a_plan_of_another_version_or_kind_is_refused_with_what_to_do(change: dict[str, object]) -> None:
+    content = {**json.loads(plan_to_json(a_plan())), **change}
+    with pytest.raises(PlanError, match=r"plan again|make one with"):
+        plan_from_json(json.dumps(content))
+
+
+def test_the_plans_of_many_documents_are_one_file() -> None:
+    plans = (a_plan(), a_plan())
+    assert plans_from_json(plans_to_json(plans)) == plans
+    assert plans_to_json(plans[:1]) == plan_to_json(a_plan())
+
+
+@pytest.mark.parametrize("kind", ["212-555-0123", "", "person", "A B", "É"])
+def test_a_kind_that_could_carry_words_is_refused(kind: str) -> None:
+    content = json.loads(plan_to_json(a_plan()))
+    content["decisions"][0]["kind"] = kind
+    with pytest.raises(PlanError, match=r"decisions\.0\.kind"):
+        plan_from_json(json.dumps(content))

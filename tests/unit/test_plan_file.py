@@ -9,6 +9,7 @@ import pytest
 from reticent import Document, Plan, Span, plan_from_json, plan_to_json
 from reticent.errors import PlanError
 from reticent.plan import Decision
+from reticent.plan.file import plans_from_json, plans_to_json
 
 DOCUMENT = Document("note", "Call 212-555-0123.")
 PLAN = Plan.for_document(DOCUMENT, (Decision((Span(5, 17),), "PHONE"),))
@@ -32,3 +33,26 @@ def test_a_plan_of_another_version_is_refused(version: object) -> None:
 
 def test_a_plan_comes_back_as_it_was() -> None:
     assert plan_from_json(plan_to_json(PLAN)) == PLAN
+
+
+@pytest.mark.parametrize(
+    "change", [{"document": 5}, {"decisions": [{"spans": [["5", 17]], "kind": "PHONE"}]}]
+)
+def test_values_of_another_type_are_refused(change: dict[str, object]) -> None:
+    content = json.loads(plan_to_json(PLAN)) | change
+    with pytest.raises(PlanError, match="malformed at"):
+        plan_from_json(json.dumps(content))
+
+
+def test_an_error_names_the_key_and_never_the_value() -> None:
+    content = json.loads(plan_to_json(PLAN))
+    content["decisions"][0]["entity"] = "Zorblat"
+    with pytest.raises(PlanError, match=r"decisions\.0\.entity") as caught:
+        plan_from_json(json.dumps(content))
+    assert "Zorblat" not in str(caught.value)
+
+
+def test_several_plans_are_not_taken_for_one() -> None:
+    assert plans_from_json(plans_to_json([PLAN, PLAN])) == (PLAN, PLAN)
+    with pytest.raises(PlanError, match="holds 2 plans where one is needed"):
+        plan_from_json(plans_to_json([PLAN, PLAN]))

@@ -37,15 +37,17 @@ def exceptions_to_json(kept: Sequence[tuple[Document, Sequence[DeclaredException
     documents = [
         {
             "released": document.fingerprint,
-            "exceptions": [
-                {"spans": [[span.start, span.end] for span in each.spans], "reason": each.reason}
-                for each in exceptions
-            ],
+            "exceptions": [describe_exception(each) for each in exceptions],
         }
         for document, exceptions in kept
     ]
     content = {"reticent": "exceptions", "schema": SCHEMA, "documents": documents}
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def describe_exception(exception: DeclaredException) -> dict[str, Any]:
+    """An exception as values that JSON can carry."""
+    return {"spans": [[span.start, span.end] for span in exception.spans], "reason": exception.reason}
 
 
 def exceptions_from_json(text: str) -> dict[str, tuple[DeclaredException, ...]]:

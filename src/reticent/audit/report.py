@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from reticent.audit.exceptions import describe_exception
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
 from reticent.text.document import line_and_column
@@ -35,7 +36,7 @@ def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = (
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
-        "exceptions": [asdict(exception) for exception in plan.exceptions],
+        "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
     }
 

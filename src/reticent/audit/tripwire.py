@@ -33,7 +33,7 @@ def leftovers(
     Looked for is what has a capital or a digit, as names and numbers do. Case, accents and whatever stands between the letters
     don't matter. From `LONG` letters and digits on a string counts anywhere, from `SHORT` on as a word or in the plural, below
     only as it was written and with a letter in it. `allowed` is asked about each place as it stands in `text`, which is
-    one whose placeholders are blanked (`Document.masked`).
+    one whose placeholders are blanked (`Document.mask_placeholders`).
 
     >>> [span.of("J. O. H. N. S. M. I. T. H.!") for span in leftovers(["John Smith"], "J. O. H. N. S. M. I. T. H.!")]
     ['J. O. H. N. S. M. I. T. H']

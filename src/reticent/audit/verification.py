@@ -40,7 +40,7 @@ def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
     for edit in release.edits:
         if edit.placeholder:
             strings.setdefault(read_label(edit.text), set()).add(edit.span.of(release.original.text))
-    text = release.released.masked()
+    text = release.released.mask_placeholders()
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
         for kind in sorted(kinds)

@@ -1,42 +1,85 @@
-"""The commands under one name."""
+"""The commands under one name; each is loaded when it is asked for, so that the help page waits for none of them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from reticent import __version__
-from reticent.cli.apply import apply
-from reticent.cli.attack import attack
-from reticent.cli.audit import audit
-from reticent.cli.correlations import correlations
-from reticent.cli.doctor import doctor
-from reticent.cli.entities import entities
-from reticent.cli.evaluate import evaluate
-from reticent.cli.guard import guard
-from reticent.cli.key import key
-from reticent.cli.knowledge import knowledge
-from reticent.cli.plan import plan
-from reticent.cli.plausibility import plausibility
-from reticent.cli.policy import policy
-from reticent.cli.proof import proof
-from reticent.cli.protect import protect
-from reticent.cli.prove import prove
-from reticent.cli.sanitize import sanitize
-from reticent.cli.serve import serve
-from reticent.cli.token import token
-from reticent.cli.train import train
-from reticent.cli.views import views
+from reticent.cli.exits import MEANINGS
+from reticent.cli.groups import spread_groups
+
+COMMANDS = {
+    "sanitize": "Release files that keep their secrets.",
+    "plan": "Show what would become of a file, and why; nothing is released.",
+    "apply": "Carry out a plan on the file that it was made for.",
+    "audit": "Check a released file, whoever made it, against the promises of a policy.",
+    "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
+    "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
+    "plausibility": "Show a text at several t side by side; nothing is released.",
+    "protect": "List what is more general than an entity, and what each choice costs.",
+    "views": "Release a file to readers who may know different things.",
+    "guard": "Add to the masks of another tool what gives away the masked terms.",
+    "correlations": "Show for every removed term what points to it, strongest first.",
+    "train": "Learn what is sensitive in a labelled collection, as an attacker would.",
+    "attack": "Play the attacker on a collection that is about to be published.",
+    "prove": "Audit a released file once more and sign what holds of it.",
+    "serve": "Serve the policies over HTTP, in place of Presidio's services too.",
+    "doctor": "Show what is installed, what ships with it and whether that is as it was built.",
+    "policy": "Check policy files.",
+    "knowledge": "Build and ask the statistics that promises are relative to.",
+    "entities": "Build and ask entity databases.",
+    "key": "Make keys for signing proofs.",
+    "proof": "Check proofs and sign them.",
+    "token": "Say who may ask the service.",
+}
+"""Every command, which is the name of its module in this folder and of the function or group in that, with its one line."""
+
+_SETTINGS: dict[str, Any] = {
+    "add_completion": False,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,
+}
+
+
+class CommandsOnDemand(TyperGroup):
+    """A group whose commands are loaded when they are asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, or None."""
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list on the help page."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def load_command(name: str) -> Any:
+    """A command with its options, or a group of commands."""
+    found = getattr(import_module(f"reticent.cli.{name}"), name)
+    alone = typer.Typer(**_SETTINGS)
+    if isinstance(found, typer.Typer):
+        alone.add_typer(found, name=name)
+        return typer.main.get_group(alone).commands[name]
+    alone.command(name)(spread_groups(found))
+    return typer.main.get_command(alone)
+
 
 app = typer.Typer(
     name="reticent",
+    cls=CommandsOnDemand,
     help="Releases documents that keep their secrets, and shows that they do.",
-    epilog="Exit codes: 0 fine, 1 violations found, 2 bad input, 3 promise not reached.",
+    epilog="Exit codes: " + ", ".join(f"{code.value} {meaning}" for code, meaning in MEANINGS.items()) + ".",
     no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    **_SETTINGS,
 )
 
 
@@ -53,25 +96,3 @@ def _options(
     ] = False,
 ) -> None:
     """Releases documents that keep their secrets, and shows that they do."""
-
-
-for command in (
-    sanitize,
-    plan,
-    apply,
-    audit,
-    evaluate,
-    plausibility,
-    protect,
-    views,
-    guard,
-    correlations,
-    train,
-    attack,
-    prove,
-    serve,
-    doctor,
-):
-    app.command()(command)
-for group in (policy, knowledge, entities, key, proof, token):
-    app.add_typer(group)

@@ -10,21 +10,29 @@ import typer
 from reticent.cli import options
 from reticent.cli.audit import show_violations
 from reticent.cli.exits import Exit, complain, say
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    make_folder,
+)
 from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
 from reticent.errors import PlanError
 from reticent.plan import plans_from_json
 from reticent.usecases.apply import apply as carry_out
+from reticent.usecases.folder_plans import ApplyPlans
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
+    plan: Annotated[
+        Path,
+        typer.Argument(metavar="PLAN", help="A plan, or a folder of plans, as 'reticent plan' writes it."),
+    ],
     file: options.File = "-",
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
+    rules: options.Rules = options.RULES,
     exceptions: Annotated[
         Path | None,
         typer.Option(
@@ -33,13 +41,10 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             help="Where to declare what the plan keeps against the policy; 'reticent audit' accepts that file.",
         ),
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
     quiet: options.Quiet = False,
 ) -> None:
     """Carry out a plan on the file that it was made for, and audit the result before it is written.
@@ -47,20 +52,25 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     A plan that keeps too much is refused: the audit judges the text by the policy, not by the plan. What you answer
     for yourself goes into the plan's "exceptions", with your reason, and into the file that --exceptions names.
 
-    Example:
+    Examples:
 
       reticent apply plan.json letter.txt -o released.txt
+
+      reticent apply plans notes -o released
     """
-    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    recipe = rules.recipe()
+    assembly = recipe.assemble()
+    if is_folder(file):
+        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        work = ApplyPlans(plan.resolve())
+        raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
     (place,) = choose_targets([file], output)
     given = options.read_given(file)
     applied = carry_out(
         given,
         plans_from_json(read_utf8(plan)),
         assembly,
-        options=options.read_format_options(
-            assembly.options, format_name, field, keep, column, numbers, header
-        ),
+        options=reading.over(assembly.options),
     )
     if applied.released is None:
         for outcome in applied.outcomes:

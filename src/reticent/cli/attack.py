@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import asdict
 from typing import Annotated
 
@@ -13,7 +11,7 @@ from reticent.audit.attacks import Attack, split_known
 from reticent.audit.attacks import attack as attacked
 from reticent.cli import labelled, options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import print_table
+from reticent.cli.output import print_json, print_table
 
 SCHEMA = 1
 
@@ -57,8 +55,7 @@ def attack(
     parts = split_known(given.sentences, given.labels, given.groups, known)
     outcome = attacked(*parts, learners=labelled.learners(learner))
     if as_json:
-        json.dump({"reticent": "attack", "schema": SCHEMA, **asdict(outcome)}, sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome)})
     else:
         _show(outcome)
     if fail_above is not None and outcome.true_positives > fail_above:

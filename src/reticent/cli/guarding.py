@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli.options import require_context
+from reticent.cli.options import make_section, require_context
 from reticent.detection.detector import Detector
 from reticent.formats.files import read_bytes
 from reticent.formats.masks import Mask, read_masks
@@ -39,11 +39,10 @@ def read_section(
     generalize: bool = False,
 ) -> CorrelationGuardSection:
     """What the options ask for, as a policy would write it."""
-    from reticent.models.correlation_guard.threshold import Threshold as Rule
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
-    Rule.of(threshold)
-    return CorrelationGuardSection.model_validate(
+    return make_section(
+        CorrelationGuardSection,
         {
             "type": "correlation-guard",
             "threshold": threshold,
@@ -52,7 +51,7 @@ def read_section(
             "min_support": min_support,
             "generalize": generalize,
             "knowledge": [str(path.resolve()) for path in knowledge],
-        }
+        },
     )
 
 

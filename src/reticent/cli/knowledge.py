@@ -95,8 +95,8 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
 
       reticent knowledge info simplewiki.index
     """
-    corpus = _opened(files)
-    described = [_described(manifest) for manifest in corpus.manifests]
+    corpus = _open_index(files)
+    described = [_describe(manifest) for manifest in corpus.manifests]
     if as_json:
         content = {"fingerprint": corpus.fingerprint, "files": described}
         typer.echo(json.dumps({"reticent": "knowledge", "schema": SCHEMA, **content}, indent=2))
@@ -127,7 +127,7 @@ def ask(
     """
     from reticent.knowledge import as_term
 
-    corpus = _opened(files)
+    corpus = _open_index(files)
     terms = [as_term(name) for name in names]
     answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
     if as_json:
@@ -188,7 +188,7 @@ def _bits(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _opened(files: list[Path] | None) -> IndexCorpus:
+def _open_index(files: list[Path] | None) -> IndexCorpus:
     from reticent.knowledge import open_corpus
 
     return open_corpus(*(files or ()))
@@ -210,7 +210,7 @@ def _wordnet_names() -> Iterator[str]:
     yield from names_below(taxonomy, taxonomy.concepts("entity")[0])
 
 
-def _described(manifest: Manifest) -> dict[str, Any]:
+def _describe(manifest: Manifest) -> dict[str, Any]:
     values = asdict(manifest)
     values["sources"] = ", ".join(f"{source.name} ({source.documents})" for source in manifest.sources)
     values["megabytes"] = round(sum(values.pop("sections").values()) / 1e6, 1)

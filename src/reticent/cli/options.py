@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
 import typer
 
@@ -17,7 +19,10 @@ from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
 
 if TYPE_CHECKING:
+    from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+
+SectionType = TypeVar("SectionType", bound="Section")
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
@@ -108,51 +113,122 @@ Header = Annotated[
         help="Whether the first row of a table names its columns; looked at if left out.",
     ),
 ]
+
+
+class GapWidth(Enum):
+    """How wide the gap is where words of a page went."""
+
+    UNIFORM = "uniform"
+    EXACT = "exact"
+
+
+class UnreadPages(Enum):
+    """What becomes of pages whose text can't be read."""
+
+    REFUSE = "refuse"
+    KEEP = "keep"
+
+
+Gaps = Annotated[
+    GapWidth | None,
+    typer.Option("--gaps", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
+]
+Unread = Annotated[
+    UnreadPages | None,
+    typer.Option(
+        "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
-def read_recipe(
-    policy: Path | None,
-    protect: list[str] | None,
-    alias: list[str] | None,
-    max_group: int,
-    context: str,
-    knowledge: list[Path] | None,
-    *,
-    model: Path | None = None,
-) -> Recipe:
-    """A policy file, or the default policy, and what `--protect` and `--model` add to it."""
-    return Recipe(policy, model, read_protection(protect, alias, max_group, context, knowledge))
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is promised: a policy, and what `--protect` adds to it."""
+
+    policy: PolicyFile = None
+    protect: Protect = None
+    alias: Alias = None
+    max_group: MaxGroup = 2
+    context: Within = "document"
+    knowledge: Knowledge = None
+
+    def recipe(self, model: Path | None = None) -> Recipe:
+        """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
+        return Recipe(self.policy, model, self._protection())
+
+    def _protection(self) -> CgSanitizationSection | None:
+        """What the options that go with `--protect` ask for, as a policy would write it."""
+        if not self.protect:
+            if self.alias or self.knowledge:
+                raise InputError(
+                    "--alias and --knowledge go with --protect: name the entity to protect as well"
+                )
+            return None
+        from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+
+        pairs = [each.partition("=") for each in self.protect]
+        if not all(entity.strip() for entity, _, _ in pairs):
+            raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        return make_section(
+            CgSanitizationSection,
+            {
+                "type": "cg-sanitization",
+                "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
+                "aliases": _read_aliases(self.alias or ()),
+                "max_group": self.max_group,
+                "context": require_context(self.context),
+                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
+            },
+        )
 
 
-def read_protection(
-    protect: list[str] | None,
-    alias: list[str] | None,
-    max_group: int,
-    context: str,
-    knowledge: list[Path] | None,
-) -> CgSanitizationSection | None:
-    """What the options that go with `--protect` ask for, as a policy would write it."""
-    if not protect:
-        if alias or knowledge:
-            raise InputError("--alias and --knowledge go with --protect: name the entity to protect as well")
-        return None
-    from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read and written."""
 
-    pairs = [each.partition("=") for each in protect]
-    if not all(entity.strip() for entity, _, _ in pairs):
-        raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
-    return CgSanitizationSection.model_validate(
-        {
-            "type": "cg-sanitization",
-            "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
-            "aliases": _read_aliases(alias or ()),
-            "max_group": max_group,
-            "context": require_context(context),
-            "knowledge": [str(path.resolve()) for path in knowledge or ()],
-        }
-    )
+    format_name: FormatName = None
+    field: Fields = None
+    keep: Keep = None
+    column: Columns = None
+    numbers: Numbers = None
+    header: Header = None
+    gaps: Gaps = None
+    unread: Unread = None
+
+    def over(self, base: FormatOptions) -> FormatOptions:
+        """What the command says, over what its policy says."""
+        said = change_options(
+            base,
+            name=self.format_name,
+            fields=self.field,
+            keep=self.keep,
+            columns=self.column or (),
+            numbers=self.numbers,
+            header=self.header,
+        )
+        return replace(
+            said,
+            gaps=self.gaps.value if self.gaps else base.gaps,
+            unread=self.unread.value if self.unread else base.unread,
+        )
+
+
+RULES, READING = Rules(), Reading()
+"""What commands have when nothing is said."""
+
+
+def make_section(kind: type[SectionType], values: Mapping[str, object]) -> SectionType:
+    """A section of a policy made from options; an InputError names the option that is wrong."""
+    from pydantic import ValidationError
+
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        option = str(first["loc"][0]).replace("_", "-") if first["loc"] else "options"
+        raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
 
 
 def _read_aliases(aliases: Sequence[str]) -> dict[str, list[str]]:
@@ -170,21 +246,6 @@ def require_context(context: str) -> str:
     if context not in get_args(Context):
         raise InputError(f"--context must be one of {', '.join(get_args(Context))}")
     return context
-
-
-def read_format_options(
-    base: FormatOptions,
-    name: str | None,
-    fields: list[str] | None,
-    keep: str | None,
-    columns: list[str] | None,
-    numbers: str | None,
-    header: bool | None = None,
-) -> FormatOptions:
-    """What a command says about reading and writing, over what its policy says."""
-    return change_options(
-        base, name=name, fields=fields, keep=keep, columns=columns or (), numbers=numbers, header=header
-    )
 
 
 def read_given(path: str) -> Given:

@@ -9,6 +9,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    plan_folder,
+)
 from reticent.cli.output import PRIVATE, deliver, print_table
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json
@@ -16,37 +25,36 @@ from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 
 
-def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def plan(
     file: options.File = "-",
-    policy: options.PolicyFile = None,
-    protect: options.Protect = None,
-    alias: options.Alias = None,
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    knowledge: options.Knowledge = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    rules: options.Rules = options.RULES,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
     as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Show what would become of a file, and why; nothing is released.
 
     The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the words that go: keep
-    it like the original, whose permissions it gets.
+    it like the original, whose permissions it gets. The plans of a folder go to a folder, under the same names.
 
     Examples:
 
       reticent plan letter.txt
 
       reticent plan letter.txt --json -o plan.json
+
+      reticent plan notes -o plans
     """
-    assembly = options.read_recipe(policy, protect, alias, max_group, context, knowledge).assemble()
+    recipe = rules.recipe()
+    assembly = recipe.assemble()
+    if is_folder(file):
+        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     given = options.read_given(file)
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    chosen = reading.over(assembly.options)
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
         deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)

@@ -35,7 +35,7 @@ def plausibility(
     ] = "document",
     alpha: Annotated[
         float,
-        typer.Option("--alpha", min=0, max=1, metavar="ALPHA", help="The whole (1) against evenness (0)."),
+        typer.Option("--alpha", metavar="ALPHA", help="The whole (1) against evenness (0)."),
     ] = 0.5,
     policy: options.PolicyFile = None,
     as_json: options.AsJson = False,
@@ -82,8 +82,8 @@ def _assemble(words: Sequence[str], unit: str, alpha: float) -> Assembly:
     if unit not in get_args(Context):
         raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")
     detectors = (WordList(words),) if words else ()
-    section = TPlausibilitySection.model_validate(
-        {"type": "t-plausibility", "t": 1, "alpha": alpha, "unit": unit}
+    section = options.make_section(
+        TPlausibilitySection, {"type": "t-plausibility", "t": 1, "alpha": alpha, "unit": unit}
     )
     return Assembly((section.build(Parts(detectors=detectors)),))
 

@@ -55,12 +55,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     opening: Annotated[
         Path | None, typer.Option("--opening", metavar="FILE", help="What opens a sealed proof.")
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
     """Check a proof: signature, bytes, policy, knowledge, and then the audit again, with your own copy of reticent.
@@ -85,9 +80,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             _read_salt(salt) if salt else None,
             parse_salt(read_utf8(opening)) if opening else None,
         ),
-        options=options.read_format_options(
-            rules.assembly.options, format_name, field, keep, column, numbers, header
-        ),
+        options=reading.over(rules.assembly.options),
     )
     _show(examined, str(file), as_json=as_json)
     if not key and examined.standing != "broken":

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from reticent.cli import options
-from reticent.cli.output import print_table
-from reticent.formats.files import read_document
+from reticent.cli.output import print_json, print_table
 from reticent.taxonomy import wordnet
 
 if TYPE_CHECKING:
@@ -21,9 +18,7 @@ SCHEMA = 1
 
 def protect(
     entity: Annotated[str, typer.Argument(metavar="ENTITY", help="What is to be protected, such as HIV.")],
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A text in UTF-8 to count the cost in.")
-    ] = None,
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A file to count the cost in.")] = None,
     alias: Annotated[
         list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of it; can be repeated.")
     ] = None,
@@ -43,8 +38,9 @@ def protect(
     """
     from reticent.knowledge import open_corpus  # numpy loads with it
     from reticent.models.cg_sanitization.suggestion import suggestions
+    from reticent.usecases.given import read_single
 
-    document = read_document(file) if file else None
+    document = read_single(options.read_given(file)) if file else None
     rows = suggestions(
         entity,
         corpus=open_corpus(*(knowledge or ())),
@@ -60,8 +56,7 @@ def protect(
             "entity": entity,
             "suggestions": [*map(_as_json, rows)],
         }
-        json.dump(content, sys.stdout, ensure_ascii=False, indent=2)
-        sys.stdout.write("\n")
+        print_json(content)
         return
     headings = ["sense", "may reveal", "bits", "documents", *(["terms changed"] if document else [])]
     print_table(

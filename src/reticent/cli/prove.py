@@ -55,12 +55,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             "--opening", metavar="FILE", help="Where to write what opens a sealed proof, for the auditor."
         ),
     ] = None,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -80,9 +75,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     written = read_utf8(plan)
     plans = plans_from_json(written)
     salt = find_salt(written)
-    chosen = options.read_format_options(
-        rules.assembly.options, format_name, field, keep, column, numbers, header
-    )
+    chosen = reading.over(rules.assembly.options)
     proof = make_proof(
         options.read_given(released),
         plans,

@@ -42,7 +42,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         ),
     ] = None,
     k: Annotated[
-        int, typer.Option("--k", "-k", min=1, metavar="K", help="How many other entities must fit as well.")
+        int, typer.Option("--k", "-k", metavar="K", help="How many other entities must fit as well.")
     ] = 10,
     everyone: Annotated[
         bool, typer.Option("--all", help="The views of all readers that the database knows.")
@@ -72,12 +72,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     explain: Annotated[
         bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
     ] = False,
-    format_name: options.FormatName = None,
-    field: options.Fields = None,
-    keep: options.Keep = None,
-    column: options.Columns = None,
-    numbers: options.Numbers = None,
-    header: options.Header = None,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -101,7 +96,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     assembly = Assembly(()) if no_policy else Recipe(policy).assemble()
     model = _build_model(database, k=k, generalize=generalize, synonyms=synonyms, roles=roles)
     given = options.read_given(file)
-    chosen = options.read_format_options(assembly.options, format_name, field, keep, column, numbers, header)
+    chosen = reading.over(assembly.options)
     if reader is not None:
         view = view_for_reader(given, model, reader, assembly, options=chosen)
         _show_one(view, model.k, output, explain=explain, quiet=quiet)
@@ -114,7 +109,8 @@ def _build_model(database: str, *, k: int, generalize: bool, synonyms: bool, rol
     from reticent.policy.section import Parts
     from reticent.policy.sections.k_safety import KSafetySection
 
-    section = KSafetySection.model_validate(
+    section = options.make_section(
+        KSafetySection,
         {
             "type": "k-safety",
             "database": database,
@@ -122,7 +118,7 @@ def _build_model(database: str, *, k: int, generalize: bool, synonyms: bool, rol
             "generalize": generalize,
             "synonyms": synonyms,
             "roles": roles,
-        }
+        },
     )
     return section.build_for_readers(Parts())
 

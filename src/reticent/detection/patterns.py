@@ -53,8 +53,6 @@ class Pattern:
         self, text: str, windows: Iterable[tuple[int, int]] | None = None
     ) -> Iterator[tuple[int, int, float]]:
         """Start, end and score of every valid match in a plain reading, or in those windows of it."""
-        check = VALIDATORS[self.validator] if self.validator else len
-        group = "mention" if "mention" in self.regex.groupindex else 0
         search = (
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
@@ -62,6 +60,8 @@ class Pattern:
         for begin, stop in windows if windows is not None else [(0, len(text))]:
             position = max(position, begin)
             while match := search(position, stop):
+                check = VALIDATORS[self.validator] if self.validator else len
+                group = "mention" if "mention" in self.regex.groupindex else 0
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
                 if size:
@@ -129,12 +129,22 @@ class Patterns:
         lowered = parted.lower()
         digits = _near_digits(parted) if windows is None else windows
         for rule in self._used:
-            if rule.needs and not any(need in lowered for need in rule.needs):
+            if (rule.digits and not digits) or not _may_match(rule, lowered):
                 continue
             text = view.text if rule.underscores else parted
             for start, end, score in rule.places(text, digits if rule.digits else windows):
                 if score >= self.at_least and "\ufffc" not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
+
+
+def _may_match(rule: Pattern, lowered: str) -> bool:
+    """Whether a text in small letters has one of the strings that the rule can't do without."""
+    for need in (
+        rule.needs
+    ):  # a loop, because most texts are asked about every rule and any() would take twice as long
+        if need in lowered:
+            return True
+    return not rule.needs
 
 
 def _near_digits(text: str) -> list[tuple[int, int]]:
@@ -154,7 +164,7 @@ def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Pa
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89.
     """
-    return Patterns(_shipped(), None if kinds is None else frozenset(kinds), at_least)
+    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least)
 
 
 def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
@@ -175,7 +185,7 @@ def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: f
 
 
 @cache
-def _shipped() -> tuple[Pattern, ...]:
+def _read_shipped() -> tuple[Pattern, ...]:
     from reticent.detection.pattern_file import read_patterns
 
     text = files("reticent.detection").joinpath("data/patterns.toml").read_text(encoding="utf-8")

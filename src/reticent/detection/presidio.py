@@ -73,12 +73,12 @@ class Presidio:
     at_least: float = 0.0
 
     def __post_init__(self) -> None:
-        require_kinds(self.only, self._supported())
+        require_kinds(self.only, self._supported_kinds())
 
     @property
     def kinds(self) -> frozenset[str]:
         """The entities that the analyzer supports, or those of them that are asked for."""
-        return self._supported() if self.only is None else self.only
+        return self._supported_kinds() if self.only is None else self.only
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class Presidio:
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """What the analyzer finds outside placeholders."""
-        results = self.analyzer.analyze(document.masked(), self.language)
+        results = self.analyzer.analyze(document.mask_placeholders(), self.language)
         asked = [
             each
             for each in results
@@ -96,7 +96,7 @@ class Presidio:
         ]
         return from_presidio(asked, document)
 
-    def _supported(self) -> frozenset[str]:
+    def _supported_kinds(self) -> frozenset[str]:
         return frozenset(map(kind_of, self.analyzer.get_supported_entities(self.language)))
 
 

@@ -73,7 +73,7 @@ class SpacyPipeline:
                 self.score,
                 f"spacy {entity.label_}",
             )
-            for entity in self.pipeline(document.masked()).ents
+            for entity in self.pipeline(document.mask_placeholders()).ents
             if KINDS.get(entity.label_, "MISC") in self.kinds
         ]
         return settle(with_words(outside(found, document.placeholders), document))

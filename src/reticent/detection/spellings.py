@@ -111,6 +111,8 @@ def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
     joined = "".join(tokens)
     if len(tokens) > 1 and joined.isalnum() and len(joined) >= _SHORTEST_JOINED:
         found.append(_spell([joined], language))
+        if (humps := _PART.findall(joined)) not in (tokens, parts, [joined]):
+            found.append(_spell(humps, language))  # "MariadelRio" inside a longer word
     if acronym:
         found += _spell_out(acronym, language)
     return found

@@ -51,7 +51,9 @@ class WordList:
         """Every place of an entry, disjoint and in order."""
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
-            for view in matching_views(document.masked())  # "Smith-\nson" is "Smithson" and "son": both count
+            for view in matching_views(
+                document.mask_placeholders()
+            )  # "Smith-\nson" is "Smithson" and "son": both count
             for start, end in self._places(view.text)
         )
 

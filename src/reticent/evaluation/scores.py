@@ -86,7 +86,7 @@ def score(gold: Iterable[GoldDocument], masking: Masking) -> Scores:
         raise DocumentError(f"the masking speaks of a document that the benchmark doesn't have: {unknown[0]}")
     rates: dict[tuple[str, str], Rate] = defaultdict(Rate)
     for document in gold:
-        for key, rate in _judged(document, masking.get(document.id, ())):
+        for key, rate in _judge_document(document, masking.get(document.id, ())):
             rates[key] += rate
     kinds = sorted({kind for name, kind in rates if name == "token"})
     return Scores(
@@ -104,18 +104,18 @@ def _total(rates: Mapping[tuple[str, str], Rate], name: str) -> Rate:
     return sum((rate for (each, _), rate in rates.items() if each == name), Rate())
 
 
-def _judged(document: GoldDocument, masked: Iterable[Span]) -> Iterator[tuple[tuple[str, str], Rate]]:
-    covered = _covered(masked, len(document.text))
+def _judge_document(document: GoldDocument, masked: Iterable[Span]) -> Iterator[tuple[tuple[str, str], Rate]]:
+    covered = _mark_covered(masked, len(document.text))
     for entity in document.entities:
         if entity.to_mask:
-            yield from _found(document.text, entity, covered)
+            yield from _rate_entity(document.text, entity, covered)
     hidden = bytearray(len(document.text))
     for number, span in enumerate(_to_hide(document), start=1):
         hidden[span.start : span.end] = bytes([1 + number % 255]) * len(span)
     yield ("precision", ""), _precision(document.text, covered, hidden)
 
 
-def _found(text: str, entity: Entity, covered: bytearray) -> Iterator[tuple[tuple[str, str], Rate]]:
+def _rate_entity(text: str, entity: Entity, covered: bytearray) -> Iterator[tuple[tuple[str, str], Rate]]:
     whole = True
     for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
         gone = _is_masked(text, span, covered)
@@ -142,7 +142,7 @@ def _to_hide(document: GoldDocument) -> Iterator[Span]:
         yield from (span for span, hidden in zip(entity.mentions, entity.hidden, strict=True) if hidden)
 
 
-def _covered(spans: Iterable[Span], size: int) -> bytearray:
+def _mark_covered(spans: Iterable[Span], size: int) -> bytearray:
     covered = bytearray(size)
     for span in spans:
         if span.end > size:

@@ -73,9 +73,18 @@ class Unfinished:
 
     def write(self, data: bytes) -> None:
         """Add to the output."""
-        with self._explained():
+        with self._explain_errors():
             self._file.write(data)
         self._written += len(data)
+
+    def go_back(self, written: int) -> None:
+        """Forget what was written after so many bytes; those of them that are lacking are a DocumentError."""
+        with self._explain_errors():
+            if os.fstat(self._file.fileno()).st_size < written:
+                raise DocumentError(f"'{self._target}' lost what a stopped run wrote to it: run again")
+            self._file.truncate(written)
+            self._file.seek(written)
+        self._written = written
 
     def note(self, read: int, records: int, counts: tuple[int, ...] = ()) -> None:
         """Remember that everything up to here is written, on disk every few seconds."""
@@ -87,7 +96,7 @@ class Unfinished:
         """Put what was noted last on disk, so that a later run goes on from there."""
         if not self._left:
             return
-        with self._explained():
+        with self._explain_errors():
             self._file.flush()
             os.fsync(self._file.fileno())
         notes = {"run": self._left.run, **asdict(self._noted)}
@@ -96,7 +105,7 @@ class Unfinished:
 
     def finish(self) -> None:
         """Give the whole output its name; a DocumentError when it isn't exactly what this run wrote."""
-        with self._explained():
+        with self._explain_errors():
             self._file.flush()
             if not self._left:
                 return
@@ -124,7 +133,7 @@ class Unfinished:
             raise DocumentError(f"'{part}' was changed by somebody else while it was written: run again")
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -153,13 +162,13 @@ def _open(target: Path, run: str, mode: int | None) -> Unfinished:
         if is_special(target):
             return Unfinished(open_through(target), target)
         place = real_place(target)
-        left = _look_at(_Left(_hidden(place, "part"), _hidden(place, "progress"), run, mode))
+        left = _look_at(_Left(_hide_name(place, "part"), _hide_name(place, "progress"), run, mode))
         return Unfinished(_open_part(left), target, left)
     except OSError as error:
         raise DocumentError(f"'{target}' can't be written: {error.strerror}") from None
 
 
-def _hidden(place: Path, ending: str) -> Path:
+def _hide_name(place: Path, ending: str) -> Path:
     return place.with_name(f".{place.name}.{ending}")
 
 

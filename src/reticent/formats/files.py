@@ -8,9 +8,7 @@ from pathlib import Path
 from reticent.errors import DocumentError
 from reticent.formats.format import Source
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.plain import PlainText
 from reticent.formats.registry import HEAD, NAMELESS, find_format
-from reticent.text import Document
 
 STANDARD_INPUT = "-"
 
@@ -38,12 +36,3 @@ def read_source(path: str, options: FormatOptions = DEFAULTS) -> Source:
 def name_of(path: str) -> str:
     """How errors and documents call a file."""
     return NAMELESS if path == STANDARD_INPUT else path
-
-
-def read_document(path: str) -> Document:
-    """The document in a file of plain text, or on standard input for "-"; other formats are refused."""
-    name, data = name_of(path), read_bytes(path)
-    found = find_format(name, data[:HEAD], DEFAULTS)
-    if not isinstance(found, PlainText):
-        raise DocumentError(f"'{name}' is {found.name}, and only plain text can be used here")
-    return found.read(name, data, DEFAULTS).documents[0]

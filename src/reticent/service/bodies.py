@@ -100,10 +100,11 @@ def given_in(content: Mapping[str, Any], prefix: str = "") -> Given:
     if text is not None:
         return Given("document.txt", require_text(text).encode())
     names = {each.name: each.suffixes[0] for each in list_formats()}
-    if require_text(form) not in names:
+    name = require_text(form)
+    if name not in names:
         raise RequestError(400, "format", f"there is no such format: say one of {', '.join(names)}")
     try:
-        return Given(f"document{names[form]}", base64.b64decode(require_text(data), validate=True))
+        return Given(f"document{names[name]}", base64.b64decode(require_text(data), validate=True))
     except binascii.Error:
         raise RequestError(400, "bad_base64", f"{prefix}data is no base64: encode the file again") from None
 

@@ -36,7 +36,7 @@ class Hierarchy:
 
     def __init__(self, entries: Iterable[Entry], *, fingerprint: str = "") -> None:
         """Check that the entries form a taxonomy; without a fingerprint theirs is taken."""
-        self._entries = _checked(entries)
+        self._entries = _check_entries(entries)
         self.fingerprint = fingerprint or _fingerprint(self._entries.values())
         self._nodes = {
             id_: Concept(id_, (names := _readable_names(entry))[0], names, self.fingerprint)
@@ -118,7 +118,7 @@ def entries_from_pairs(pairs: Iterable[tuple[str, str, str]]) -> list[Entry]:
     return [Entry(name, (name,), above) for name, above in parents.items()]
 
 
-def _checked(entries: Iterable[Entry]) -> Mapping[str, Entry]:
+def _check_entries(entries: Iterable[Entry]) -> Mapping[str, Entry]:
     by_id: dict[str, Entry] = {}
     for entry in entries:
         if not all(readable(name) for name in entry.names) or not entry.names:

@@ -75,7 +75,7 @@ def _entry(source: SourceFile, stanza: _Stanza) -> Entry:
         if synonym is None:
             raise TaxonomyError(f'{source.at(line)}: a synonym needs the form "name" SCOPE []')
         if synonym["scope"] == "EXACT":
-            names.append(_unescaped(synonym["name"]).strip())
+            names.append(_unescape(synonym["name"]).strip())
     parents = {_bare(value): source.at(line) for line, value in stanza.values(*_UP)}
     return Entry(ids[0], tuple(names), parents, source.at(stanza.line))
 
@@ -83,8 +83,8 @@ def _entry(source: SourceFile, stanza: _Stanza) -> Entry:
 def _bare(value: str) -> str:
     """The value without its trailing {modifiers} and ! comment."""
     matched = _BARE.match(value)
-    return _unescaped(matched[0] if matched else value).strip()
+    return _unescape(matched[0] if matched else value).strip()
 
 
-def _unescaped(value: str) -> str:
+def _unescape(value: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), value)

@@ -9,12 +9,12 @@ from reticent.taxonomy.taxonomy import Concept, Taxonomy
 
 def ancestors(taxonomy: Taxonomy, concept: Concept) -> dict[Concept, int]:
     """Every concept above this one with the length of its shortest way up, nearest first."""
-    return _reached(concept, taxonomy.parents)
+    return _reach(concept, taxonomy.parents)
 
 
 def descendants(taxonomy: Taxonomy, concept: Concept) -> dict[Concept, int]:
     """Every concept below this one with the length of its shortest way down, nearest first."""
-    return _reached(concept, taxonomy.children)
+    return _reach(concept, taxonomy.children)
 
 
 def chains(taxonomy: Taxonomy, concept: Concept) -> Iterator[tuple[Concept, ...]]:
@@ -96,7 +96,7 @@ def known_phrases(taxonomy: Taxonomy, words: Sequence[str], *, longest: int = 9)
     return ranges
 
 
-def _reached(start: Concept, step: Callable[[Concept], Sequence[Concept]]) -> dict[Concept, int]:
+def _reach(start: Concept, step: Callable[[Concept], Sequence[Concept]]) -> dict[Concept, int]:
     distances = {start: 0}
     queue = [start]
     for concept in queue:  # grows while it is read: breadth first

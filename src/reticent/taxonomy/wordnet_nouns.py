@@ -50,7 +50,7 @@ class WordNet:
 
     def __init__(self, data: bytes) -> None:
         """Unpack the data; a TaxonomyError says that it is damaged, so a promise never rests on anything else."""
-        self.manifest, content = _unpacked(data)
+        self.manifest, content = _unpack(data)
         self.fingerprint: str = self.manifest["fingerprint"]
         self._forms: list[str] = content["forms"].split("\n")
         self._sense_starts = _starts(content["sense_counts"])
@@ -73,7 +73,7 @@ class WordNet:
 
     def __reduce__(self) -> tuple[Callable[[str], WordNet], tuple[str]]:
         """Travels to other processes by its fingerprint: what ships with the package is there already."""
-        return _shipped, (self.fingerprint,)
+        return _load_shipped, (self.fingerprint,)
 
     def concepts(self, term: str) -> list[Concept]:
         """The senses of a noun, in WordNet's order, which is by frequency."""
@@ -129,7 +129,7 @@ def fingerprint(manifest: Mapping[str, object], content: bytes) -> str:
     return "sha256:" + hashlib.sha256(rest.encode() + b"\n" + content).hexdigest()
 
 
-def _shipped(expected: str) -> WordNet:
+def _load_shipped(expected: str) -> WordNet:
     if wordnet().fingerprint != expected:
         raise TaxonomyError(
             "this WordNet is not the one that ships with the package: install the same reticent everywhere"
@@ -137,7 +137,7 @@ def _shipped(expected: str) -> WordNet:
     return wordnet()
 
 
-def _unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+def _unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     line, _, packed = data.partition(b"\n")
     try:
         manifest = json.loads(line)

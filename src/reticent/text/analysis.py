@@ -23,7 +23,7 @@ from reticent.text.tokens import Token, tokenize
 Part = TypeVar("Part")
 Rows = tuple[tuple[str, ...], ...]
 
-_MOST_TEXTS = 256
+_MOST_TEXTS = 512
 _MOST_CHARACTERS = 1_000_000
 
 
@@ -138,7 +138,7 @@ def analyze(document: Document) -> Analysis:
     >>> [span.start for span in analyze(Document("note", "One. Two.")).sentences]
     [0, 5]
     """
-    return analyze_text(document.masked())
+    return analyze_text(document.mask_placeholders())
 
 
 def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:

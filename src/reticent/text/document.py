@@ -32,7 +32,7 @@ class Document:
             object.__setattr__(self, "_fingerprint", "sha256:" + digest)
         return self._fingerprint
 
-    def masked(self) -> str:
+    def mask_placeholders(self) -> str:
         """The text with every placeholder blanked by U+FFFC, which belongs to no word; offsets stay."""
         if not self.placeholders:
             return self.text

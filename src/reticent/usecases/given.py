@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reticent.errors import DocumentError
 from reticent.files import mode_of
 from reticent.formats.files import read_bytes
 from reticent.formats.format import Format, Source
@@ -47,3 +48,13 @@ def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Op
     source = form.read(given.name, given.data, options)
     documents = tuple(mark_placeholders(document, known) for document in source.documents)
     return Opened(given.name, form, options, source, documents)
+
+
+def read_single(given: Given, kinds: Iterable[str] = (), options: FormatOptions | None = None) -> Document:
+    """The one document of a file; a DocumentError where there are several."""
+    documents = open_given(given, kinds, options or FormatOptions()).documents
+    if len(documents) != 1:
+        raise DocumentError(
+            f"'{given.name}' holds {len(documents)} documents, and one is looked at here: give them one by one"
+        )
+    return documents[0]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from reticent.errors import DocumentError, PromiseError
+from reticent.errors import PromiseError
 from reticent.formats.masks import Mask, fit_masks
 from reticent.formats.options import FormatOptions
 from reticent.models.correlation_guard import CorrelationGuard
@@ -15,7 +15,7 @@ from reticent.pipeline import Outcome, sanitize
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention
-from reticent.usecases.given import Given, open_given
+from reticent.usecases.given import Given, read_single
 
 KIND = "MASKED"
 MODEL = "masks"
@@ -36,7 +36,7 @@ class Guarded:
 
 def guard(given: Given, masks: Sequence[Mask], model: CorrelationGuard) -> Guarded:
     """Add to the masks of a text what gives away the masked terms; a PromiseError when some of it would be left."""
-    document = read_text(given)
+    document = read_single(given, {KIND})
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)
@@ -69,7 +69,7 @@ def find_correlations(
     options: FormatOptions | None = None,
 ) -> tuple[Document, Finding]:
     """What the words in clear say about each masked word, or about each word that the model's detectors find."""
-    document = read_text(given, options)
+    document = read_single(given, {KIND}, options)
     release = Release(document, document)
     if masks is not None:
         mentions, plan = read_masks_as_plan(document, masks)
@@ -80,16 +80,6 @@ def find_correlations(
 def count_unknown(finding: Finding) -> int:
     """How many of the sensitive terms the corpus has never seen."""
     return sum(each.bits == inf for each in finding.removed)
-
-
-def read_text(given: Given, options: FormatOptions | None = None) -> Document:
-    """The one document of a file; masks count characters, so that a file of several has no place for them."""
-    documents = open_given(given, {KIND}, options or FormatOptions()).documents
-    if len(documents) != 1:
-        raise DocumentError(
-            f"'{given.name}' holds {len(documents)} documents, and masks go with one text: give them one by one"
-        )
-    return documents[0]
 
 
 def read_masks_as_plan(document: Document, masks: Sequence[Mask]) -> tuple[list[Mention], Plan]:

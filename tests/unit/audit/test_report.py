@@ -1,6 +1,6 @@
 import json
 
-from reticent import Document, Redaction, WordList, sanitize
+from reticent import Document, Redaction, Span, WordList, sanitize
 from reticent.audit.report import as_json, describe_release, locate, make_report
 from reticent.pipeline import execute
 from reticent.plan import Plan
@@ -31,3 +31,8 @@ def test_violations_are_located_by_line_and_column() -> None:
     outcome = execute(document, Plan.for_document(document), Redaction((WordList(["secret"]),)))
     (row,) = locate(outcome.violations, outcome.release.released)
     assert (row["line"], row["column"], row["start"], row["end"]) == (2, 5, 8, 14)
+
+
+def test_a_report_says_which_words_no_model_could_judge() -> None:
+    outcome = sanitize(Document("d", "A secret."), Redaction((WordList(["secret"]),)))
+    assert describe_release(outcome.plan, outcome.release, unseen=[Span(2, 8)])["unseen"] == [[2, 8]]

@@ -53,3 +53,33 @@ def test_a_text_with_violations_is_not_handed_out() -> None:
     outcome = Outcome(Plan.for_document(ORIGINAL), release, violations)
     with pytest.raises(PromiseError, match="1 violations"):
         _ = outcome.text
+
+
+def test_what_a_release_believes_about_its_placeholders_does_not_count() -> None:
+    believed = Document("note", "Rome is far.", (Span(0, 4),))
+    model = Redaction((WordList(["Rome"]),))
+    assert [each.span for each in verify(Release(believed, believed), [model], kinds=["WORD"])] == [
+        Span(0, 4)
+    ]
+
+
+def leftovers(original: str, edits: dict[str, str], released: str) -> list[str]:
+    """The kinds of what the audit itself finds where the first place of each word was edited."""
+    made = [
+        Edit(Span(original.index(word), original.index(word) + len(word)), placeholder, 0, placeholder=True)
+        for word, placeholder in edits.items()
+    ]
+    model = Redaction((WordList(["nothing"], kind="CITY"), WordList(["nobody"], kind="PERSON")))
+    release = Release(Document("d", original), Document("d", released), tuple(made))
+    return [each.kind for each in verify(release, [model], kinds=["CITY", "PERSON"])]
+
+
+def test_what_was_removed_and_stands_elsewhere_is_a_violation_whatever_its_kind() -> None:
+    edits = {"Mombasa": "[CITY]", "Lindqvist": "[PERSON]"}
+    again = "Mombasa, Lindqvist, Lindqvist, Mombasa"
+    assert leftovers(again, edits, "[CITY], [PERSON], Lindqvist, Mombasa") == ["PERSON", "CITY"]
+    assert leftovers("Mombasa, Lindqvist", edits, "[CITY], [PERSON]") == []
+
+
+def test_the_words_of_a_placeholder_are_not_what_was_removed() -> None:
+    assert leftovers("Mr Person came.", {"Person": "[PERSON]"}, "Mr [PERSON] came.") == []

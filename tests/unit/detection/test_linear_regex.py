@@ -128,3 +128,11 @@ def test_an_expression_travels_to_other_processes() -> None:
 def test_re2_loads_where_it_is_used() -> None:
     code = "import sys, reticent; from reticent import patterns; patterns(); sys.exit('re2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("offset", [LONGEST - 7, LONGEST - 3, LONGEST, 2 * LONGEST - 3])
+def test_a_match_over_the_end_of_a_window_is_found_whole(offset: int) -> None:
+    text = " " * offset + "B-12345" + " " * LONGEST
+    match = compile_linear("B-[0-9]+", ignore_case=False).over(text)(0, len(text))
+    assert match
+    assert (match.start(), match.end()) == (offset, offset + 7)

@@ -198,3 +198,9 @@ def test_ten_thousand_entries_stay_fast() -> None:
     began = time.perf_counter()
     assert not detector.mentions(Document("d", text))
     assert time.perf_counter() - began < 2
+
+
+def test_a_name_with_a_small_word_inside_is_found_in_a_word_written_together() -> None:
+    text = "A line.\npatientMariadelRio\nAnother."
+    (mention,) = WordList(["Maria del Rio"]).mentions(Document("d", text))
+    assert mention.span.of(text) == "MariadelRio"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.files import begin_output, one_run
+from reticent.files import begin_output, locks, one_run
 
 HOLD = """
 import sys, time
@@ -176,3 +176,21 @@ def test_a_folder_is_no_output(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="No such file"), begin_output(tmp_path / "none" / "out", "run"):
         pytest.fail("it was begun")
+
+
+def test_a_lock_that_its_owner_removed_meanwhile_is_taken_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, take = tmp_path / ".out.lock", locks._lock
+    taken: list[int] = []
+
+    def take_late(handle: int) -> None:
+        take(handle)
+        taken.append(handle)
+        if len(taken) == 1:
+            lock.unlink()
+
+    monkeypatch.setattr(locks, "_lock", take_late)
+    with one_run(tmp_path / "out"):
+        assert lock.exists()
+    assert len(taken) == 2

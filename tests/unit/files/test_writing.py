@@ -124,7 +124,11 @@ def test_what_a_process_has_open_is_added_to_and_not_replaced(tmp_path: Path) ->
     assert path.read_bytes() == b"before and after"
 
 
-def test_an_ordinary_file_is_not_special(tmp_path: Path) -> None:
+def test_an_ordinary_file_is_not_special_and_a_pipe_is(tmp_path: Path) -> None:
     assert not is_special(tmp_path / "new")
     assert not is_special(tmp_path)
+    (tmp_path / "old").touch()
+    assert not is_special(tmp_path / "old")
+    os.mkfifo(tmp_path / "pipe")
+    assert is_special(tmp_path / "pipe")
     assert is_special(Path("/dev/stdout"))

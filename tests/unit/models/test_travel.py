@@ -92,4 +92,4 @@ def test_a_wordnet_of_another_package_is_refused(monkeypatch: pytest.MonkeyPatch
     assert pickle.loads(packed) is wordnet()  # noqa: S301
     monkeypatch.setattr(wordnet(), "fingerprint", "sha256:other")
     with pytest.raises(TaxonomyError, match="same reticent everywhere"):
-        wordnet_nouns._shipped("sha256:first")
+        wordnet_nouns._load_shipped("sha256:first")

@@ -13,7 +13,9 @@ from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
+from reticent.policy import assembly
 from reticent.policy.recipe import Recipe
+from reticent.policy.sections.t_plausibility import TPlausibilitySection
 from reticent.taxonomy import wordnet
 
 POLICY = """
@@ -86,3 +88,24 @@ def test_two_lists_of_one_kind_are_both_declared_and_one_twice_is_one() -> None:
 )
 def test_a_promise_names_every_detector(model: PrivacyModel) -> None:
     assert declare_all(LISTS).items() <= model.promise.relative_to.items()
+
+
+def test_what_detectors_and_models_know_is_part_of_the_fingerprint(
+    recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fingerprint(assembled: assembly.Assembly) -> str:
+        monkeypatch.setattr(assembly, "assemble", lambda policy, folder: assembled)
+        return recipe.fingerprint
+
+    oslo, rome, _ = LISTS
+    of_detectors = [fingerprint(assembly.Assembly((), (each,))) for each in (oslo, rome)]
+    of_models = [fingerprint(assembly.Assembly((Redaction((each,)),))) for each in (oslo, rome)]
+    assert len({*of_detectors, *of_models}) == 4
+
+
+def test_the_section_of_the_command_line_comes_before_the_policy(recipe: Recipe) -> None:
+    policy = Recipe(
+        recipe.policy, section=TPlausibilitySection.model_validate({"type": "t-plausibility", "t": 2})
+    ).read_policy()
+    assert policy is not None
+    assert [section.type for section in policy.models] == ["t-plausibility", "redaction"]

@@ -164,3 +164,8 @@ def test_every_placeholder_that_we_write_is_known_again(entities: list[int | Non
     release = render(document, plan)
     known = [span.of(release.released.text) for span in find_placeholders(release.released.text, ["PERSON"])]
     assert known[len(known) - len(entities) :] == [edit.text for edit in release.edits]
+
+
+def test_what_a_format_puts_between_two_fields_is_nobodys_word() -> None:
+    document = mark_placeholders(Document("d", "Ann\ufffc\ufffcLee [NAME]"), ["NAME"])
+    assert document.placeholders == (Span(3, 5), Span(9, 15))

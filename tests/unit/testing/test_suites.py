@@ -39,7 +39,7 @@ class Faulty:
         return {"zebras": "zebra" if self.fault == "no hash" else "sha256:" + "0" * 64}
 
     def mentions(self, document: Document) -> Sequence[Mention]:
-        text = document.text if self.fault == "placeholders" else document.masked()
+        text = document.text if self.fault == "placeholders" else document.mask_placeholders()
         places = [found.span() for found in re.finditer("zebra", text)]
         if self.fault == "only at the start":
             places = places[:1]

@@ -48,8 +48,8 @@ def test_lines_and_columns_count_from_one_in_code_points() -> None:
 
 def test_placeholders_are_blanked_and_offsets_stay() -> None:
     document = Document("d", "to [EMAIL] now [DATE]", (Span(3, 10), Span(15, 21)))
-    assert document.masked() == "to " + "\ufffc" * 7 + " now " + "\ufffc" * 6
-    assert len(document.masked()) == len(document.text)
+    assert document.mask_placeholders() == "to " + "\ufffc" * 7 + " now " + "\ufffc" * 6
+    assert len(document.mask_placeholders()) == len(document.text)
 
 
 def test_no_repr_quotes_the_text() -> None:

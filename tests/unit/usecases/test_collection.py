@@ -1,5 +1,7 @@
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -7,11 +9,19 @@ from tests.contracts.fitted import fitted
 
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
+from reticent.files import one_run
+from reticent.formats.format import Layout, Residue, Source
+from reticent.formats.mail.mailbox import Mailbox
+from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
+from reticent.formats.records import RawRecord
 from reticent.models.greedy_sanitize.storing import to_bytes
+from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Progress, Tally, release_records
+from reticent.text import Document
+from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
+from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -49,9 +59,9 @@ def release_lines(
     progress: Progress | None = None,
 ) -> Tally:
     executor = Inline() if workers == 1 else Processes(workers)
-    return release_records(
-        source, target, recipe, executor, options=FormatOptions(keep=keep), progress=progress
-    )
+    options = FormatOptions(keep=keep)
+    job = RecordsJob(str(source), find_record_format(str(source), options).name, recipe, options)
+    return release_records(source, target, job, executor, progress=progress).tally
 
 
 def release_all(
@@ -60,11 +70,11 @@ def release_all(
     return release_files(names, places, recipe, Inline(), options=FormatOptions(), progress=progress)
 
 
-def after(batches: int) -> Callable[[int, Tally], None]:
+def after(batches: int) -> Progress:
     """Progress that kills the run."""
     seen: list[int] = []
 
-    def progress(done: int, tally: Tally) -> None:
+    def progress(done: int, total: int, tally: Tally) -> None:
         seen.append(done)
         if len(seen) >= batches:
             raise Killed
@@ -184,3 +194,120 @@ def test_a_file_that_can_not_be_released_leaves_the_others_alone(recipe: Recipe,
     result = release_all([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")], places, recipe)
     assert (len(result.errors), result.released) == (1, 1)
     assert [place.exists() for place in places] == [False, True]
+
+
+def test_a_table_that_is_gone_on_with_has_its_header_once(recipe: Recipe, tmp_path: Path) -> None:
+    source, whole, target = tmp_path / "mails.csv", tmp_path / "whole.csv", tmp_path / "out.csv"
+    source.write_text("note\n" + "\n".join(LINES) + "\n", encoding="utf-8")
+    release_lines(source, whole, recipe)
+    with pytest.raises(Killed):
+        release_lines(source, target, recipe, progress=after(2))
+    release_lines(source, target, recipe)
+    assert target.read_bytes() == whole.read_bytes()
+    assert whole.read_text("utf-8").splitlines()[:2] == [
+        "note",
+        "Here [NAME] wrote to [NAME] about number 0.",
+    ]
+
+
+def test_a_run_whose_source_was_changed_begins_anew(source: Path, recipe: Recipe, tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    with pytest.raises(Killed):
+        release_lines(source, target, recipe, progress=after(1))
+    changed = source.read_text("utf-8").replace("number 0", "number 1")
+    source.write_text(changed, encoding="utf-8")
+    os.utime(source, ns=(0, 0))
+    release_lines(source, target, recipe)
+    assert json.loads(target.read_text("utf-8").split("\n")[0])["text"].endswith("number 1.")
+
+
+@pytest.mark.parametrize("spoil", ["original", "release"])
+def test_a_file_that_was_changed_since_is_released_again(recipe: Recipe, tmp_path: Path, spoil: str) -> None:
+    (tmp_path / "out").mkdir()
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text("Here Zorblat was.", encoding="utf-8")
+    places = [tmp_path / "out" / path.name for path in paths]
+    with pytest.raises(Killed):
+        release_all([str(path) for path in paths], places, recipe, after(1))
+    if spoil == "original":
+        paths[0].write_text("Here quizzle was.", encoding="utf-8")
+        os.utime(paths[0], ns=(0, 0))
+        places[0].touch()
+    else:
+        places[0].write_text("Here Zorblat was.", encoding="utf-8")
+    progress: list[int] = []
+    release_all(
+        [str(path) for path in paths], places, recipe, lambda done, _, tally: progress.append(tally.documents)
+    )
+    assert progress == [1, 2]
+    assert places[0].read_text("utf-8") == "Here [NAME] was."
+
+
+def test_a_folder_that_another_run_writes_into_is_refused(recipe: Recipe, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "a.txt").write_text("Here Zorblat was.", encoding="utf-8")
+    with one_run(tmp_path / "out"), pytest.raises(DocumentError, match="another run"):
+        release_all([str(tmp_path / "a.txt")], [tmp_path / "out" / "a.txt"], recipe)
+
+
+@dataclass(frozen=True)
+class CarelessSource:
+    """A record that is written as it was, whatever is to change in it."""
+
+    source: Source
+    record: bytes
+    options: FormatOptions
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        return self.source.documents
+
+    @property
+    def dropped(self) -> dict[str, int]:
+        return {}
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        return self.record
+
+
+@dataclass(frozen=True)
+class CarelessLayout:
+    """A layout whose records forget what is to change in them."""
+
+    layout: Layout
+    options: FormatOptions
+    head: bytes = b""
+    size: int = 0
+    first: int = 1
+
+    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        return self.layout.cut(lines)
+
+    def read(self, record: bytes, number: int) -> Source:
+        return CarelessSource(self.layout.read(record, number), record, self.options)
+
+
+def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe) -> None:
+    options = FormatOptions()
+    layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
+    job = RecordsJob("a.jsonl", "jsonl", recipe, options)
+    bench = Bench(job, JSON_LINES, layout, recipe.assemble())
+    fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
+    assert release_batch(bench, fine).data == fine[0].data
+    with pytest.raises(DocumentError, match="does not read back"):
+        release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n')])
+
+
+def test_messages_in_a_stream_are_searched_for_what_was_removed(
+    tmp_path: Path, recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, target = tmp_path / "box.mbox", tmp_path / "out.mbox"
+    box.write_bytes(b"From a\nFrom: a@example.org\nSubject: x\n\nHere Zorblat wrote.\n")
+    release_lines(box, target, recipe)
+    assert b"Zorblat" not in target.read_bytes()
+    target.unlink()
+    monkeypatch.setattr(Mailbox, "residue", lambda *_: [Residue(0, "a header")])
+    with pytest.raises(PromiseError, match="a word that was removed is left"):
+        release_lines(box, target, recipe)
+    assert not target.exists()

@@ -56,7 +56,7 @@ class _Roster:
         if not meant:
             meant = [_Person(self._next(), given, family, sex)]
             self.people += meant
-        best = max(meant, key=lambda person: (len(_shared(given, person.given)), person.last_seen))
+        best = max(meant, key=lambda person: (len(_common_names(given, person.given)), person.last_seen))
         best.last_seen = at
         best.sex = best.sex or sex
         if len(given) > len(best.given) or (given and len(given[0]) > len((best.given or [""])[0])):
@@ -106,5 +106,5 @@ def _agree(one: str, other: str) -> bool:
     return short == long or (len(short) == 1 and long.startswith(short))
 
 
-def _shared(some: Sequence[str], others: Sequence[str]) -> list[str]:
+def _common_names(some: Sequence[str], others: Sequence[str]) -> list[str]:
     return [name for name in some if name in others]

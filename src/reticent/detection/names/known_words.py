@@ -71,7 +71,7 @@ class KnownWords:
         self._hashes = np.zeros((_FIRST_ROOM, OWN), np.uint32)
         self._scores = np.zeros((_FIRST_ROOM, *scores.shape[1:]), np.float32)
         self._context = np.zeros((SHAPE + 1, _FIRST_ROOM), np.uint32)
-        self._put(0, 1, edge, scores)
+        self._put_word(0, 1, edge, scores)
 
     def _learn(self, words: Sequence[str]) -> None:
         hashes = hash_words(words, self._classes)
@@ -81,11 +81,11 @@ class KnownWords:
             self._scores = np.concatenate([self._scores, np.zeros_like(self._scores)])
             self._context = np.concatenate([self._context, np.zeros_like(self._context)], axis=1)
         table = np.array(hashes, np.uint32)
-        self._put(begin, end, table, self._weigh(table))
+        self._put_word(begin, end, table, self._weigh(table))
         self._facts += (read_facts(*each, self._classes) for each in zip(words, hashes, strict=True))
         self._numbers.update(zip(words, range(begin, end), strict=True))
 
-    def _put(self, begin: int, end: int, hashes: Hashes, scores: Floats) -> None:
+    def _put_word(self, begin: int, end: int, hashes: Hashes, scores: Floats) -> None:
         self._hashes[begin:end] = hashes
         self._context[:, begin:end] = hashes[:, : SHAPE + 1].T
         self._scores[begin:end] = scores

@@ -47,10 +47,11 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A text, its features, and what the model guesses from them."""
+    """A text, its features, which begin at a place of those of many texts, and what the model guesses from them."""
 
     text: CasedText
     surroundings: Surroundings
+    begin: int
     guess: Guess
 
 
@@ -97,7 +98,7 @@ class NameModel:
             present = masked + left
             for text, (begin, end) in zip(batch, pairwise(bounds), strict=True):
                 guess = Guess(present[begin:end], masked[begin:end])
-                yield Judgement(text, features.between(begin, end), guess)
+                yield Judgement(text, features, begin, guess)
 
     def guess(self, text: CasedText) -> Guess:
         """What lies at each word of `text`."""

@@ -72,48 +72,67 @@ class Names:
 
     def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]]:
         """The mentions of each document, as if each were asked for alone; many short ones take far less time so."""
+        key = "names", id(self)
         analyses = [analyze(document) for document in documents]
-        texts = [_plain(analysis) for analysis in analyses]
-        judgements = self._judge(texts)
+        new = [analysis for analysis in dict.fromkeys(analyses) if not analysis.knows(key)]
+        for analysis, finding in zip(new, self._find(new), strict=True):
+            analysis.keep(key, finding)
         found: list[Sequence[Mention]] = []
-        for document, analysis, text in zip(documents, analyses, texts, strict=True):
-            finding = self._find(analysis, text, judgements[text])
-            denied = self.deny.mentions(document) if self.deny else []
-            found.append(settle([*finding, *denied]))
+        for document, analysis in zip(documents, analyses, strict=True):
+            finding = analysis.share(key, lambda: Finding(self))
+            expect_english(self._read_case(_plain(analysis)))
+            denied = self.deny.mentions(document) if self.deny else ()
+            found.append(settle([*finding.mentions, *denied]) if denied else list(finding.mentions))
         return found
+
+    def _find(self, analyses: Sequence[Analysis]) -> Iterator[Finding]:
+        """The names of each text; the model judges and explains all of them at once."""
+        from reticent.detection.names.reasons import explain
+
+        texts = [_plain(analysis) for analysis in analyses]
+        judged = self._judge(texts)
+        places = [list(self._places(self._read_case(text), judged[text])) for text in texts]
+        reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
+        for analysis, text, each in zip(analyses, texts, places, strict=True):
+            explained = {place.move(begin): next(reasons) for begin, _, place in each}
+            mentions = self._mentions(analysis.reading, self._read_case(text), explained)
+            yield Finding(self, tuple(settle(mentions)))
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""
         key = "judged names", id(self.model)
         distinct = list(dict.fromkeys(texts))
         new = [text for text in distinct if not text.knows(key)]
-        parts = [list(_english_parts(self._cased(text))) for text in new]
+        parts = [list(_english_parts(self._read_case(text))) for text in new]
         judged = self.model.judge([part for each in parts for _, part in each])
         for text, each in zip(new, parts, strict=True):
             text.keep(key, (self.model, [(begin, next(judged)) for begin, _ in each]))
         return {text: text.share(key, lambda: (self.model, []))[1] for text in distinct}
 
-    def _cased(self, text: Analysis) -> CasedText:
+    def _read_case(self, text: Analysis) -> CasedText:
         from reticent.detection.names.cased_text import cased_text
 
         classes = self.model.classes
         return text.share(("cased text", id(classes)), lambda: (classes, cased_text(text, classes)))[1]
 
-    def _find(self, analysis: Analysis, text: Analysis, judged: Judged) -> Sequence[Mention]:
-        """The names of a text, found once; whether it is English is asked every time."""
-        cased = self._cased(text)
-        expect_english(cased)
-        return analysis.share(
-            ("names", id(self)), lambda: (self, list(self._mentions(analysis.reading, cased, judged)))
-        )[1]
+    def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, Judgement, NameRange]]:
+        """What the model finds in each part of a text, in order, and where in the text the part begins."""
+        from reticent.detection.names.dial import SETTINGS
+        from reticent.detection.names.spans import find_ranges
 
-    def _mentions(self, view: View, text: CasedText, judged: Judged) -> Iterator[Mention]:
+        foreign = text.foreign()
+        for begin, part in judged:
+            for place in find_ranges(part.text, part.guess, SETTINGS[self.setting]):
+                if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
+                    yield begin, part, place
+
+    def _mentions(self, view: View, text: CasedText, reasons: Mapping[NameRange, str]) -> Iterator[Mention]:
+        """The mentions of a text in which these names were found, each for its reason."""
         from reticent.detection.names.entities import number_entities
         from reticent.detection.names.model import KINDS as NUMBERED
         from reticent.detection.names.reasons import ELSEWHERE
         from reticent.detection.names.spreading import spread_names, strip_name
 
-        reasons = dict(self._explained_ranges(text, judged))
         reported = [
             (part, reasons.get(place, ELSEWHERE))
             for place in spread_names(text, list(reasons), self.model.classes)
@@ -128,21 +147,13 @@ class Names:
                 span = view.span(text.starts[part.begin], text.ends[part.end - 1])
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity)
 
-    def _explained_ranges(self, text: CasedText, judged: Judged) -> Iterator[tuple[NameRange, str]]:
-        """What the model finds, part by part and in order, each with its reason."""
-        from reticent.detection.names.dial import SETTINGS
-        from reticent.detection.names.reasons import explain
-        from reticent.detection.names.spans import find_ranges
 
-        foreign = text.foreign()
-        for begin, part in judged:
-            ranges = [
-                place
-                for place in find_ranges(part.text, part.guess, SETTINGS[self.setting])
-                if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign
-            ]
-            for place, reason in zip(ranges, explain(self.model, part.surroundings, ranges), strict=True):
-                yield place.move(begin), reason
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a detector found in a text; it is kept beside it, so that no other one can get its number."""
+
+    detector: Names
+    mentions: tuple[Mention, ...] = ()
 
 
 def names(

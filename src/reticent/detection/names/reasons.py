@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reticent.detection.names.features import REACH
-from reticent.detection.names.model import NameModel
+from reticent.detection.names.model import Judgement, NameModel
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
 
@@ -49,15 +51,23 @@ _PRESENT, _STARTS = np.unique(_SIDE_OF[_BY_SIDE], return_index=True)
 ELSEWHERE = "names: the same name stands elsewhere in the document"
 
 
-def explain(model: NameModel, features: Surroundings, mentions: Sequence[NameRange]) -> list[str]:
-    """For each mention, the two sides that spoke most for its kind."""
-    if not mentions:
-        return []
-    at = np.array([mention.begin for mention in mentions])
-    labels = np.array([1 + 2 * mention.kind for mention in mentions])
+def explain(model: NameModel, places: Sequence[tuple[Judgement, NameRange]]) -> list[str]:
+    """For each name in a text that was judged, the two sides that spoke most for its kind."""
+    reasons: list[str] = []
+    for _, group in groupby(places, key=lambda place: id(place[0].surroundings)):
+        together = list(group)
+        at = [judgement.begin + mention.begin for judgement, mention in together]
+        labels = [1 + 2 * mention.kind for _, mention in together]
+        reasons += _explain_together(model, together[0][0].surroundings, np.array(at), np.array(labels))
+    return reasons
+
+
+def _explain_together(
+    model: NameModel, features: Surroundings, at: NDArray[np.int64], labels: NDArray[np.int64]
+) -> list[str]:
     hashes = np.concatenate([features.lookup.hashes[features.near[0, at]], features.places[at]], axis=1)
     gains = model.gains(hashes, labels)[:, _BY_SIDE]
-    spoke = np.zeros((len(mentions), len(_SIDES)), np.float32)
+    spoke = np.zeros((len(at), len(_SIDES)), np.float32)
     spoke[:, _PRESENT] = np.add.reduceat(gains, _STARTS, axis=1)
     spoke[:, _DOCUMENT] += model.gains_by_document(features.document[at], labels)
     told = features.lookup.scores[features.near[1:, at], _NEIGHBOURS]

@@ -53,12 +53,12 @@ def _phrases(
     phrases: dict[str, dict[Phrase, NameRange]] = defaultdict(dict)
     if not any(KINDS[each.kind] in SPREAD and each.masked >= _SURE for each in mentions):
         return phrases
-    times = Counter(strip_name(text.words[each.begin : each.end]) for each in mentions)
-    words = Counter(word.casefold() for word in text.words)
-    for mention in mentions:
+    stripped = [strip_name(text.words[each.begin : each.end]) for each in mentions]
+    times = Counter(stripped)
+    words = Counter(map(str.casefold, text.words))
+    for mention, phrase in zip(mentions, stripped, strict=True):
         if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
             continue
-        phrase = strip_name(text.words[mention.begin : mention.end])
         parts = [phrase]
         if KINDS[mention.kind] == "PERSON" and len(phrase) > 1:
             parts += [(part,) for part in phrase if _points_at_somebody(part, classes)]

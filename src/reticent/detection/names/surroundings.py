@@ -82,13 +82,6 @@ class Surroundings:
     document: NDArray[np.int64]
     titled: NDArray[np.bool_]
 
-    def between(self, begin: int, end: int) -> Surroundings:
-        """The same for some of the words."""
-        here = slice(begin, end)
-        return Surroundings(
-            self.lookup, self.near[:, here], self.places[here], self.document[here], self.titled[:, here]
-        )
-
     def all_hashes(self) -> Hashes:
         """All features of each word, a row each."""
         columns = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -44,16 +44,27 @@ class PdfFile:
         return Counter(letters_only(released)) == Counter(letters_only(found))
 
     def reread(self, data: bytes) -> Iterator[str]:
-        """The text of every page, as another library reads it."""
-        from reticent.formats.pdf.second_reader import read_again
+        """The text of all pages, as another library reads its letters."""
+        from reticent.formats.pdf.second_reader import read_laid_out
 
-        return read_again(data)
+        yield read_laid_out(data)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
-        """Every string of the file that holds one of the words; names of fonts and shapes of glyphs are no strings."""
+        """Every string of the file, and every page as another library reads it, that holds one of the words.
+
+        Names of fonts and shapes of glyphs are no strings.
+        """
         from reticent.formats.pdf.residue import find_residue
 
         return find_residue(data, list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the file carries besides the visible text of its pages."""
+        try:
+            from reticent.formats.inspection.pdf import inspect_pdf
+        except ImportError:
+            raise MissingExtraError("pdf", "looking into PDF files") from None
+        return inspect_pdf(data)
 
 
 PDF = PdfFile("pdf", (".pdf",))

@@ -85,12 +85,12 @@ def _refuse_forms(name: str, pdf: pikepdf.Pdf) -> None:
     if "/XFA" in form:
         raise DocumentError(
             f"'{name}' is an XFA form, whose text is not on its pages: print it to a PDF first,"
-            " or pass 'unread keep' to release its pages alone"
+            " or pass --unread keep to release its pages alone"
         )
     if _signatures(pdf):
         raise DocumentError(
             f"'{name}' is signed, and no signature survives a change:"
-            " pass 'unread keep' to release it without its signature"
+            " pass --unread keep to release it without its signature"
         )
 
 

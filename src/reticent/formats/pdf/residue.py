@@ -18,6 +18,7 @@ from reticent.formats.pdf.reading.font_programs import foreign_tables
 from reticent.formats.pdf.reading.operators import NAMED, SHOW
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode
 from reticent.formats.pdf.search import Search
+from reticent.formats.pdf.second_reader import read_again
 
 GIVEN_NAMES = frozenset(
     ["/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern", "/Properties"]
@@ -51,6 +52,8 @@ def _find(data: bytes, search: Search) -> list[Residue]:
         if stream[1] not in known:
             found |= {(word, "an earlier version") for word in search.raw(_inflate(stream[1]))}
     found |= {(word, "the file outside its objects") for word in search.raw(_outside(data))}
+    for number, text in enumerate(read_again(data), 1):
+        found |= {(word, f"page {number}, by another reader") for word in search.text(text)}
     return [Residue(word, place) for word, place in sorted(found)]
 
 

@@ -17,9 +17,9 @@ from reticent.formats.pdf.cleaning.layers import Layers, read_layers
 from reticent.formats.pdf.cleaning.rebuilding import rebuild, save
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
 from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
-from reticent.formats.pdf.reading.glyphs import read_page
+from reticent.formats.pdf.reading.glyphs import MOST_GLYPHS, read_page
 from reticent.formats.pdf.reading.layout import find_lines
-from reticent.formats.pdf.reading.letters import FontShelf, open_fonts
+from reticent.formats.pdf.reading.letters import UNKNOWN, FontShelf, open_fonts
 from reticent.formats.pdf.reading.unread import find_unread
 from reticent.formats.pdf.removing.editing import PageChanges, ReadPage, change_page, touches_picture
 from reticent.formats.pdf.removing.pruning import prune_letters, prune_shapes
@@ -27,7 +27,7 @@ from reticent.formats.pdf.removing.raster import rasterize
 from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
 from reticent.formats.pdf.second_reader import letters_missed, read_again
 from reticent.plan import Edit
-from reticent.text import Document
+from reticent.text import Document, Span
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,25 @@ class PdfSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
-        found = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        given = sorted(edits[0], key=lambda edit: edit.span) if edits else []
+        found = [self._put_on_page(edit) for edit in given]
         changes = [(page, change) for page in self.pages if (change := self._change(page, found)) is not None]
         with silence():
             written = self._write(changes)
             self._check(written, found)
         return written
+
+    def _put_on_page(self, edit: Edit) -> Edit:
+        """The edit, begun behind the end of a page where it begins with that: its text needs letters to stand for."""
+        ends = {page.end for page in self.pages}
+        start = edit.span.start
+        while start in ends and start < edit.span.end:
+            start += 1
+        if start == edit.span.end and letters_only(edit.text):
+            raise DocumentError(
+                f"'{self.name}': at {start} there is no letter to edit: change the plan there"
+            )
+        return replace(edit, span=Span(start, edit.span.end))
 
     def _change(self, page: ReadPage, edits: Sequence[Edit]) -> PageChanges | None:
         """The changes to a page; where words go from a picture, the boxes cover all of the place that they had."""
@@ -130,9 +143,14 @@ def _change_streams(pdf: pikepdf.Pdf, fonts: FontShelf, page: ReadPage, change: 
 def read_pages(data: bytes) -> Iterator[ReadPage]:
     """The pages of a file in canonical bytes, with their text."""
     pdf, fonts = pikepdf.open(io.BytesIO(data)), open_fonts(data)
-    start = 0
+    start = glyphs = 0
     for number in range(1, len(pdf.pages) + 1):
         content = read_page(pdf, number, fonts)
+        glyphs += len(content.glyphs)
+        if glyphs > MOST_GLYPHS:
+            raise DocumentError(
+                f"a file has more than {MOST_GLYPHS:,} glyphs: split it, for example with qpdf"
+            )
         lines = tuple(find_lines(content.glyphs))
         page = ReadPage(content, lines, tuple(read_lines(lines)), start)
         start = page.end + len(PAGE_END)
@@ -176,13 +194,14 @@ def _refuse_pages(name: str, unread: Mapping[int, str]) -> DocumentError:
     number, reason = next(iter(unread.items()))
     others = f" (and {len(unread) - 1} other pages can't be read)" if len(unread) > 1 else ""
     return DocumentError(
-        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass 'unread keep'"
+        f"'{name}', page {number}: {reason}{others}: recognize its text first, or pass --unread keep"
         " to release such pages as they are"
     )
 
 
 def _why_unread(page: ReadPage, theirs: str) -> str | None:
     reason = find_unread(page.content)
-    if reason is None and letters_missed((glyph.text for glyph in page.content.glyphs), theirs):
+    letters = [glyph.text for glyph in page.content.glyphs]
+    if reason is None and letters_missed(letters, theirs) > letters.count(UNKNOWN):
         return "another reader finds text on it that this one doesn't"
     return reason

@@ -113,7 +113,7 @@ class _Place:
 
 def _join(document: Document, places: Iterable[_Place]) -> list[_Place]:
     """The places with those in one that meet: every name of an entity lies in one place, and none lies across two."""
-    text = document.masked()
+    text = document.mask_placeholders()
     joined: list[_Place] = []
     cluster: list[_Place] = []
     end = 0

@@ -115,7 +115,7 @@ def _names(
     document: Document, mention: Mention, phrases: Sequence[tuple[Span, Term]], has_count: HasCount
 ) -> Iterator[Secret]:
     """What an attacker may call a removed term: itself, the known phrase around it, and its words."""
-    written = mention.span.of(document.masked())
+    written = mention.span.of(document.mask_placeholders())
     words = normal_words(written)
     while words and words[0] in STOP_WORDS:
         words = words[1:]

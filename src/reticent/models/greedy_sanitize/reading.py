@@ -22,7 +22,7 @@ class PlacedSentence:
 
 def read_sentences(document: Document) -> list[PlacedSentence]:
     """The sentences of a document in order."""
-    text = document.masked()
+    text = document.mask_placeholders()
     placed = []
     for place in sentences(text):
         tokens = tokenize(place.of(text))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling, words
 from reticent.models.k_safety.crowd import Crowd
+from reticent.text.analysis import analyze
 from reticent.text.lemmas import normal_word
-from reticent.text.matching import matching_views
+from reticent.text.matching import View
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -46,11 +47,18 @@ def read_known_terms(
 ) -> KnownTerms:
     """The longest terms at every place of a document; a term inside a longer one is not one of its own.
 
-    With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one.
+    With `synonyms` a phrase that is no term counts as the first of its synonyms, in its likeliest sense, that is one. A
+    text is read once, however many readers ask for their views of it.
     """
-    text = document.masked()
+    analysis = analyze(document)
+    key = ("k-safety", id(database), id(synonyms))
+    # The stores are kept beside what was read with them, so that no others can get their numbers.
+    return analysis.share(key, lambda: (_read(analysis.readings, database, synonyms), database, synonyms))[0]
+
+
+def _read(readings: Sequence[View], database: EntityDatabase, synonyms: Taxonomy | None) -> KnownTerms:
     places: dict[str, set[Span]] = {}
-    for view in matching_views(text):  # "night-\nsweats" may be one word or two: both count
+    for view in readings:  # "night-\nsweats" may be one word or two: both count
         found = words(view.text)
         for start, end, form in _longest_terms(_all_terms(found, database, synonyms)):
             span = view.span(found[start].start, found[end - 1].end)

@@ -45,7 +45,7 @@ def test_several_fields_make_one_document_with_a_mark_between() -> None:
     (document,) = source.documents
     assert document.text == SEPARATOR.join(["Ann", "Bo", "Cy"])
     assert [span.of(document.text) for span in document.placeholders] == ["\ufffc", "\ufffc"]
-    assert "\ufffc" in document.masked()
+    assert "\ufffc" in document.mask_placeholders()
     edit = Edit(Span(document.text.index("Bo"), document.text.index("Bo") + 2), "[PERSON]", 0)
     assert source.write([[edit]]).decode() == line.replace("Bo", "[PERSON]")
 

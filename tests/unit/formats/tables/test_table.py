@@ -220,3 +220,20 @@ def test_a_quote_that_never_ends_is_refused_before_memory_is_full(monkeypatch: p
     )
     with pytest.raises(DocumentError, match="row 502 has a quote that does not end"):
         list(stream(lines))
+
+
+@pytest.mark.parametrize("sign", "=+-@\t\r\n＝＋－＠")
+def test_every_sign_that_begins_a_formula_is_guarded(sign: str) -> None:
+    assert guard(f"{sign}SUM(A1)") == f"'{sign}SUM(A1)"
+    assert guard(f"SUM{sign}") == f"SUM{sign}"
+
+
+@pytest.mark.parametrize("text", ["note\rAnn\rBo\n", "note\nAnn\rBo\n", 'note,"x"\nAnn\rBo,y\n'])
+def test_line_ends_that_only_some_readers_know_are_refused_outside_quotes(text: str) -> None:
+    with pytest.raises(DocumentError, match=r"line end outside quotes|carriage return outside quotes"):
+        read(text)
+
+
+def test_two_columns_of_one_name_are_refused() -> None:
+    with pytest.raises(DocumentError, match="two columns named 'name'"):
+        read("name,note, name \nAnn,x,Bo\n")

@@ -44,23 +44,17 @@ def read_lines(lines: Sequence[Line]) -> list[Character]:
     characters: list[Character] = []
     for number, line in enumerate(lines):
         if number:
-            characters.append(Character(_break(lines[number - 1], line)))
-            if characters[-1].text == "\n" and _is_paragraph(lines[number - 1], line):
-                characters.append(Character("\n"))
+            characters += [Character("\n")] * (2 if _is_paragraph(lines[number - 1], line) else 1)
         characters += _read_line(number, line)
     return _join_hyphens(characters)
 
 
-def _break(above: Line, below: Line) -> str:
-    """A tab between parts of one line, a line end between lines."""
-    level = above.turn == below.turn and abs(above.across - below.across) < 0.3 * max(above.size, below.size)
-    return "\t" if level and below.start > above.start else "\n"
-
-
 def _is_paragraph(above: Line, below: Line) -> bool:
+    """Whether a blank line stands between two lines; the cells of a table's row are lines of one paragraph."""
     size = max(above.size, below.size)
     step = above.across - below.across
-    return above.turn != below.turn or not 0 < step < PARAGRAPH * size
+    beside = abs(step) < 0.3 * size and below.start > above.start
+    return above.turn != below.turn or not (beside or 0 < step < PARAGRAPH * size)
 
 
 def _read_line(number: int, line: Line) -> list[Character]:

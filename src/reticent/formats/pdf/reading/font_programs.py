@@ -19,6 +19,8 @@ def keep_tables(data: bytes) -> bytes:
     count = int(struct.unpack(">H", data[4:6])[0])
     entries = [data[12 + 16 * n : 28 + 16 * n] for n in range(count)]
     kept = [entry for entry in entries if len(entry) == 16 and entry[:4] in FONT_TABLES]
+    if not kept:
+        return b""
     header = 12 + 16 * len(kept)
     directory, body = [], b""
     for entry in kept:
@@ -26,7 +28,7 @@ def keep_tables(data: bytes) -> bytes:
         table = data[offset : offset + size]
         directory.append(struct.pack(">4sIII", tag, checksum, header + len(body), len(table)))
         body += table + bytes(-len(table) % 4)
-    power = max(1, 1 << max(0, len(kept).bit_length() - 1))
+    power = 1 << (len(kept).bit_length() - 1)
     search = struct.pack(">HHHH", len(kept), 16 * power, power.bit_length() - 1, 16 * (len(kept) - power))
     return data[:4] + search + b"".join(directory) + body
 

@@ -16,7 +16,8 @@ from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
-MOST_GLYPHS = 5_000_000
+MOST_GLYPHS = 3_000_000
+"""Of one page, and of a file."""
 ASCENT, DESCENT = 0.8, 0.22
 """How far a line reaches above and below its baseline, 1 for the font's size."""
 

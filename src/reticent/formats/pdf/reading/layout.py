@@ -76,7 +76,7 @@ class Line:
             for left, right in pairwise(self.cells)
             if left.text.isalpha() and right.text.isalpha()
         )
-        if len(gaps) < 4 or any(cell.text.isspace() for cell in self.cells):
+        if len(gaps) < 4:
             return WORD
         middle = gaps[len(gaps) // 3]
         return max(WORD, 1.6 * middle) if middle > WORD / 2 else WORD
@@ -122,7 +122,7 @@ def _split_columns(cells: list[Cell], starts: Mapping[tuple[int, int], int]) -> 
         if cell.text.isspace():
             continue
         wide = cell.first.along - last.end > COLUMN * cell.first.size
-        if wide and starts.get(_column(cell.first), 0):
+        if wide and place > begin and starts.get(_column(cell.first), 0):
             yield cells[begin:place]
             begin = place
         last = cell.first
@@ -148,11 +148,11 @@ def _cells(glyphs: Iterable[Glyph]) -> list[Cell]:
 def _squares(glyph: Glyph) -> set[tuple[int, int]]:
     """The squares of the page, nearly always one, in which a twin of the glyph would stand."""
     (x, y), near = glyph.origin, SAME_PLACE * min(glyph.size, SQUARE)
-    return {
-        (int((x + right) // SQUARE), int((y + up) // SQUARE))
-        for right in (-near, near)
-        for up in (-near, near)
-    }
+    left, right = int((x - near) // SQUARE), int((x + near) // SQUARE)
+    below, above = int((y - near) // SQUARE), int((y + near) // SQUARE)
+    if left == right and below == above:
+        return {(left, below)}
+    return {(across, up) for across in (left, right) for up in (below, above)}
 
 
 def _twin(

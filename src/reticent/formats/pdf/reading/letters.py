@@ -52,10 +52,14 @@ class Font:
     own: Mapping[int, str] | None = field(default=None, repr=False)
     style: str = ""
     seen: dict[bytes, tuple[str, float]] = field(default_factory=dict, repr=False)
+    last: tuple[bytes, list[Code]] = field(default=(b"", []), repr=False)
 
     def codes(self, shown: bytes) -> list[Code]:
         """The codes of a shown string; a part of it that the encoding doesn't know has the letter `UNKNOWN`."""
-        return [Code(at, length, *self._look_up(shown[at : at + length])) for at, length in self._cut(shown)]
+        if self.last[0] != shown:
+            cut = self._cut(shown)
+            self.last = shown, [Code(at, size, *self._look_up(shown[at : at + size])) for at, size in cut]
+        return self.last[1]
 
     def _cut(self, shown: bytes) -> list[tuple[int, int]]:
         if self.single or self.font is None:
@@ -83,7 +87,7 @@ class Font:
         text = self.letters.get(code)
         if text is None and (self.own is None or number in self.own):
             text = self.own[number] if self.own else self._encoded(number)
-        return _readable(text or ""), float(width)
+        return readable(text or ""), float(width)
 
     def _encoded(self, number: int) -> str:
         try:
@@ -92,7 +96,7 @@ class Font:
             return ""
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     """The letters, or `UNKNOWN` where they are private, control characters or none."""
     plain = unicodedata.normalize("NFKC", text) if _LIGATURES.search(text) else text.replace("\0", "")
     if not plain or any(unicodedata.category(each) in ("Co", "Cn", "Cc", "Cs") for each in plain):

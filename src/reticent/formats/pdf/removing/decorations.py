@@ -63,6 +63,3 @@ class Path:
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         self.points = []
         return min(xs), min(ys), max(xs), max(ys)
-
-
-PATH_OPERATORS = frozenset([*_POINTS, "re"])

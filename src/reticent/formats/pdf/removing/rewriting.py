@@ -12,17 +12,17 @@ import pikepdf
 from pikepdf import Array, Name, Operator, String
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf.cleaning.canonical_content import Instruction
 from reticent.formats.pdf.reading.glyphs import Place
 from reticent.formats.pdf.reading.interpreting import Interpreter, Shown, TextState
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, multiply, shift
-from reticent.formats.pdf.reading.operators import PATHS, SHOW
-from reticent.formats.pdf.removing.decorations import PATH_OPERATORS, Path, Zones
+from reticent.formats.pdf.reading.operators import SHOW
+from reticent.formats.pdf.removing.decorations import Zones
 from reticent.formats.pdf.removing.gaps import Label
 from reticent.formats.pdf.removing.label_fonts import LABEL, encode_label, label_width
+from reticent.formats.pdf.removing.sheet import Instruction, Sheet
 
-POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw"])
+POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw", "BT", "ET"])
 """All of them tell where text stood before; what is written says it anew."""
 
 
@@ -52,28 +52,25 @@ class Rewriter:
         """The content after the changes; a DocumentError when it isn't the one that was read."""
         instructions = list(pikepdf.parse_content_stream(content))
         interpreter = Interpreter(self.resources, self.fonts, self.state)
-        results = interpreter.run(instructions)
-        written: list[Any] = [([0], Operator("Tc")), ([0], Operator("Tw"))]
-        path = Path()
-        for instruction, result in zip(instructions, results, strict=True):
+        sheet = Sheet(self.changes.zones, self._masks())
+        for spacing in ("Tc", "Tw"):
+            sheet.draw([([0], Operator(spacing))])
+        for instruction, result in zip(instructions, interpreter.run(instructions), strict=True):
             operator = str(instruction.operator)
             if isinstance(result, Shown):
-                written += self._show(result)
-            elif operator in PATHS:
-                box = path.finish()
-                hidden = box is not None and self.changes.zones.hide(box)
-                written.append(([], Operator("n")) if hidden else instruction)
+                self._show(result, sheet)
             elif operator not in POSITIONS and operator not in SHOW:
-                if operator in PATH_OPERATORS:
-                    path.follow(operator, list(instruction.operands), interpreter.state.ctm)
-                written.append(instruction)
-        return pikepdf.unparse_content_stream(written)
+                sheet.add(instruction, operator, interpreter.state.ctm)
+        return pikepdf.unparse_content_stream(sheet.finish())
 
-    def _show(self, shown: Shown) -> Iterator[Instruction]:
+    def _masks(self) -> frozenset[str]:
+        states = self.resources.get("/ExtGState", pikepdf.Dictionary())
+        return frozenset(name for name, state in states.items() if "/SMask" in state)
+
+    def _show(self, shown: Shown, sheet: Sheet) -> None:
         if shown.state.font is None:
-            yield _place(shown.matrix)
             parts = [String(p) if isinstance(p, bytes) else _number(p) for p in shown.parts]
-            yield [Array(parts)], Operator("TJ")
+            sheet.show([_place(multiply(shown.matrix, sheet.owed)), ([Array(parts)], Operator("TJ"))])
             return
         step = self._step(shown)
         run: list[tuple[float, bytes, float]] = []
@@ -86,12 +83,13 @@ class Rewriter:
                 )
             label = self.changes.labels.get(place)
             if label is not None:
-                yield from _flush(shown, run)
-                yield from self._draw(shown, label, along, step)
+                sheet.show(_flush(shown, run, sheet.owed))
+                frame = multiply(_frame(shown, along + label.shift / step), sheet.owed)
+                sheet.draw(self._draw(frame, label, abs(shown.state.size), label.width / abs(step)))
             if place not in self.changes.removed:
                 moved = self.changes.moved.get(place, 0.0) / step
                 run.append((along + moved, found, code.width * shown.unit))
-        yield from _flush(shown, run)
+        sheet.show(_flush(shown, run, sheet.owed))
 
     def _step(self, shown: Shown) -> float:
         """The points on the page that one unit along the line takes, with the sign of its direction."""
@@ -100,11 +98,8 @@ class Rewriter:
         length = hypot(start[2], start[3]) if vertical else hypot(start[0], start[1])
         return (length or 1.0) * (-1.0 if (shown.unit < 0) != vertical else 1.0)
 
-    def _draw(self, shown: Shown, label: Label, along: float, step: float) -> Iterator[Instruction]:
-        """The label in a text object of its own, in the space of the text around it."""
-        size, width = abs(shown.state.size), label.width / abs(step)
-        frame = _frame(shown, along + label.shift / step)
-        yield [], Operator("ET")
+    def _draw(self, frame: Matrix, label: Label, size: float, width: float) -> Iterator[Instruction]:
+        """The label in a block of its own, in the space of the text around it."""
         yield [], Operator("q")
         yield _numbers(frame), Operator("cm")
         if label.boxed:
@@ -116,7 +111,6 @@ class Rewriter:
         if label.text:
             yield from self._write(label, size, width)
         yield [], Operator("Q")
-        yield [], Operator("BT")
 
     def _write(self, label: Label, size: float, width: float) -> Iterator[Instruction]:
         style = "Helvetica" if label.boxed else label.anchor.style
@@ -147,11 +141,11 @@ def _frame(shown: Shown, along: float) -> Matrix:
     return multiply((right, 0.0, 0.0, up, 0.0, 0.0), shift(shown.at(along), 0.0, state.rise))
 
 
-def _flush(shown: Shown, run: list[tuple[float, bytes, float]]) -> Iterator[Instruction]:
+def _flush(shown: Shown, run: list[tuple[float, bytes, float]], owed: Matrix) -> Iterator[Instruction]:
     """A run of glyphs as one operator, placed by itself; the run is empty afterwards."""
     if not run:
         return
-    yield _place(shown.at(run[0][0]))
+    yield _place(multiply(shown.at(run[0][0]), owed))
     parts: list[Any] = []
     letters, position = b"", run[0][0]
     for along, code, width in run:

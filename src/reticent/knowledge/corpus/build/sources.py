@@ -114,7 +114,7 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
     try:
         limits = _HELD if kind == "text" else Limits()  # a text is held in memory, everything else is a stream
         with path.open("rb") as raw, open_packed(raw, path.suffix, name=str(path), limits=limits) as stream:
-            for number, record in enumerate(_split(stream, kind), 1):
+            for number, record in enumerate(_split_records(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()
     except InputError as error:
         raise KnowledgeError(str(error)) from None
@@ -124,7 +124,7 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
         raise KnowledgeError(f"'{path}' is damaged or cut short: fetch it again") from None
 
 
-def _split(stream: BufferedIOBase, kind: Kind) -> Iterable[bytes]:
+def _split_records(stream: BufferedIOBase, kind: Kind) -> Iterable[bytes]:
     if kind == "text":
         return [stream.read()]
     return articles(stream) if kind == "MediaWiki dump" else stream

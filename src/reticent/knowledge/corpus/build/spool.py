@@ -68,25 +68,25 @@ def load(path: Path) -> Tokens:
     """The batch that `spool` put there."""
     with np.load(path) as saved:
         return Tokens(
-            _split(saved["words"]),
+            _split_words(saved["words"]),
             saved["counts"],
             saved["ids"],
             saved["starts"],
             saved["digests"],
-            _split(saved["titles"]),
+            _split_words(saved["titles"]),
         )
 
 
 def load_words(path: Path) -> tuple[list[str], NDArray[np.uint32]]:
     """Only the words of a spooled batch, with their counts."""
     with np.load(path) as saved:
-        return _split(saved["words"]), saved["counts"]
+        return _split_words(saved["words"]), saved["counts"]
 
 
 def load_about(path: Path) -> tuple[NDArray[np.uint8], list[str]]:
     """Only the digests and titles of a spooled batch."""
     with np.load(path) as saved:
-        return saved["digests"], _split(saved["titles"])
+        return saved["digests"], _split_words(saved["titles"])
 
 
 def _tokens(documents: list[list[str]], titles: list[str]) -> Tokens:
@@ -122,5 +122,5 @@ def _lines(items: list[str]) -> NDArray[np.uint8]:
     return np.frombuffer("\n".join(items).encode("utf-8", "surrogatepass"), dtype=np.uint8)
 
 
-def _split(saved: NDArray[np.uint8]) -> list[str]:
+def _split_words(saved: NDArray[np.uint8]) -> list[str]:
     return saved.tobytes().decode("utf-8", "surrogatepass").split("\n") if len(saved) else []

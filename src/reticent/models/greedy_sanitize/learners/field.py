@@ -44,7 +44,7 @@ class Field:
         chains = Chains.of(text.lengths, text.starts)
         found = np.empty(len(chains.order), bool)
         found[chains.order] = likeliest_labels(chains, self._scores(text)[chains.order], self.attraction)
-        return _cut(found.tolist(), text)
+        return _cut_long(found.tolist(), text)
 
     def probabilities(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """The probability of each word's being sensitive, over all labellings of its sentence."""
@@ -54,7 +54,7 @@ class Field:
         found[chains.order] = expect_labels(
             chains, self._scores(text)[chains.order], self.attraction
         ).sensitive
-        return _cut(found.tolist(), text)
+        return _cut_long(found.tolist(), text)
 
     def to_bytes(self) -> bytes:
         """The three numbers, then the weights that are not zero with their hashes."""
@@ -93,7 +93,7 @@ class Field:
         return np.where(self.keys[places] == features, self.weights[places].astype(np.float64), 0.0)
 
 
-def _cut(values: list[_T], text: EncodedText) -> list[list[_T]]:
+def _cut_long(values: list[_T], text: EncodedText) -> list[list[_T]]:
     ends = np.cumsum(text.lengths).tolist()
     return [values[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 

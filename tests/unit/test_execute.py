@@ -1,0 +1,40 @@
+"""A plan that somebody changed is carried out only where it is sound, and judged like any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from reticent import Document, Redaction, Span, WordList
+from reticent.errors import PlanError
+from reticent.pipeline import execute
+from reticent.plan import Decision, DeclaredException, Plan
+
+DOCUMENT = Document("note", "Ann Lee met Bob Ray.")
+MODEL = Redaction((WordList(["Ann Lee", "Bob Ray"], kind="NAME"),))
+
+
+def plan(*decisions: Decision, keep: tuple[Span, ...] = ()) -> Plan:
+    exceptions = tuple(DeclaredException((span,)) for span in keep)
+    return Plan(DOCUMENT.id, DOCUMENT.fingerprint, decisions, exceptions=exceptions)
+
+
+def test_a_plan_that_cuts_a_finding_is_not_carried_out() -> None:
+    with pytest.raises(PlanError, match="only a part"):
+        execute(DOCUMENT, plan(Decision((Span(0, 3), Span(12, 19)), "NAME")), MODEL)
+
+
+def test_a_plan_can_not_declare_the_kinds_that_it_uses() -> None:
+    with pytest.raises(PlanError, match="does not declare"):
+        execute(DOCUMENT, plan(Decision((Span(0, 7),), "ANN_LEE")), MODEL)
+
+
+def test_an_exception_excuses_its_own_place_and_no_other() -> None:
+    outcome = execute(DOCUMENT, plan(keep=(Span(0, 7),)), MODEL)
+    assert [violation.span for violation in outcome.violations] == [Span(12, 19)]
+    both = execute(DOCUMENT, plan(keep=(Span(0, 7), Span(12, 19))), MODEL)
+    assert both.text == DOCUMENT.text
+
+
+def test_what_is_left_without_an_exception_is_a_violation() -> None:
+    outcome = execute(DOCUMENT, plan(Decision((Span(12, 19),), "NAME")), MODEL)
+    assert [violation.span for violation in outcome.violations] == [Span(0, 7)]

@@ -1,0 +1,90 @@
+"""An audit judges what a policy promises, says what it can't tell, and excuses only what was declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from reticent import Document, Mention, Redaction, Span, WordList
+from reticent.errors import DocumentError, PlanError
+from reticent.formats.options import DEFAULTS
+from reticent.models.privacy_model import Needs
+from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
+from reticent.policy.assembly import Assembly
+from reticent.usecases.audit import audit
+from reticent.usecases.given import Given, open_given
+
+
+@dataclass(frozen=True)
+class FirstWordGoes:
+    """A model that needs both texts: the first word of the original may not stand in the release."""
+
+    @property
+    def promise(self) -> Promise:
+        return Promise("first word", "the first word is gone")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({"NAME"})
+
+    @property
+    def needs(self) -> Needs:
+        return "both"
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        return Plan.for_document(document)
+
+    def violations(self, release: Release) -> list[Violation]:
+        first = release.original.text.split()[0]
+        start = release.released.text.find(first)
+        return [] if start < 0 else [Violation("first word", Span(start, start + 1), "NAME", "stands here")]
+
+
+BOTH = Assembly((FirstWordGoes(),))
+REDACTION = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
+ORIGINAL = Given("original.txt", b"Zorblat met Eve.")
+
+
+def test_what_can_not_be_told_without_the_original_is_not_taken_for_kept() -> None:
+    (verdict,) = audit(Given("a.txt", b"Zorblat met Eve."), BOTH)
+    assert (verdict.violations, verdict.untold) == ((), ("first word",))
+    (verdict,) = audit(Given("a.txt", b"Zorblat met Eve."), REDACTION)
+    assert (len(verdict.violations), verdict.untold) == (1, ())
+
+
+@pytest.mark.parametrize(("released", "broken"), [(b"[NAME] met Eve.", 0), (b"[NAME] met Zorblat.", 1)])
+def test_with_the_original_every_promise_is_judged(released: bytes, broken: int) -> None:
+    (verdict,) = audit(Given("a.txt", released), BOTH, original=ORIGINAL)
+    assert verdict.untold == ()
+    assert len([each for each in verdict.violations if each.model == "first word"]) == broken
+
+
+def test_a_plan_must_lead_from_the_original_to_the_release() -> None:
+    (document,) = open_given(ORIGINAL, (), DEFAULTS).documents
+    plan = Plan.for_document(document, (Decision((Span(0, 7),), "NAME"),))
+    (verdict,) = audit(Given("a.txt", b"[NAME] met Eve."), BOTH, original=ORIGINAL, plans=[plan])
+    assert verdict.violations == ()
+    with pytest.raises(PlanError, match="does not lead to"):
+        audit(Given("a.txt", b"[NAME] met Ann."), BOTH, original=ORIGINAL, plans=[plan])
+    with pytest.raises(PlanError, match="add --original"):
+        audit(Given("a.txt", b"[NAME] met Eve."), BOTH, plans=[plan])
+    with pytest.raises(PlanError, match="2 plans for 1"):
+        audit(Given("a.txt", b"[NAME] met Eve."), BOTH, original=ORIGINAL, plans=[plan, plan])
+
+
+def test_an_exception_holds_for_the_document_that_it_was_declared_for() -> None:
+    given = Given("a.jsonl", b'{"text": "Zorblat."}\n{"text": "Zorblat!"}\n')
+    first, _ = open_given(given, REDACTION.kinds, DEFAULTS).documents
+    verdicts = audit(
+        given, REDACTION, exceptions={first.fingerprint: [DeclaredException((Span(0, 7),), "ours")]}
+    )
+    assert [len(verdict.violations) for verdict in verdicts] == [0, 1]
+    assert [verdict.excepted for verdict in verdicts] == [1, 0]
+
+
+def test_an_original_with_other_documents_is_refused() -> None:
+    original = Given("original.jsonl", b'{"text": "one"}\n{"text": "two"}\n')
+    with pytest.raises(DocumentError, match="holds 1 documents and its original 2"):
+        audit(Given("a.jsonl", b'{"text": "one"}\n'), BOTH, original=original)

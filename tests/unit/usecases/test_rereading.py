@@ -1,0 +1,88 @@
+"""What is written is read again, by us and by others, and a file that shows more than was judged stays here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from reticent import Document, Redaction, WordList, sanitize
+from reticent.errors import DocumentError, PromiseError
+from reticent.formats.format import Residue, Source
+from reticent.formats.options import FormatOptions
+from reticent.formats.plain import TEXT
+from reticent.policy.assembly import Assembly
+from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
+
+ASSEMBLY = Assembly((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))
+OUTCOME = sanitize(Document("a", "Zorblat met Eve, a friend."), *ASSEMBLY.models)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A container that holds its text in words that case does not tell apart, and whatever else is said here."""
+
+    others_read: str = ""
+    name: str = "box"
+    suffixes: tuple[str, ...] = (".box",)
+
+    def recognizes(self, head: bytes) -> bool:
+        return True
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> Source:
+        return TEXT.read(name, data, options)
+
+    def agrees(self, released: str, found: str) -> bool:
+        return released.casefold() == found.casefold()
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        yield "nothing"
+        yield self.others_read
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        held = data.decode().casefold()
+        return [Residue(number, "title") for number, word in enumerate(sorted(words)) if word in held]
+
+
+def texts(*contents: str) -> list[Document]:
+    return [Document("a", content) for content in contents]
+
+
+@pytest.mark.parametrize(
+    "again", [texts("one", "2"), texts("1", "two"), texts("one"), texts("one", "two", "three"), []]
+)
+def test_what_does_not_read_back_as_it_was_judged_is_not_written(again: list[Document]) -> None:
+    with pytest.raises(DocumentError, match="does not read back"):
+        require_same_texts("a", TEXT, again, texts("one", "two"))
+
+
+def test_a_container_says_itself_what_reads_back_alike() -> None:
+    require_same_texts("a", TEXT, texts("one", "two"), texts("one", "two"))
+    require_same_texts("a", Box(), texts("ONE"), texts("one"))
+    with pytest.raises(DocumentError, match="does not read back"):
+        require_same_texts("a", TEXT, texts("ONE"), texts("one"))
+
+
+def test_a_container_that_holds_no_removed_word_may_go_out() -> None:
+    require_nothing_left("a", Box("[NAME] met [NAME], a friend."), b"title: friend", [OUTCOME], ASSEMBLY)
+    require_nothing_left("a", TEXT, b"Zorblat", [OUTCOME], ASSEMBLY)
+
+
+@pytest.mark.parametrize("held", [b"by ZORBLAT", b"eve.xml"])
+def test_a_removed_word_outside_the_text_keeps_a_container_back(held: bytes) -> None:
+    with pytest.raises(PromiseError, match="a word that was removed is left in the file") as caught:
+        require_nothing_left("a", Box(), held, [OUTCOME], ASSEMBLY)
+    assert "zorblat" not in str(caught.value).casefold()
+
+
+def test_what_another_reader_finds_keeps_a_container_back() -> None:
+    with pytest.raises(PromiseError, match="another reader finds"):
+        require_nothing_left("a", Box(others_read="to Zorblat"), b"", [OUTCOME], ASSEMBLY)
+
+
+def test_removed_words_are_those_that_no_released_text_shows() -> None:
+    other = sanitize(Document("b", "Zorblat wrote in the eve"), *ASSEMBLY.models)
+    assert removed_words([OUTCOME]) == {"zorblat", "eve"}
+    shown = sanitize(Document("c", "eve of zorblats"), Redaction(()))
+    assert removed_words([OUTCOME, other, shown]) == {"zorblat"}
