@@ -175,6 +175,19 @@ def test_slow_clients_are_left_and_others_are_served(tmp_path: Path) -> None:
         assert max(borne) < 30
 
 
+@pytest.mark.slow
+def test_a_connection_in_use_is_kept(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "--policy", write_policy(tmp_path)) as running,
+        socket.create_connection(("127.0.0.1", running.port), timeout=5) as connection,
+    ):
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b"200 OK" in connection.recv(4096)
+            time.sleep(0.5)
+
+
 def test_a_body_that_never_ends_is_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, "--policy", write_policy(tmp_path), "--max-body", "100000") as running:
         sent = 0

@@ -78,7 +78,7 @@ class PromptProtocol(H11Protocol):
     """A connection whose client sends a whole header within some seconds, or is left."""
 
     seconds = 10.0
-    _last_wait = False
+    _waited_after: object = False
 
     def connection_made(self, transport: Any) -> None:
         """Begin to watch the connection."""
@@ -86,14 +86,14 @@ class PromptProtocol(H11Protocol):
         self.loop.call_later(self.seconds, self._look)
 
     def _look(self) -> None:
-        """Leave a connection that waited for a header now and at the last look."""
+        """Leave a connection that waits for the header that it waited for at the last look."""
         if self.transport.is_closing():
             return
         waits = self.conn.their_state is h11.IDLE
-        if waits and self._last_wait:
+        if waits and self._waited_after is self.cycle:
             self.transport.abort()
             return
-        self._last_wait = waits
+        self._waited_after = self.cycle if waits else False
         self.loop.call_later(self.seconds / 2, self._look)
 
 
