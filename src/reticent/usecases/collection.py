@@ -21,7 +21,7 @@ from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
-from reticent.usecases.rereading import require_same_texts
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
 
 _BATCH = 32
 
@@ -156,6 +156,7 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
         again = bench.format.read(bench.name, bench.layout.head + data, options).documents
         released = [outcome.document for outcome in outcomes]
         require_same_texts(bench.name, bench.format, again, released)
+        require_nothing_left(bench.name, bench.format, bench.layout.head + data, outcomes, bench.assembly)
     read = sum(len(record.data) for record in batch[: len(written)])
     return Piece(data, count_outcomes(outcomes), len(written), read, error)
 
