@@ -11,13 +11,15 @@ from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.format import Layout, Source
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
-from reticent.text import Document
+from reticent.text import Document, Span
+from reticent.usecases import collection
 from reticent.usecases.collection import Bench, Progress, Tally, release_batch, release_records
 from reticent.usecases.files import ManyReleased, release_files
 
@@ -294,3 +296,33 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     assert release_batch(bench, fine).data == fine[0].data
     with pytest.raises(DocumentError, match="does not read back"):
         release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n')])
+
+
+@dataclass(frozen=True)
+class LeakyLayout:
+    """A mailbox whose messages keep a header that nobody judges."""
+
+    layout: Layout
+    options: FormatOptions
+    head: bytes = b""
+    size: int = 0
+    first: int = 1
+
+    def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        return self.layout.cut(lines)
+
+    def read(self, record: bytes, number: int) -> Source:
+        source = self.layout.read(record, number)
+        edited = source.write([[Edit(Span(5, 12), "[REMOVED]", 0)]])
+        return CarelessSource(source, edited.replace(b"MIME", b"X-User: Zorblat\nMIME", 1), self.options)
+
+
+def test_a_message_with_a_removed_word_outside_its_text_does_not_go_out(
+    recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = FormatOptions()
+    layout = LeakyLayout(MAILBOX.lay_out("a.mbox", b"", options, whole=True), options)
+    bench = Bench("a.mbox", MAILBOX, layout, recipe.assemble())
+    monkeypatch.setattr(collection, "require_same_texts", lambda *_: None)
+    with pytest.raises(PromiseError, match="left in the file, outside its text"):
+        release_batch(bench, [RawRecord(1, b"From a\nX: y\n\nHere Zorblat was.\n")])
