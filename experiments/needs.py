@@ -20,6 +20,7 @@ EXTRAS = {
     "pypdfium2": "pdf",
     "scipy": "experiments",
     "scrubadub": "experiments",
+    "selectolax": "html",
     "sklearn": "learn",
     "tantivy": "experiments",
 }

@@ -107,5 +107,11 @@ RESULTS = (
         "../how-to/release-a-pdf.md",
         json="files-pdf.json",
     ),
+    Result(
+        "files_mail",
+        "web pages and messages: twenty words removed from each, what is left",
+        "measurements.md",
+        json="files-mail.json",
+    ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
 )

@@ -13,6 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
+from reticent.formats.html.file import HTML
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.pdf.file import PDF
@@ -20,6 +23,7 @@ from reticent.formats.plain import MARKDOWN, TEXT
 from reticent.formats.tables.table import CSV, TSV
 from reticent.testing import contract
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
+from tests.mail_files import NESTED, make_message
 from tests.pdf_files import make
 
 ROWS = (
@@ -165,6 +169,51 @@ CASES = [
         ),
         refuses=(b"%PDF-1.7\n" + CANARY.encode(), b"%PDF-1.7\n" + CANARY.encode() + b"\n%%EOF\n"),
     ),
+    FormatCase(
+        "web page",
+        HTML,
+        "a.html",
+        (
+            "<!DOCTYPE html>\r\n<html><head><title>On Janette</title></head><body>\r\n<p title='about Doreen'>Jane<b>tte</b>"
+            " &amp; S&ouml;hne,\n   unquoted <a href=https://example.org/janette%20doe?q=1>profile</a><pre> a\r\n  b</pre>"
+            "<table><tr><td>alpha<td>gamma</table>\ufeff & &lt; 5 > 4"
+        ).encode(),
+        refuses=(
+            *hostile(
+                "<p>CANARY \udcff", "<meta charset=utf-7>CANARY", "<!doctype a [<!entity b 'CANARY'>]>CANARY"
+            ),
+            *hostile("<meta charset=iso-8859-1>CANARY ü", "<meta charset=shift_jis>CANARY \udc81"),
+            *hostile("<div>" * 5000 + "CANARY"),
+        ),
+    ),
+    FormatCase("empty page", HTML, "a.htm", b""),
+    FormatCase(
+        "message",
+        MAIL,
+        "a.eml",
+        make_message(),
+        refuses=(
+            *hostile("CANARY", "", "\nSubject: CANARY", "Content-Type: multipart/mixed\n\nCANARY"),
+            *hostile(
+                'Content-Type: text/plain; charset="CANARY"\n\nCANARY', "Subject: =?utf-8?q?CANARY=ff?=\n\n"
+            ),
+            *hostile("Subject: CANARY\n\nCANARY \udcff", "A: b\n\nbegin 644 CANARY.txt\n`\nend\n"),
+            *hostile("Content-Type: multipart/encrypted; boundary=x\n\n--x\n\nCANARY\n--x--\n"),
+            *hostile("A: b\n\n-----BEGIN PGP MESSAGE-----\nCANARY\n"),
+            NESTED.replace(b"secret", CANARY.encode()),
+        ),
+    ),
+    FormatCase(
+        "mailbox",
+        MAILBOX,
+        "a.mbox",
+        b"From janette@example.org Mon Jan  1 00:00:00 2024\n"
+        + make_message()
+        + b"\nFrom someone Mon\nSubject: \n\n"
+        b"Hello Doreen\n\n>From here\n",
+        refuses=hostile("CANARY", "\nFrom CANARY\n", "From CANARY\nCANARY\n"),
+    ),
+    FormatCase("empty mailbox", MAILBOX, "a.mbox", b""),
 ]
 
 

@@ -16,7 +16,14 @@ def main() -> None:
 
     if hasattr(signal, "SIGPIPE"):  # whoever reads our output may stop early; that is no violation
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    warnings.showwarning = lambda message, *_: complain(f"warning: {message}") if _is_ours(message) else None
+    warned: set[str] = set()
+
+    def warn_once(message: Warning | str, *_: object, **__: object) -> None:
+        if _is_ours(message) and str(message) not in warned:
+            warned.add(str(message))
+            complain(f"warning: {message}")
+
+    warnings.showwarning = warn_once
     try:
         app()
     except InputError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from reticent.errors import DocumentError
@@ -42,11 +42,30 @@ class Fields:
             texts.append(released[start : start + length])
             start += length + len(SEPARATOR)
         if rest:
-            raise DocumentError(
-                f"an edit at {rest[-1].span.start} to {rest[-1].span.end} reaches out of its field"
-                f" of '{self.document.id}': edit each field by itself"
-            )
+            raise self._refuse(rest[-1])
         return texts
+
+    def split(self, edits: Sequence[Edit]) -> list[list[Edit]]:
+        """The edits of each text, at their places in it; a DocumentError as `texts` raises."""
+        if edits:
+            self._require_order(edits)
+        divided, rest = [], list(reversed(edits))
+        for span in self.spans:
+            inside = []
+            while rest and span.covers(rest[-1].span):
+                edit = rest.pop()
+                moved = Span(edit.span.start - span.start, edit.span.end - span.start)
+                inside.append(replace(edit, span=moved))
+            divided.append(inside)
+        if rest:
+            raise self._refuse(rest[-1])
+        return divided
+
+    def _refuse(self, edit: Edit) -> DocumentError:
+        return DocumentError(
+            f"an edit at {edit.span.start} to {edit.span.end} reaches out of its field"
+            f" of '{self.document.id}': edit each field by itself"
+        )
 
     def _require_order(self, edits: Sequence[Edit]) -> None:
         if any(left.span.end > right.span.start for left, right in pairwise(edits)):
@@ -57,9 +76,19 @@ class Fields:
 
 def join_fields(name: str, texts: Sequence[str]) -> Fields:
     """The texts as one document with that id."""
-    spans, marks, start = [], [], 0
-    for text in texts:
-        spans.append(Span(start, start + len(text)))
-        start += len(text) + len(SEPARATOR)
-        marks.append(Span(start - len(SEPARATOR) + _MARK, start - len(SEPARATOR) + _MARK + 1))
-    return Fields(Document(name, SEPARATOR.join(texts), tuple(marks[:-1])), tuple(spans))
+    return join_documents(name, [Document(name, text) for text in texts])
+
+
+def join_documents(name: str, documents: Sequence[Document]) -> Fields:
+    """Whole documents as the texts of one with that id; what is a placeholder in one of them stays one."""
+    spans: list[Span] = []
+    marks: list[Span] = []
+    start = 0
+    for document in documents:
+        end = start + len(document.text)
+        spans.append(Span(start, end))
+        marks += [Span(start + each.start, start + each.end) for each in document.placeholders]
+        marks.append(Span(end + _MARK, end + _MARK + 1))
+        start = end + len(SEPARATOR)
+    text = SEPARATOR.join(document.text for document in documents)
+    return Fields(Document(name, text, tuple(marks[:-1])), tuple(spans))

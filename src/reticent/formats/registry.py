@@ -10,6 +10,9 @@ from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
+from reticent.formats.html.file import HTML
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
@@ -27,18 +30,23 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF)
+OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, HTML, MAIL, MAILBOX)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
+    **dict.fromkeys((".docx", ".docm", ".odt", ".pages"), f"a word processor's file: {_AS_TEXT}"),
+    **dict.fromkeys((".xlsx", ".xlsm", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
+    **dict.fromkeys((".pptx", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
     **dict.fromkeys(
-        (".docx", ".docm", ".odt", ".doc", ".rtf", ".pages"), f"a word processor's file: {_AS_TEXT}"
+        (".doc", ".rtf"),
+        "an old word processor's file: run 'soffice --headless --convert-to docx FILE' first",
     ),
-    **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
-    **dict.fromkeys((".pptx", ".ppt", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
-    **dict.fromkeys((".html", ".htm", ".xhtml", ".xml"), f"a page with markup: {_AS_TEXT}"),
-    **dict.fromkeys((".eml", ".mbox", ".msg"), f"mail: {_AS_TEXT}"),
+    ".xls": "an old spreadsheet: run 'soffice --headless --convert-to xlsx FILE' first",
+    ".ppt": "an old presentation: run 'soffice --headless --convert-to pptx FILE' first",
+    ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
+    ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
+    ".xml": f"a page with markup: {_AS_TEXT}",
     **dict.fromkeys(
         (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
     ),

@@ -25,6 +25,9 @@ def name_found(name: str, head: bytes = b"", said: str | None = None) -> str:
         ("a.ndjson", "jsonl"),
         ("a.csv", "csv"),
         ("a.Tsv", "tsv"),
+        ("a.htm", "html"),
+        ("a.XHTML", "html"),
+        ("a.mbox", "mbox"),
     ],
 )
 def test_the_ending_names_the_format_whatever_its_case(name: str, expected: str) -> None:
@@ -38,9 +41,15 @@ def test_a_format_that_is_named_is_taken_whatever_the_ending_says() -> None:
         name_found("a.txt", b"", "word")
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a.xlsx", "a.html", "a.eml", "a.parquet", "a.zip", "a.txt.gz"])
+@pytest.mark.parametrize("name", ["a.docx", "a.xlsx", "a.msg", "a.epub", "a.parquet", "a.zip", "a.txt.gz"])
 def test_a_known_ending_that_is_not_read_says_what_to_do(name: str) -> None:
     with pytest.raises(DocumentError, match=r"first\. Formats: text \(\.txt \.text \.log\), markdown"):
+        name_found(name)
+
+
+@pytest.mark.parametrize("name", ["a.doc", "a.rtf", "a.xls", "a.ppt"])
+def test_an_old_file_is_refused_with_the_line_that_converts_it(name: str) -> None:
+    with pytest.raises(DocumentError, match=r"run 'soffice --headless --convert-to \w+ FILE' first"):
         name_found(name)
 
 

@@ -1,0 +1,1 @@
+"""Mail: messages made anew from keep-lists of headers and parts, alone or in a mailbox."""

@@ -1,0 +1,110 @@
+"""What a message is made of, as values, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Literal
+
+from reticent.formats.fields import Fields
+from reticent.formats.format import Source
+from reticent.formats.mail.encodings import clean_text, encode_bytes, encode_text
+from reticent.formats.mail.headers import write_header
+from reticent.formats.options import FormatOptions
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderSource:
+    """The headers of a message that stay: their texts are one document."""
+
+    names: tuple[str, ...]
+    fields: Fields
+    options: FormatOptions
+    dropped: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The one document, or none without a header."""
+        return (self.fields.document,) if self.names else ()
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The lines of the headers."""
+        texts = self.fields.texts(edits[0]) if edits else []
+        lines = [
+            line for name, text in zip(self.names, texts, strict=True) for line in write_header(name, text)
+        ]
+        return "".join(f"{line}\n" for line in lines).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A part with a content of its own: a text that is shown, or an attachment under a neutral name."""
+
+    media: str
+    source: Source
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Several parts together."""
+
+    kind: Literal["mixed", "alternative", "related"]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message, the outermost or one that another carries."""
+
+    headers: HeaderSource
+    body: Part
+
+
+Part = Leaf | Group | Message
+
+
+def list_sources(part: Part) -> Iterator[Source]:
+    """Everything with documents in a part, in the order in which it is written."""
+    if isinstance(part, Leaf):
+        yield part.source
+    elif isinstance(part, Group):
+        for each in part.parts:
+            yield from list_sources(each)
+    else:
+        yield part.headers
+        yield from list_sources(part.body)
+
+
+def write_message(message: Message, contents: Iterator[bytes]) -> str:
+    """The lines of a message; `contents` are what its sources wrote, in order."""
+    return _write_message(message, contents, count(1))
+
+
+def _write_message(message: Message, contents: Iterator[bytes], numbers: Iterator[int]) -> str:
+    headers = next(contents).decode()
+    return f"{headers}MIME-Version: 1.0\n{_write_part(message.body, contents, numbers)}"
+
+
+def _write_part(part: Part, contents: Iterator[bytes], numbers: Iterator[int]) -> str:
+    """A part with the headers that describe it."""
+    if isinstance(part, Message):
+        return f"Content-Type: message/rfc822\n\n{_write_message(part, contents, numbers)}"
+    if isinstance(part, Leaf):
+        return _write_leaf(part, next(contents))
+    # An equals sign is always escaped in a body, so that no body holds the boundary.
+    boundary = f"=_{next(numbers)}"
+    written = "".join(f"--{boundary}\n{_write_part(each, contents, numbers)}\n" for each in part.parts)
+    return f'Content-Type: multipart/{part.kind}; boundary="{boundary}"\n\n{written}--{boundary}--\n'
+
+
+def _write_leaf(leaf: Leaf, content: bytes) -> str:
+    if leaf.name:
+        named = f'Content-Type: {leaf.media}\nContent-Disposition: attachment; filename="{leaf.name}"\n'
+        return f"{named}Content-Transfer-Encoding: base64\n\n{encode_bytes(content)}"
+    encoding, body = encode_text(clean_text(content.decode()))
+    media = f"Content-Type: {leaf.media}; charset=utf-8\n"
+    return f"{media}Content-Transfer-Encoding: {encoding}\n\n{body}"

@@ -1,0 +1,149 @@
+import time
+from email import message_from_bytes, policy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.mail_files import NESTED, make_message
+from tests.removing import remove
+
+from reticent.errors import DocumentError
+from reticent.formats.fields import SEPARATOR
+from reticent.formats.mail.encodings import clean_text, decode_body, encode_text
+from reticent.formats.mail.file import MAIL
+from reticent.formats.mail.headers import clean_header, read_header, write_header
+from reticent.formats.mail.mailbox import MAILBOX
+from reticent.formats.options import FormatOptions
+
+
+def text_of(message: bytes) -> str:
+    return MAIL.read("a.eml", message, FormatOptions()).documents[0].text
+
+
+def test_all_texts_of_a_message_are_one_document() -> None:
+    texts = text_of(make_message("Janette")).split(SEPARATOR)
+    assert texts[:2] == ["Janette Müller <office@example.org>", "Visit of Janette"]
+    assert texts[2:4] == ["Dear Janette,\n\nthank you.", "Dear Janette,\nthank you."]
+    assert texts[4:] == ["Janette", "was absent", "Earlier, of Janette", "See you tomorrow,\nDoreen"]
+
+
+def test_other_programs_read_what_is_written() -> None:
+    released = remove(MAIL, "a.eml", make_message("Janette"), "Janette")
+    message = message_from_bytes(released, policy=policy.default)
+    assert message["Subject"] == "Visit of [PERSON 1]"
+    assert message["From"] == '"[PERSON 1] Müller" <office@example.org>'
+    plain, page = message.get_body(("plain",)), message.get_body(("html",))
+    assert plain is not None
+    assert plain.get_content() == "Dear [PERSON 1],\n\nthank you."
+    assert page is not None
+    assert "Dear <b>[PERSON 1]</b>," in page.get_content()
+    names = [part.get_filename() for part in message.iter_attachments()]
+    assert names == ["attachment-1.csv", None]
+
+
+def test_line_ends_stay_and_the_same_message_gives_the_same_bytes() -> None:
+    message = b"Subject: x\r\n\r\nFrom here\r\n"
+    source = MAIL.read("a.eml", message, FormatOptions())
+    written = source.write([()])
+    assert written.count(b"\r\n") == written.count(b"\n")
+    assert written.endswith(b"\r\n\r\n=46rom here\r\n")
+    assert MAIL.read("a.eml", message, FormatOptions()).write([()]) == written
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        (NESTED, "nested|parts that hold others"),
+        (b"Content-Type: message/rfc822\n\n" * 30, "nested"),
+        (b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 600, "more than 500 parts"),
+        (b"Content-Type: multipart/mixed; boundary=b\n\nno part", "can't be found"),
+        (b"Content-Type: multipart/encrypted; boundary=b\n\n--b\n\nx\n--b--", "encrypted"),
+        (b"Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nx", "encrypted"),
+        (b"A: b\n\n-----BEGIN PGP MESSAGE-----\nx\n-----END PGP MESSAGE-----", "encrypted"),
+        (b"Content-Type: text/plain; charset=utf-8\n\nM\xfcller", "character set"),
+        ("Content-Type: text/plain; charset=iso-8859-1\n\nMüller".encode(), "character set"),
+        (b"Content-Type: text/plain; charset=utf-7\n\nM+APw-ller", "character set"),
+        (b"A: b\n\nM\xfcller", "not UTF-8"),
+        (b"Subject: =?utf-8?q?M=fcller?=\n\n", "character set"),
+        (b"A: b\n\nbegin 644 a.txt\n#0V%T\n`\nend", "a file inside its text"),
+        (b"A: b\n\n--x\nContent-Transfer-Encoding: base64\n\nWm9lbGxuZXI=", "a file inside its text"),
+        (b"no header", "does not begin with the headers"),
+    ],
+)
+def test_what_can_not_be_read_is_refused_in_one_line(message: bytes, reason: str) -> None:
+    start = time.process_time()
+    with pytest.raises(DocumentError, match=reason) as caught:
+        MAIL.read("a.eml", message, FormatOptions())
+    assert "\n" not in str(caught.value)
+    assert time.process_time() - start < 3
+
+
+def test_a_message_of_500_mb_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(DocumentError, match="more than 64 MB"):
+        MAIL.read("a.eml", b"A: b\n\n" + bytes(1 << 27), FormatOptions())
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        NESTED.replace(b"multipart/mixed", b"message/rfc822"),
+        b"Content-Type: multipart/mixed; boundary=b\n\n" * 5000,
+        b"Content-Type:\n multipart/mixed; boundary=b\n\n--b\n" * 3000,
+        b"Subject: " + b"=?utf-8?q?a?= " * 20_000 + b"\n\n",
+        b"Subject: " + b"=?utf-8?q?a" * 20_000 + b"\n\n",
+        b"A: b\n" * 20_000 + b"\n",
+        b"Content-Type: text/plain; " + b"a*0=b; " * 5000 + b"\n\nx",
+        b"A: b\n\n-----BEGIN PGP SIGNATURE-----\n" * 20_000,
+    ],
+)
+def test_a_message_made_to_take_long_is_read_or_refused_at_once(message: bytes) -> None:
+    start = time.process_time()
+    try:
+        written = MAIL.read("a.eml", message, FormatOptions()).write([()])
+        MAIL.residue(written, ["secret"])
+        list(MAIL.reread(written))
+    except DocumentError:
+        pass
+    assert time.process_time() - start < 4
+
+
+def test_signatures_go_and_are_counted() -> None:
+    message = b"A: b\n\nHello\n-----BEGIN PGP SIGNATURE-----\nx\n-----END PGP SIGNATURE-----\nBye"
+    source = MAIL.read("a.eml", message, FormatOptions())
+    assert source.documents[0].text == "Hello\n\nBye"
+    assert source.dropped == {"headers": 1, "signatures": 1}
+
+
+def test_a_message_in_utf16_is_read_by_its_byte_order_mark() -> None:
+    message = "\ufeffSubject: Müller\n\nHello".encode("utf-16-le")
+    assert MAIL.recognizes(message)
+    assert text_of(message) == f"Müller{SEPARATOR}Hello"
+
+
+def test_a_mailbox_is_cut_where_a_message_begins() -> None:
+    mailbox = b"From a\nSubject: x\n\nOne\nFrom here on\n\nFrom b\nSubject: y\n\nTwo\n>From there on\n"
+    source = MAILBOX.read("a.mbox", mailbox, FormatOptions())
+    texts = [(document.id, document.text.split(SEPARATOR)[1]) for document in source.documents]
+    assert texts == [("a.mbox, message 1", "One\nFrom here on"), ("a.mbox, message 2", "Two\n>From there on")]
+    assert b"\nFrom here" not in source.write([(), ()])
+
+
+HEADERS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=120)
+
+
+@given(HEADERS)
+def test_a_header_that_is_written_is_read_as_its_text(text: str) -> None:
+    lines = list(write_header("Subject", text))
+    assert all(len(line) < 998 and line.isascii() for line in lines)
+    value = "\n".join(lines).removeprefix("Subject:")
+    assert read_header(value, "x") == clean_header(text)
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=300))
+def test_a_text_that_is_written_is_read_as_it_was(text: str) -> None:
+    clean = clean_text(text)
+    encoding, body = encode_text(clean)
+    assert all(len(line) <= 76 and not line.startswith(("From ", "--=_", ".")) for line in body.split("\n"))
+    data = decode_body(body.encode("ascii"), encoding)
+    assert data is not None
+    assert data.decode() == clean
