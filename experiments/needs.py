@@ -14,10 +14,12 @@ PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
     "fontTools": "pdf",
+    "lxml": "office",
     "matplotlib": "experiments",
     "pdfminer": "pdf",
     "pikepdf": "pdf",
     "pypdfium2": "pdf",
+    "pyarrow": "tables",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",

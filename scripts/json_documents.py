@@ -147,6 +147,29 @@ DOCUMENTS = (
         ),
     ),
     JsonDocument(
+        "inspection",
+        "What a file carries besides its visible text",
+        ("inspect --json",),
+        ORIGINAL,
+        "counts what a release leaves out, and with --show quotes it",
+        document(
+            "inspection",
+            1,
+            {
+                "name": TEXT,
+                "format": TEXT,
+                "readable": COUNT,
+                "counts": by_name(COUNT),
+                "findings": some(
+                    record(
+                        {"kind": TEXT, "count": COUNT, "where": TEXT, "readable": YES_OR_NO},
+                        {"words": some(TEXT)},
+                    )
+                ),
+            },
+        ),
+    ),
+    JsonDocument(
         "masks",
         "Places that a tool masked, with what it put there",
         ("guard -o",),

@@ -33,7 +33,7 @@ class FormatOptions:
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
     clear). A `partial` file is some records of a larger one, so that a key may be missing in all of them. `gaps` says
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
-    can't be read.
+    can't be read. `members` are the options of each member of an archive that was read before.
     """
 
     format: str | None = None
@@ -46,6 +46,7 @@ class FormatOptions:
     id: str | None = None
     gaps: Literal["uniform", "exact"] = "uniform"
     unread: Literal["refuse", "keep"] = "refuse"
+    members: tuple[FormatOptions, ...] = ()
 
     @property
     def fingerprint(self) -> str:

@@ -8,6 +8,8 @@ from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
+from reticent.formats.archive.file import ZIP
+from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.html.file import HTML
@@ -15,6 +17,7 @@ from reticent.formats.mail.file import MAIL
 from reticent.formats.mail.mailbox import MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
+from reticent.formats.office.file import OFFICE
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import MARKDOWN, TEXT
@@ -30,29 +33,50 @@ HEAD = 4096
 NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
-OURS: tuple[Format, ...] = (TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, HTML, MAIL, MAILBOX)
+OURS: tuple[Format, ...] = (
+    TEXT,
+    MARKDOWN,
+    JSON_LINES,
+    JSON_FILE,
+    CSV,
+    TSV,
+    PARQUET,
+    ARROW,
+    PDF,
+    HTML,
+    MAIL,
+    MAILBOX,
+    *OFFICE,
+    ZIP,
+)
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
-    **dict.fromkeys((".docx", ".docm", ".odt", ".pages"), f"a word processor's file: {_AS_TEXT}"),
-    **dict.fromkeys((".xlsx", ".xlsm", ".ods", ".numbers"), "a spreadsheet: save it as CSV first"),
-    **dict.fromkeys((".pptx", ".odp", ".key"), f"a presentation: {_AS_TEXT}"),
     **dict.fromkeys(
-        (".doc", ".rtf"),
-        "an old word processor's file: run 'soffice --headless --convert-to docx FILE' first",
+        (".doc", ".rtf", ".dotx", ".ott"),
+        "a word processor's file of another kind: run 'soffice --headless --convert-to docx FILE' first",
     ),
-    ".xls": "an old spreadsheet: run 'soffice --headless --convert-to xlsx FILE' first",
-    ".ppt": "an old presentation: run 'soffice --headless --convert-to pptx FILE' first",
+    **dict.fromkeys(
+        (".xls", ".xlsb", ".xltx", ".ots"),
+        "a spreadsheet of another kind: run 'soffice --headless --convert-to xlsx FILE' first",
+    ),
+    **dict.fromkeys(
+        (".ppt", ".pps", ".ppsx", ".potx", ".otp"),
+        "a presentation of another kind: run 'soffice --headless --convert-to pptx FILE' first",
+    ),
+    **dict.fromkeys(
+        (".docm", ".dotm", ".xlsm", ".xltm", ".pptm", ".ppsm"),
+        "an office file with macros: save it without them first",
+    ),
+    **dict.fromkeys((".pages", ".numbers", ".key"), "a file of iWork: export it as an Office file first"),
     ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
     ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
     ".xml": f"a page with markup: {_AS_TEXT}",
-    **dict.fromkeys(
-        (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
-    ),
+    **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(
-        (".zip", ".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
+        (".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
     ),
     **dict.fromkeys(
         (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp"), "an image, which holds no text"
@@ -76,6 +100,11 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
 def list_formats() -> tuple[Format, ...]:
     """All formats, ours and those of other installed packages."""
     return (*OURS, *_others())
+
+
+def is_known_ending(ending: str) -> bool:
+    """Whether files with this ending are known, read or not: it is nobody's word."""
+    return ending in _UNREAD or any(ending in each.suffixes for each in list_formats())
 
 
 def require_format(name: str) -> Format:

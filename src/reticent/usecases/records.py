@@ -16,7 +16,7 @@ from reticent.pipeline import Outcome, sanitize_many_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text.tokens import token_texts
-from reticent.usecases.rereading import require_same_texts
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +150,14 @@ def _write(source: Source | ReticentError, made: Sequence[Outcome]) -> bytes:
 def _require_readable(
     bench: Bench, data: bytes, outcomes: Sequence[Outcome], sources: Sequence[Source | ReticentError]
 ) -> None:
-    """Raise unless what was written reads back as what was judged."""
+    """Raise unless what was written reads back as what was judged, and nobody finds more in it."""
     options = next((each.options for each in sources if not isinstance(each, ReticentError)), None)
     if not outcomes or options is None:
         return
-    again = bench.format.read(bench.job.name, bench.layout.head + data, replace(options, partial=True))
-    released = [outcome.document for outcome in outcomes]
-    require_same_texts(bench.job.name, bench.format, again.documents, released)
+    name, whole = bench.job.name, bench.layout.head + data
+    again = bench.format.read(name, whole, replace(options, partial=True))
+    require_same_texts(name, bench.format, again.documents, [outcome.document for outcome in outcomes])
+    require_nothing_left(name, bench.format, whole, outcomes, bench.assembly)
 
 
 def require_outcome(result: Outcome | ReticentError) -> Outcome:

@@ -10,7 +10,8 @@ from tests.contracts.fitted import fitted
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.format import Layout, Source
+from reticent.formats.format import Layout, Residue, Source
+from reticent.formats.mail.mailbox import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
@@ -296,3 +297,17 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     assert release_batch(bench, fine).data == fine[0].data
     with pytest.raises(DocumentError, match="does not read back"):
         release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n')])
+
+
+def test_messages_in_a_stream_are_searched_for_what_was_removed(
+    tmp_path: Path, recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, target = tmp_path / "box.mbox", tmp_path / "out.mbox"
+    box.write_bytes(b"From a\nFrom: a@example.org\nSubject: x\n\nHere Zorblat wrote.\n")
+    release_lines(box, target, recipe)
+    assert b"Zorblat" not in target.read_bytes()
+    target.unlink()
+    monkeypatch.setattr(Mailbox, "residue", lambda *_: [Residue(0, "a header")])
+    with pytest.raises(PromiseError, match="a word that was removed is left"):
+        release_lines(box, target, recipe)
+    assert not target.exists()

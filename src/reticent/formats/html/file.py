@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
 from reticent.formats.content import is_text
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -50,6 +50,12 @@ class HtmlFile:
 
         return find_residue(data.decode("utf-8", "replace"), list(words))
 
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the page carries besides the text that a browser shows."""
+        from reticent.formats.inspection.markup import inspect_html
+
+        return inspect_html(data)
+
 
 def require_second_reader(needed_for: str) -> None:
     """Raise unless the library is there that reads pages again."""
@@ -58,8 +64,8 @@ def require_second_reader(needed_for: str) -> None:
 
 
 def without_blanks(text: str) -> str:
-    """The text without blanks, line ends and what stands between two fields."""
-    return "".join(text.replace("\ufffc", " ").split())
+    """The text without blanks, line ends, byte order marks and what stands between two fields."""
+    return "".join(text.replace("\ufffc", " ").replace("\ufeff", " ").split())
 
 
 HTML = HtmlFile("html", (".html", ".htm", ".xhtml"))

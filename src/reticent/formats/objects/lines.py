@@ -11,6 +11,7 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, is_text
+from reticent.formats.format import Finding
 from reticent.formats.objects.paths import Paths, build_paths, require_found, select
 from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse, to_python
@@ -44,6 +45,12 @@ class JsonLines:
         if not options.partial and (options.keep or len(options.fields) > 1):
             _require_names(layout, block[len(mark) :], whole=whole)
         return layout
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape, escaped ones too."""
+        from reticent.formats.inspection.text import inspect_json_file
+
+        return inspect_json_file(data)
 
 
 @dataclass(frozen=True, slots=True)

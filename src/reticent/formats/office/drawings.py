@@ -1,0 +1,239 @@
+"""Drawings, charts and diagrams, which every Open XML file may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lxml import etree
+
+from reticent.formats.office.formats_of_numbers import plain_format
+from reticent.formats.office.namespaces import OPEN_XML, A, C, M, R, W, split
+from reticent.formats.office.package import Package, Relation
+from reticent.formats.office.places import MARK, Atom, Block
+from reticent.formats.office.reading import Grammar, read_blocks
+from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
+from reticent.formats.office.trees import Element, elements, remove, replace_children, unwrap
+from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabulary
+
+_MEDIA = "application/vnd.openxmlformats-officedocument."
+KEPT = frozenset(
+    [
+        *(
+            f"{_MEDIA}drawingml.{kind}+xml"
+            for kind in ("chart", "diagramData", "diagramLayout", "diagramStyle")
+        ),
+        *(f"{_MEDIA}drawingml.diagramColors+xml", "application/vnd.ms-office.drawingml.diagramDrawing+xml"),
+        *(f"{_MEDIA}theme+xml", f"{_MEDIA}themeOverride+xml"),
+    ]
+)
+_WORD_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
+_SHEET_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
+_MEASURES = frozenset(
+    [
+        *(f"{{{_WORD_DRAWING}}}{name}" for name in ("posOffset", "align")),
+        *(f"{{{_SHEET_DRAWING}}}{name}" for name in ("col", "row", "colOff", "rowOff")),
+        f"{{{A}}}tableStyleId",
+    ]
+)
+"""Elements whose text is a measure or an id."""
+
+DRAWING_TEXTS = _MEASURES | {f"{{{A}}}t", f"{{{M}}}t", f"{{{C}}}v", f"{{{C}}}formatCode"}
+KEEP = KeepList(OPEN_XML, DRAWING_TEXTS, frozenset(), frozenset(["buChar@char"]), is_vocabulary)
+_NAMED = frozenset(["docPr", "cNvPr"])
+_SCHEMES = frozenset(["clrScheme", "fontScheme", "fmtScheme"])
+_GONE = frozenset(
+    ["extLst", "custDataLst", "externalData", "userShapes", "pivotSource", "protection", "custShowLst"]
+)
+
+
+def tidy_drawings(root: Element) -> None:
+    """Give shapes and themes names of ours where a file needs them, and drop extensions and long bullets."""
+    for element in elements(root):
+        space, name = split(element.tag)
+        if name in _GONE and space in OPEN_XML:
+            remove(element)
+        elif name in _NAMED:
+            element.set("name", f"Object {element.get('id', '')}")
+        elif name in _SCHEMES and space == A:
+            element.set("name", "Office")
+        elif name == "tblStyle" and space == A:
+            element.set("styleName", "Style")
+        elif name == "buChar" and not is_bullet(element.get("char", "")):
+            element.set("char", "\u2022")
+        elif name == "numFmt" and space == C:
+            element.set("formatCode", "General")
+        elif element.tag in _MEASURES and not _is_measure(element.text or ""):
+            element.text = "0"
+
+
+def _is_measure(text: str) -> bool:
+    return (
+        is_quantity(text)
+        or text in ("left", "right", "center", "top", "bottom", "inside", "outside")
+        or text[:1] == "{"
+    )
+
+
+def clean_drawings(package: Package, dropped: Dropped) -> None:
+    """Clean charts, diagrams and themes."""
+    for part in package.ordered("chart", "diagramData", "diagramLayout", "diagramStyle", "diagramColors"):
+        choose_alternatives(part.root)
+        if part.media.endswith("chart+xml"):
+            _fix_chart(part.root, dropped)
+        scrub(part.root, KEEP, dropped)
+        tidy_drawings(part.root)
+    for part in package.ordered("diagramDrawing", "theme", "themeOverride"):
+        scrub(part.root, KEEP, dropped)
+        tidy_drawings(part.root)
+
+
+def _tag(name: str) -> str:
+    return f"{{{C}}}{name}"
+
+
+def _fix_chart(root: Element, dropped: Dropped) -> None:
+    """Make a chart show the values that it has, without a way back to the cells they came from."""
+    for element in elements(root):
+        if element.tag in (_tag("strRef"), _tag("numRef"), _tag("multiLvlStrRef")):
+            dropped["links of charts to cells"] += 1
+            _fix_values(element)
+        elif element.tag == _tag("formatCode"):
+            element.text = plain_format(element.text or "")
+
+
+def _fix_values(reference: Element) -> None:
+    parent = reference.getparent()
+    cache = next((each for each in reference if each.tag in (_tag("strCache"), _tag("numCache"))), None)
+    if reference.tag == _tag("multiLvlStrRef"):
+        cache = reference.find(f"{_tag('multiLvlStrCache')}/{_tag('lvl')}")
+    if parent is None:
+        return
+    if parent.tag == _tag("tx"):
+        words = " ".join(each.text or "" for each in reference.iter(_tag("v")))
+        if (owner := parent.getparent()) is not None and owner.tag == _tag("ser"):
+            replace_children(parent, _new(_tag("v"), words))
+        else:
+            replace_children(parent, _rich(words))
+        return
+    reference.tag = _tag("numLit") if reference.tag == _tag("numRef") else _tag("strLit")
+    replace_children(reference, *(cache if cache is not None else ()))
+
+
+def _new(tag: str, text: str = "") -> Element:
+    element = etree.Element(tag)
+    element.text = text or None
+    return element
+
+
+def _rich(words: str) -> Element:
+    rich, paragraph, run = _new(_tag("rich")), _new(f"{{{A}}}p"), _new(f"{{{A}}}r")
+    run.append(_new(f"{{{A}}}t", words))
+    paragraph.append(run)
+    rich.extend([_new(f"{{{A}}}bodyPr"), paragraph])
+    return rich
+
+
+def _read_sign(element: Element) -> Atom | None:
+    return Atom("\n", element, MARK) if element.tag == f"{{{A}}}br" else None
+
+
+_GRAMMAR = Grammar(
+    paragraphs=frozenset([f"{{{A}}}p"]),
+    containers=frozenset(
+        [
+            *(f"{{{A}}}tc", f"{{{A}}}txBody", f"{{{C}}}rich", f"{{{C}}}txPr", f"{{{_SHEET_DRAWING}}}txBody"),
+            "{http://schemas.openxmlformats.org/presentationml/2006/main}txBody",
+            "{http://schemas.openxmlformats.org/drawingml/2006/diagram}t",
+            "{http://schemas.microsoft.com/office/drawing/2008/diagram}txBody",
+        ]
+    ),
+    texts=frozenset([f"{{{A}}}t", f"{{{M}}}t"]),
+    read_sign=_read_sign,
+)
+
+
+def read_drawing(root: Element) -> Iterator[Block]:
+    """The texts of shapes, table cells and diagrams, then the names in a chart."""
+    yield from read_blocks(root, _GRAMMAR)
+    for value in root.iter(_tag("v")):
+        if value.text and not any(each.tag == _tag("numLit") for each in value.iterancestors()):
+            yield [Atom(value.text, value)]
+
+
+def read_attached(package: Package) -> Iterator[Block]:
+    """The texts of charts and diagrams."""
+    for part in package.ordered("chart", "diagramData", "diagramDrawing"):
+        yield from read_drawing(part.root)
+
+
+def drop_numbers(package: Package, removed: frozenset[str]) -> None:
+    """Take the points of charts away whose number was removed from the text."""
+    for part in package.ordered("chart"):
+        for point in part.root.findall(f".//{_tag('numLit')}/{_tag('pt')}") if part.root is not None else ():
+            if (point.findtext(_tag("v")) or "") in removed:
+                remove(point)
+
+
+_REFERRING = frozenset(
+    """headerReference footerReference hlinkClick hlinkHover hlinkMouseOver tablePart legacyDrawing legacyDrawingHF
+    picture videoFile audioFile quickTimeFile wavAudioFile snd hyperlink sldId sldLayoutId notesMasterId sldMasterId
+    handoutMasterId""".split()
+)
+"""Elements that say nothing without what they refer to."""
+
+_HOLDING = frozenset(
+    [
+        *(f"{{{W}}}drawing", f"{{{W}}}pict"),
+        *(
+            f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}"
+            for name in ("pic", "graphicFrame")
+        ),
+        *(f"{{{_SHEET_DRAWING}}}{name}" for name in ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")),
+    ]
+)
+"""What goes as a whole when its picture, chart or object is gone."""
+
+
+def drop_lost_references(package: Package) -> None:
+    """Take away what refers to parts that are gone; text that a link had stays."""
+    for part in package.parts.values():
+        for element in elements(part.root) if part.root is not None else []:
+            lost = [key for key, value in element.attrib.items() if _is_lost(key, value, part.relations)]
+            if lost:
+                _drop_reference(element, lost)
+
+
+def _is_lost(key: str, value: str, relations: Mapping[str, Relation]) -> bool:
+    return split(key)[0] == R and value not in relations
+
+
+def _drop_reference(element: Element, lost: list[str]) -> None:
+    name = split(element.tag)[1]
+    if element.tag == f"{{{W}}}hyperlink":
+        unwrap(element)
+    elif name in _REFERRING or element.tag.endswith("}drawing"):
+        remove(element)
+    elif name in ("blip", "imagedata", "chart", "relIds", "oleObj", "fill", "stroke"):
+        _drop_holder(element, lost)
+    else:
+        for key in lost:
+            del element.attrib[key]
+
+
+def _drop_holder(element: Element, lost: list[str]) -> None:
+    for key in lost:
+        del element.attrib[key]
+    if any(split(key)[0] == R for key in element.attrib):
+        return
+    fill = element.getparent()
+    picture = any(
+        split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors()
+    )
+    if picture:
+        holder = next((each for each in element.iterancestors() if each.tag in _HOLDING), element)
+        texts = next(holder.iter(f"{{{W}}}txbxContent"), None)
+        remove(element if texts is not None else holder)
+    elif fill is not None and split(fill.tag)[1] == "blipFill":
+        fill.tag = f"{{{A}}}noFill"
+        fill.attrib.clear()
+        replace_children(fill)

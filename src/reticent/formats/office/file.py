@@ -1,0 +1,69 @@
+"""Office files as formats among the others; lxml loads when a file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reticent.errors import MissingExtraError
+from reticent.formats.format import Finding, Residue
+from reticent.formats.office.opening import OLD_OFFICE, ZIP
+from reticent.formats.options import FormatOptions
+
+if TYPE_CHECKING:
+    from reticent.formats.office.source import OfficeSource
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeFile:
+    """An office file: one document, all its text in reading order."""
+
+    name: str
+    suffixes: tuple[str, ...]
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins like this may be one: a zip, or the envelope of an encrypted file."""
+        return head.startswith((ZIP, OLD_OFFICE))
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> OfficeSource:
+        """All its text; a DocumentError says why it can't be read."""
+        try:
+            from reticent.formats.office.source import read_office
+        except ImportError:
+            raise MissingExtraError("office", "reading office files") from None
+        return read_office(name, self.name, data, options)
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both texts are the same but for white space and ends of places; names of sheets have round brackets."""
+        return _squeeze(released) == _squeeze(found)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The text of every part, as the standard library's reader of XML finds it."""
+        from reticent.formats.office.second_reader import read_again
+
+        return read_again(data)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every string of every part that holds one of the words; names of styles and fonts are no strings."""
+        from reticent.formats.office.residue import find_residue
+
+        return find_residue(data, list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the file carries besides its visible text."""
+        from reticent.formats.inspection.packages import inspect_package
+
+        return inspect_package(data)
+
+
+_BRACKETS = str.maketrans({"[": "(", "]": ")", "\ufffc": None})
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.translate(_BRACKETS).split())
+
+
+DOCX, PPTX, XLSX, ODT, ODS, ODP = OFFICE = tuple(
+    OfficeFile(name, (f".{name}",)) for name in ("docx", "pptx", "xlsx", "odt", "ods", "odp")
+)

@@ -1,0 +1,163 @@
+"""Where the text of a file stands: blocks of atoms, their text as one document, and edits carried out in them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from reticent.errors import DocumentError
+from reticent.formats.fields import SEPARATOR
+from reticent.formats.office.namespaces import XML, W
+from reticent.formats.office.trees import Element, remove
+from reticent.plan import Edit
+from reticent.text import Document, Span
+
+TEXT, TAIL, MARK = "text", "tail", "mark"
+_MARK = SEPARATOR.index("\ufffc")
+_IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINE_ENDS = re.compile(r"[\t\r\n\x85\u2028\u2029]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A stretch of text and where it stands: in an element, after it, as an attribute, or an element as such.
+
+    `kind` is TEXT, TAIL, MARK or the name of an attribute; `start` is where it begins in that string. `write`, if there is
+    one, is told the whole text after the edits instead: for places that hold something else than the text.
+    """
+
+    text: str = field(repr=False)
+    element: Element = field(repr=False)
+    kind: str = TEXT
+    start: int = 0
+    write: Callable[[Element, str], None] | None = field(default=None, repr=False)
+
+
+Block = list[Atom | str]
+"""Atoms, and the line ends and spaces that were made up between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The text of a file as one document, and the atoms in it with their places."""
+
+    document: Document
+    atoms: tuple[tuple[Span, Atom], ...] = field(repr=False)
+
+    def change(self, edits: Sequence[Edit]) -> list[Element]:
+        """Carry the edits out in the trees; the elements that changed. A DocumentError when an edit can't be."""
+        ordered = sorted(edits, key=lambda edit: edit.span)
+        self._check(ordered)
+        changes: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+        starts = [span.start for span, _ in self.atoms]
+        for edit in ordered:
+            for number, change in self._divide(edit, starts):
+                changes[number].append(change)
+        for number in sorted(changes, reverse=True):
+            _rewrite(self.atoms[number][1], changes[number])
+        return [self.atoms[number][1].element for number in changes]
+
+    def _check(self, edits: Sequence[Edit]) -> None:
+        name = self.document.id
+        if any(left.span.end > right.span.start for left, right in pairwise(edits)):
+            raise DocumentError(f"edits of '{name}' overlap: keep one of them")
+        if edits and edits[-1].span.end > len(self.document.text):
+            raise DocumentError(f"an edit of '{name}' ends after the text does: plan again")
+        marks = [mark.start for mark in self.document.placeholders]
+        for edit in edits:
+            if _IMPOSSIBLE.search(edit.text):
+                raise DocumentError(
+                    f"an edit of '{name}' holds a character that no office file can: remove it"
+                )
+            after = bisect_right(marks, edit.span.start - 1)
+            if after < len(marks) and marks[after] < edit.span.end:
+                raise DocumentError(
+                    f"an edit at {edit.span.start} to {edit.span.end} reaches out of its place in '{name}':"
+                    " edit each cell by itself"
+                )
+
+    def _divide(self, edit: Edit, starts: Sequence[int]) -> list[tuple[int, tuple[int, int, str]]]:
+        """The changes of an edit to each atom that it touches; its text goes to the first that can hold it."""
+        first = max(0, bisect_right(starts, edit.span.start) - 1)
+        touched = []
+        for number in range(first, len(self.atoms)):
+            span = self.atoms[number][0]
+            if span.start >= edit.span.end:
+                break
+            if span.end > edit.span.start:
+                start, end = max(edit.span.start, span.start), min(edit.span.end, span.end)
+                touched.append((number, (start - span.start, end - span.start, "")))
+        new = _LINE_ENDS.sub(" ", edit.text)
+        holder = next((at for at, (number, _) in enumerate(touched) if self._holds_text(number)), None)
+        if holder is not None:
+            number, (start, end, _) = touched[holder]
+            touched[holder] = number, (start, end, new)
+        elif new.strip():
+            touched.append(self._beside(edit, first, new))
+        return touched
+
+    def _beside(self, edit: Edit, near: int, new: str) -> tuple[int, tuple[int, int, str]]:
+        """Room for a text whose edit touches no text: the end of what stands before it, or the start of what follows."""
+        for number in (*range(near, max(-1, near - 50), -1), *range(near + 1, near + 50)):
+            if number < len(self.atoms) and self._holds_text(number):
+                span = self.atoms[number][0]
+                between = self.document.text[min(span.end, edit.span.end) : max(span.start, edit.span.start)]
+                if "\ufffc" not in between:
+                    place = len(span) if span.end <= edit.span.start else 0
+                    return number, (place, place, new)
+        raise DocumentError(
+            f"'{self.document.id}' has no room for an edit at {edit.span.start}: leave it out"
+        )
+
+    def _holds_text(self, number: int) -> bool:
+        return self.atoms[number][1].kind != MARK
+
+
+def _rewrite(atom: Atom, changes: Iterable[tuple[int, int, str]]) -> None:
+    if atom.kind == MARK:
+        remove(atom.element)
+        return
+    text = atom.text
+    for start, end, new in sorted(changes, reverse=True):
+        text = text[:start] + new + text[end:]
+    element = atom.element
+    if atom.write:
+        atom.write(element, text)
+    elif atom.kind == TAIL:
+        element.tail = _put(element.tail or "", atom, text)
+    elif atom.kind == TEXT:
+        element.text = _put(element.text or "", atom, text)
+        if element.tag == f"{{{W}}}t":
+            element.set(f"{{{XML}}}space", "preserve")
+    else:
+        element.set(atom.kind, _put(element.get(atom.kind, ""), atom, text))
+
+
+def _put(whole: str, atom: Atom, text: str) -> str:
+    return whole[: atom.start] + text + whole[atom.start + len(atom.text) :]
+
+
+def lay_out(name: str, blocks: Iterable[Block]) -> Places:
+    """The blocks as one document; blocks without text are left out."""
+    parts: list[str] = []
+    marks: list[Span] = []
+    atoms: list[tuple[Span, Atom]] = []
+    position = 0
+    for block in blocks:
+        if not any(isinstance(each, Atom) and each.text and not each.text.isspace() for each in block):
+            continue
+        if parts:
+            parts.append(SEPARATOR)
+            marks.append(Span(position + _MARK, position + _MARK + 1))
+            position += len(SEPARATOR)
+        for each in block:
+            text = each.text if isinstance(each, Atom) else each
+            if isinstance(each, Atom) and text:
+                atoms.append((Span(position, position + len(text)), each))
+            parts.append(text)
+            position += len(text)
+    return Places(Document(name, "".join(parts), tuple(marks)), tuple(atoms))

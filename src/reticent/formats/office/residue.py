@@ -1,0 +1,108 @@
+"""Removed words that are still in an office file: every string of every member is searched."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+from xml.parsers import expat
+
+from reticent.formats.format import Residue
+from reticent.formats.office.vocabulary import is_open_vocabulary, is_vocabulary
+from reticent.formats.pdf.search import Search
+
+_WHOLE = frozenset(["p", "h", "si", "is", "c", "pt", "Relationship"])
+"""Elements whose text is read in one go, however many runs it stands in."""
+
+_EXEMPT_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
+"""Lists of media types: the words of the standards, and names of members, which are searched by themselves."""
+
+_APART = " \ufffc "
+_RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+@dataclass(slots=True)
+class _Strings:
+    """The strings of one part: attributes that aren't vocabulary, texts by themselves and texts across runs."""
+
+    found: list[tuple[str, str]] = field(default_factory=list, repr=False)
+    open_texts: list[list[str]] = field(default_factory=list, repr=False)
+    plain: list[str] = field(default_factory=list, repr=False)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        name = tag.rpartition(" ")[2]
+        for key, value in attributes.items():
+            if not _is_exempt(tag, key, value):
+                self.found.append((f"the attribute {key.rpartition(' ')[2]} of {name}", value))
+                self.found.append((f"the attribute {key.rpartition(' ')[2]} of {name}", unquote(value)))
+        if name in _WHOLE:
+            self.open_texts.append([])
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        if tag.rpartition(" ")[2] in _WHOLE and self.open_texts:
+            text = "".join(self.open_texts.pop())
+            self.found.append(("a text across runs", text))
+            if self.open_texts:
+                self.open_texts[-1].append(f" {text} ")
+
+    def text(self, text: str) -> None:
+        """Text, wherever it stands."""
+        self.found.append(("a text", text))
+        if self.open_texts:
+            self.open_texts[-1].append(text)
+
+    def other(self, *texts: str | None) -> None:
+        """A comment or an instruction for programs."""
+        self.found += [("a comment", text) for text in texts if text]
+
+
+def _is_exempt(tag: str, key: str, value: str) -> bool:
+    space, _, attribute = key.rpartition(" ")
+    if space == _RELATED or (tag.endswith(" Relationship") and attribute in ("Id", "Type", "TargetMode")):
+        return True
+    element, name = _braced(tag), _braced(key)
+    return is_vocabulary(element, name, value) or is_open_vocabulary(element, name, value)
+
+
+def _braced(name: str) -> str:
+    space, mark, local = name.rpartition(" ")
+    return f"{{{space}}}{local}" if mark else local
+
+
+def find_residue(data: bytes, words: Sequence[str]) -> list[Residue]:
+    """Every place of the file that holds one of the words."""
+    search = Search(words)
+    found: set[tuple[int, str]] = set()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        found |= {(word, "the file's comment") for word in search.raw(archive.comment)}
+        for entry in archive.infolist():
+            member = entry.filename
+            found |= {(word, "the name of a member") for word in search.text(member.replace("/", " "))}
+            found |= {(word, "a member's notes") for word in search.raw(entry.comment + entry.extra)}
+            for place, hits in _search_member(member, archive.read(entry), search):
+                found |= {(word, f"{member}: {place}") for word in hits}
+    return [Residue(word, place) for word, place in sorted(found)]
+
+
+def _search_member(member: str, data: bytes, search: Search) -> Iterator[tuple[str, set[int]]]:
+    if member in _EXEMPT_MEMBERS:
+        return
+    if not member.endswith((".xml", ".rels")):
+        yield "its bytes", search.inside(data)
+        return
+    strings = _Strings()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = strings.start
+    parser.EndElementHandler = strings.end
+    parser.CharacterDataHandler = strings.text
+    parser.CommentHandler = strings.other
+    parser.ProcessingInstructionHandler = strings.other
+    parser.Parse(data, True)
+    if search.text(_APART.join(text for _, text in strings.found)):
+        for place, text in strings.found:
+            yield place, search.text(text)

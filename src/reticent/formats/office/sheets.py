@@ -1,0 +1,196 @@
+"""Spreadsheets of the Open XML kind: what stays of their parts, and the order in which they read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from reticent.formats.office.cells import CELL, clean_cell, guard_cell, read_cell, read_looks
+from reticent.formats.office.drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
+from reticent.formats.office.formats_of_numbers import plain_format
+from reticent.formats.office.formulas import is_plain
+from reticent.formats.office.namespaces import OPEN_XML, R, X
+from reticent.formats.office.package import Package, Part
+from reticent.formats.office.places import Atom, Block
+from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
+from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
+from reticent.formats.office.tables import clean_table, name_columns
+from reticent.formats.office.trees import Element, remove, replace_children
+from reticent.formats.office.vocabulary import is_vocabulary
+
+_MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml."
+MAIN = f"{_MEDIA}sheet.main+xml"
+STRINGS = f"{_MEDIA}sharedStrings+xml"
+KEPT = frozenset(
+    [
+        *(f"{_MEDIA}{kind}+xml" for kind in ("sheet.main", "worksheet", "chartsheet", "styles", "table")),
+        *(STRINGS, "application/vnd.openxmlformats-officedocument.drawing+xml"),
+    ]
+)
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(f"{{{X}}}{name}" for name in names.split())
+
+
+_HEADERS = _tags("oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter")
+KEEP = KeepList(
+    spaces=OPEN_XML,
+    texts=DRAWING_TEXTS | _HEADERS | _tags("t v f formula"),
+    mixed=frozenset(),
+    spoken=frozenset(["sheet@name", "numFmt@formatCode", "tableColumn@name", "table@displayName"]),
+    is_vocabulary=is_vocabulary,
+)
+_WORKBOOK = _tags("workbookPr bookViews sheets calcPr")
+_WORKSHEET = _tags(
+    """sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter mergeCells conditionalFormatting hyperlinks
+    printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks ignoredErrors drawing tableParts"""
+)
+_COUNTED = {
+    f"{{{X}}}definedNames": "defined names",
+    f"{{{X}}}dataValidations": "rules for cells",
+    f"{{{X}}}scenarios": "scenarios",
+    f"{{{X}}}sheetProtection": "passwords",
+    f"{{{X}}}workbookProtection": "passwords",
+    f"{{{X}}}protectedRanges": "passwords",
+    f"{{{X}}}externalReferences": "links to other files",
+    f"{{{X}}}customSheetViews": "views of persons",
+    f"{{{X}}}customWorkbookViews": "views of persons",
+    f"{{{X}}}oleObjects": "embedded objects",
+    f"{{{X}}}controls": "embedded objects",
+    f"{{{X}}}fileSharing": "document properties",
+}
+
+
+def clean_sheets(package: Package, dropped: Dropped) -> None:
+    """Give every cell its own text, drop what is no cell, and scrub what is left."""
+    strings = _read_strings(package)
+    main = package.parts[package.main]
+    _keep_children(main.root, _WORKBOOK, dropped)
+    _show_sheets(main, dropped)
+    for part in package.ordered("worksheet", "chartsheet"):
+        choose_alternatives(part.root)
+        _keep_children(part.root, _WORKSHEET, dropped)
+        _clean_sheet(part.root, strings, dropped)
+    for part in package.ordered("styles"):
+        _clean_styles(part.root)
+    for part in package.ordered("table"):
+        clean_table(part.root)
+    for part in package.ordered("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
+        choose_alternatives(part.root)
+        scrub(part.root, KEEP, dropped)
+        tidy_drawings(part.root)
+    for part in package.parts.values():
+        part.relations = {
+            number: each for number, each in part.relations.items() if each.kind != "sharedStrings"
+        }
+
+
+def _keep_children(root: Element | None, kept: frozenset[str], dropped: Dropped) -> None:
+    for child in list(root if root is not None else ()):
+        if child.tag not in kept:
+            kind = _COUNTED.get(child.tag) if isinstance(child.tag, str) else None
+            if kind:
+                dropped[kind] += 1
+            remove(child)
+
+
+def _show_sheets(main: Part, dropped: Dropped) -> None:
+    """Show hidden sheets: they go out like all others, so that nobody misses them."""
+    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
+        if sheet.attrib.pop("state", "visible") != "visible":
+            dropped["marks that hid sheets"] += 1
+
+
+def _read_strings(package: Package) -> list[Element]:
+    return [
+        item
+        for part in package.ordered("sharedStrings")
+        for item in (part.root.findall(f"{{{X}}}si") if part.root is not None else ())
+    ]
+
+
+def _clean_sheet(root: Element, strings: Sequence[Element], dropped: Dropped) -> None:
+    for cell in root.iter(CELL):
+        clean_cell(cell, strings, dropped)
+    for link in root.findall(f".//{{{X}}}hyperlink"):
+        if link.get(f"{{{R}}}id") is None:
+            remove(link)
+    for header in root.iter(*_HEADERS):
+        header.text = _FONT_CODE.sub("", header.text or "")
+    for filtered in root.iter(f"{{{X}}}autoFilter"):
+        replace_children(filtered)
+    _drop_rules(root, dropped)
+    for empty in _tags("hyperlinks tableParts"):
+        for element in root.findall(empty):
+            if not len(element):
+                remove(element)
+
+
+def _drop_rules(root: Element, dropped: Dropped) -> None:
+    """Drop rules for looks that say more than numbers and cells."""
+    for rules in root.findall(f"{{{X}}}conditionalFormatting"):
+        formulas = [each.text or "" for each in rules.iter(f"{{{X}}}formula")]
+        if not all(map(is_plain, formulas)) or rules.find(f"{{{X}}}cfRule[@text]") is not None:
+            dropped["rules for cells"] += 1
+            remove(rules)
+
+
+def _clean_styles(root: Element | None) -> None:
+    for each in root.iter(f"{{{X}}}numFmt") if root is not None else ():
+        each.set("formatCode", plain_format(each.get("formatCode") or ""))
+
+
+def ordered_sheets(package: Package) -> Iterator[tuple[Element, Part]]:
+    """The sheets as the workbook orders them: the element that names each, and its part."""
+    main = package.parts[package.main]
+    for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
+        relation = main.relations.get(sheet.get(f"{{{R}}}id") or "")
+        if relation is not None and relation.target in package.parts:
+            yield sheet, package.parts[relation.target]
+
+
+def read_sheets(package: Package) -> Iterator[Block]:
+    """Sheet by sheet: its name, its cells row by row, its headers and footers; then what is drawn."""
+    main = package.parts[package.main].root
+    settings = main.find(f"{{{X}}}workbookPr") if main is not None else None
+    since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
+    styles = next((part.root for part in package.ordered("styles")), None)
+    looks = read_looks(styles, since_1904=since_1904)
+    for sheet, part in ordered_sheets(package):
+        if not is_numbered(sheet.get("name") or ""):
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name)]
+        for cell in part.root.iter(CELL) if part.root is not None else ():
+            yield read_cell(cell, looks)
+        for header in part.root.iter(*_HEADERS) if part.root is not None else ():
+            yield from _read_header(header)
+    for part in package.ordered("drawing"):
+        yield from read_drawing(part.root)
+
+
+_CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
+_FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
+
+
+def _read_header(header: Element) -> Iterator[Block]:
+    """The words of a header or footer between the codes that lay it out."""
+    text, position = header.text or "", 0
+    for match in [*_CODE.finditer(text), None]:
+        end = match.start() if match else len(text)
+        if text[position:end].strip():
+            yield [Atom(text[position:end], header, start=position)]
+        position = match.end() if match else end
+
+
+def _write_name(sheet: Element, text: str) -> None:
+    write_sheet_name(sheet, "name", text)
+
+
+def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
+    """After the edits: no text of an edited cell can be run, and columns of tables are called like their headers."""
+    for element in touched:
+        cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
+        if cell is not None:
+            guard_cell(cell)
+    for _, part in ordered_sheets(package):
+        name_columns(package, part)

@@ -1,0 +1,125 @@
+"""Edits in place: looks stay, cells stay cells, and nothing else changes."""
+
+import pytest
+from tests.office_files import (
+    BODY,
+    BOOK,
+    SHEET,
+    add_part,
+    docx,
+    ods,
+    pack,
+    paragraph,
+    remove,
+    run,
+    table,
+    unpack,
+    xlsx,
+)
+
+from reticent.errors import DocumentError
+from reticent.formats import FormatOptions
+from reticent.formats.office.file import DOCX, ODS, XLSX, OfficeFile
+from reticent.plan import Edit
+from reticent.text import Span
+
+_STYLES = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
+_MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
+def read(form: OfficeFile, data: bytes) -> str:
+    return form.read("a", data, FormatOptions()).documents[0].text
+
+
+def test_a_placeholder_looks_like_the_first_run_of_what_went() -> None:
+    bold = "<w:rPr><w:b/></w:rPr>"
+    data = pack(docx(paragraph(run("Zoe", bold) + run("llner") + run(" left"))))
+    body = unpack(remove(DOCX, data))["word/document1.xml"].decode()
+    assert f'{bold}<w:t xml:space="preserve">[PERSON 1]</w:t>' in body
+    assert "<w:t> left</w:t>" in body
+
+
+def test_an_edit_across_paragraphs_leaves_both_paragraphs() -> None:
+    data = pack(docx(paragraph(run("of Zoe")) + paragraph(run("Roe here"))))
+    source = DOCX.read("a", data, FormatOptions())
+    start = source.documents[0].text.index("Zoe")
+    written = source.write([[Edit(Span(start, start + 7), "[X]", 0)]])
+    assert read(DOCX, written).startswith("of [X]\n here")
+
+
+def test_an_edit_across_cells_is_refused() -> None:
+    cells = "".join(f"<w:tc>{paragraph(run(word))}</w:tc>" for word in ("Zoe", "Roe"))
+    source = DOCX.read("a", pack(docx(f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>")), FormatOptions())
+    text = source.documents[0].text
+    with pytest.raises(DocumentError, match="reaches out of its place"):
+        source.write([[Edit(Span(text.index("Zoe"), text.index("Roe") + 3), "[X]", 0)]])
+
+
+def test_a_harmless_field_and_a_link_stay() -> None:
+    mark = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+    field = mark.format("begin") + "<w:r><w:instrText> PAGE </w:instrText></w:r>" + mark.format("end")
+    link = f'<w:bookmarkStart w:id="1" w:name="x"/><w:hyperlink w:anchor="x">{run("there")}</w:hyperlink>'
+    body = unpack(remove(DOCX, pack(docx(paragraph(field + link)))))["word/document1.xml"].decode()
+    assert "<w:instrText> PAGE </w:instrText>" in body
+    assert '<w:hyperlink w:anchor="b1">' in body
+
+
+def dated(number: str, code: str = "") -> bytes:
+    members = xlsx(f'<row r="2"><c r="A2" s="1"><v>{number}</v></c></row>')
+    formats = f'<numFmts><numFmt numFmtId="164" formatCode="{code}"/></numFmts>' if code else ""
+    look = 164 if code else 14
+    styles = f'<styleSheet {_MAIN}>{formats}<cellXfs><xf numFmtId="0"/><xf numFmtId="{look}"/></cellXfs></styleSheet>'
+    add_part(members, BOOK, "styles", "xl/styles.xml", styles, _STYLES)
+    return pack(members)
+
+
+def test_a_number_with_the_format_of_a_date_is_read_as_the_date() -> None:
+    assert "1985-03-12" in read(XLSX, dated("31118"))
+    assert "1985-03-12" in read(XLSX, dated("31118", "dd/mm/yyyy"))
+    assert "123-45-6789" in read(XLSX, dated("123456789", "000-00-0000"))
+
+
+def test_a_removed_number_becomes_a_text() -> None:
+    written = remove(XLSX, dated("31118"), "1985-03-12", "[DATE 1]")
+    assert "[DATE 1]" in read(XLSX, written)
+    assert XLSX.residue(written, ["31118", "1985-03-12"]) == []
+
+
+def test_a_formula_of_numbers_stays_until_its_result_goes() -> None:
+    data = pack(xlsx('<row r="2"><c r="A2"><f>SUM(B1:B1)*2</f><v>6868</v></c></row>'))
+    kept = unpack(remove(XLSX, data))
+    assert any(b"SUM(B1:B1)*2" in part for part in kept.values())
+    gone = unpack(remove(XLSX, data, "6868"))
+    assert not any(b"SUM(" in part or b"6868" in part for part in gone.values())
+
+
+def test_no_edited_cell_can_be_run() -> None:
+    data = pack(xlsx('<row r="2"><c r="A2" t="inlineStr"><is><t>Zoellner</t></is></c></row>'))
+    written = remove(XLSX, data, label="=1+1")
+    assert any(b">'=1+1<" in part for part in unpack(written).values())
+    assert "=1+1" in read(XLSX, written)
+    assert "'=1+1" not in read(XLSX, written)
+
+
+def test_a_column_is_called_like_its_header_and_a_sheet_has_no_square_brackets() -> None:
+    parts = unpack(remove(XLSX, pack(table())))
+    assert any(b'<tableColumn id="1" name="[PERSON 1]"' in part for part in parts.values())
+    parts = unpack(remove(XLSX, pack(xlsx(names="Zoellner 2024"))))
+    assert any(b'name="(PERSON 1) 2024"' in part for part in parts.values())
+
+
+def test_a_name_that_no_sheet_can_have_is_refused() -> None:
+    with pytest.raises(DocumentError, match="rename the sheet"):
+        remove(XLSX, pack(xlsx(names="Zoellner")), label="a" * 40)
+
+
+def test_an_edited_cell_of_an_open_document_loses_its_value() -> None:
+    cell = '<table:table-cell office:value-type="float" office:value="5551234" table:formula="of:=1+2"><text:p>5551234</text:p></table:table-cell>'
+    written = remove(ODS, pack(ods(cell)), "5551234", "[PHONE 1]")
+    assert ODS.residue(written, ["5551234"]) == []
+    assert "[PHONE 1]" in read(ODS, written)
+
+
+def test_the_parts_of_a_file_have_names_of_ours() -> None:
+    assert BODY not in unpack(remove(DOCX, pack(docx())))
+    assert SHEET not in unpack(remove(XLSX, pack(xlsx())))
