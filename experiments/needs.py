@@ -19,6 +19,7 @@ EXTRAS = {
     "pdfminer": "pdf",
     "pikepdf": "pdf",
     "pypdfium2": "pdf",
+    "pyarrow": "tables",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",

@@ -48,6 +48,12 @@ RESULTS = (
     ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
+        "files_tables",
+        "words removed from real tables: what is left, and the time of a long table",
+        "../how-to/release-a-table.md",
+        json="files-tables.json",
+    ),
+    Result(
         "counting",
         "counting against a search engine",
         "knowledge.md",

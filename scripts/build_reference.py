@@ -1,4 +1,4 @@
-"""Writes the reference pages from the code: the commands, the policy keys, the patterns.
+"""Writes the reference pages from the code: the commands, the policy keys, the patterns, the Python names.
 
 python scripts/build_reference.py            write docs/reference/
 python scripts/build_reference.py --check    only say which pages are out of date
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from python_reference import python_names
 
 from reticent.cli.app import app
 from reticent.cli.exits import MEANINGS
@@ -26,7 +27,12 @@ NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this pa
 
 def pages() -> dict[str, str]:
     """Every generated page by its file name."""
-    return {"commands.md": commands(), "policy.md": policy(), "patterns.md": kinds()}
+    return {
+        "commands.md": commands(),
+        "policy.md": policy(),
+        "patterns.md": kinds(),
+        "python.md": python_names(NOTE),
+    }
 
 
 def commands() -> str:

@@ -75,6 +75,42 @@ DOCUMENTS = (
         document("release", 1, _report({**_RELEASED, "text": TEXT, "plan": parts.plan()})),
     ),
     JsonDocument(
+        "manifest",
+        "What went into the release of a folder and what came out: hashes, promises, counts, refusals",
+        ("sanitize DIR -o OUT", "apply PLANS DIR -o OUT", "plan DIR -o OUT"),
+        ORIGINAL,
+        "names the originals and holds the salt of their hashes",
+        document(
+            "manifest",
+            1,
+            {
+                "note": TEXT,
+                "version": TEXT,
+                "policy": TEXT,
+                "rules": TEXT,
+                "promises": some(record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT)})),
+                "salt": TEXT,
+                "counts": by_name(COUNT),
+                "files": some(
+                    record(
+                        {
+                            "original": TEXT,
+                            "original_hash": TEXT,
+                            "released": TEXT,
+                            "released_hash": TEXT,
+                            "documents": COUNT,
+                            "words": COUNT,
+                            "places": COUNT,
+                            "dropped": by_name(COUNT),
+                        }
+                    )
+                ),
+                "refused": some(record({"original": TEXT, "reason": TEXT})),
+                "left_out": some(record({"original": TEXT, "reason": TEXT})),
+            },
+        ),
+    ),
+    JsonDocument(
         "exceptions",
         "Places that a person keeps in a release against a promise",
         ("apply --exceptions",),
@@ -107,6 +143,29 @@ DOCUMENTS = (
                         }
                     )
                 )
+            },
+        ),
+    ),
+    JsonDocument(
+        "inspection",
+        "What a file carries besides its visible text",
+        ("inspect --json",),
+        ORIGINAL,
+        "counts what a release leaves out, and with --show quotes it",
+        document(
+            "inspection",
+            1,
+            {
+                "name": TEXT,
+                "format": TEXT,
+                "readable": COUNT,
+                "counts": by_name(COUNT),
+                "findings": some(
+                    record(
+                        {"kind": TEXT, "count": COUNT, "where": TEXT, "readable": YES_OR_NO},
+                        {"words": some(TEXT)},
+                    )
+                ),
             },
         ),
     ),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reticent.models.k_safety.model import KSafety
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
+    from reticent.opened import OpenPolicy, open_policy
     from reticent.pipeline import Outcome, execute, sanitize
     from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
     from reticent.taxonomy import read_obo, read_table, wordnet
@@ -39,6 +40,7 @@ _HOMES = {
     "models.k_safety.model": ["KSafety"],
     "models.redaction": ["Redaction"],
     "models.t_plausibility": ["TPlausibility"],
+    "opened": ["OpenPolicy", "open_policy"],
     "pipeline": ["Outcome", "execute", "sanitize"],
     "plan": ["Decision", "Plan", "Promise", "Release", "Violation", "plan_from_json", "plan_to_json"],
     "taxonomy": ["read_obo", "read_table", "wordnet"],
@@ -57,6 +59,7 @@ __all__ = [
     "InputError",
     "KSafety",
     "Mention",
+    "OpenPolicy",
     "Outcome",
     "Plan",
     "Promise",
@@ -74,6 +77,7 @@ __all__ = [
     "names",
     "open_corpus",
     "open_entities",
+    "open_policy",
     "patterns",
     "plan_from_json",
     "plan_to_json",

@@ -59,7 +59,7 @@ Rounds = Generator[Document, None, Outcome]
 
 
 def sanitize(
-    document: Document,
+    document: Document | str,
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
@@ -70,11 +70,14 @@ def sanitize(
 
     `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
     `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
-    of each round.
+    of each round. A plain string is a document called "text".
+
+    >>> from reticent import Redaction, patterns
+    >>> sanitize("Ask ann@example.org.", Redaction((patterns(["EMAIL"]),))).text
+    'Ask [EMAIL].'
     """
-    rounds = _go_through_rounds(
-        document, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress
-    )
+    given = Document("text", document) if isinstance(document, str) else document
+    rounds = _go_through_rounds(given, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress)
     while True:
         try:
             next(rounds)

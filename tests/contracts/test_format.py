@@ -8,11 +8,14 @@ import json
 import time
 from collections.abc import Callable
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.formats import ColumnRule, FormatOptions, find_format, list_formats, parse_column_rules
+from reticent.formats.archive.file import ZIP
+from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.html.file import HTML
 from reticent.formats.mail.file import MAIL
 from reticent.formats.mail.mailbox import MAILBOX
@@ -26,6 +29,7 @@ from reticent.testing.formats import CANARY, CHECKS, FormatCase
 from tests.mail_files import NESTED, make_message
 from tests.office_files import PLAIN, pack
 from tests.pdf_files import make
+from tests.table_files import to_arrow, to_parquet, to_zip
 
 ROWS = (
     'name,age,ssn,site,note\nJanette Doe,34,1,x,"said ""never"", left"\r\n,,,,\n"=command",-5,2,y,"twice\nlines"\n'
@@ -59,6 +63,21 @@ BROKEN_JSON = hostile(
     '{"text": "CANARY", "x": "\\x"}',
     "{'text': 'CANARY'}",
 )
+TYPED = pa.table(
+    {
+        "name": pa.array(["Janette Doe", None, "Janette Doe"]).dictionary_encode(),
+        "age": pa.array([34, None, 5]),
+        "born": pa.array([0, 1, None], pa.date32()),
+        "notes": pa.array([["never", None], [], None]),
+        "site": ["x", "y", "z"],
+        "ssn": ["1", "2", "3"],
+    }
+)
+TYPED_RULES = FormatOptions(
+    numbers="keep", columns=parse_column_rules(["born=sanitize", "ssn=drop", "site=constant:A1"])
+)
+BYTES = pa.table({"name": [CANARY], "picture": [CANARY.encode()]})
+SAME_NAMES = pa.Table.from_arrays([pa.array([CANARY]), pa.array([CANARY])], names=["a", "a"])
 CASES = [
     FormatCase("text", TEXT, "a.txt", "\ufeffJanette Doe\r\nwas absent.\n".encode(), refuses=UNREADABLE),
     FormatCase("empty text", TEXT, "a", b""),
@@ -160,6 +179,59 @@ CASES = [
             ),
         ),
     ),
+    FormatCase(
+        "typed table",
+        PARQUET,
+        "a.parquet",
+        to_parquet(TYPED, row_group_size=2),
+        TYPED_RULES,
+        refuses=(b"PAR1" + CANARY.encode() + b"PAR1", to_parquet(TYPED)[:-9], to_parquet(BYTES)),
+    ),
+    FormatCase(
+        "typed table of texts",
+        PARQUET,
+        "a.pq",
+        to_parquet(TYPED.select(["name"])),
+        refuses=(to_parquet(BYTES), to_parquet(SAME_NAMES)),
+    ),
+    FormatCase("arrow table", ARROW, "a.arrow", to_arrow(TYPED), TYPED_RULES),
+    FormatCase(
+        "arrow stream",
+        ARROW,
+        "a.feather",
+        to_arrow(TYPED.select(["name", "notes"]), stream=True),
+        refuses=(b"ARROW1\0\0" + CANARY.encode(), b"FEA1" + CANARY.encode(), to_arrow(BYTES)),
+    ),
+    FormatCase(
+        "archive",
+        ZIP,
+        "a.zip",
+        to_zip(
+            {
+                "folder/": b"",
+                "folder/Janette.txt": b"Janette Doe was absent.",
+                "second.csv": b"name,age\nJanette Doe,34\nJohnny Roe,5\n",
+                "inner.zip": to_zip({"0001.json": b'{"text": "never"}', "letter": b"Yours Johnny"}),
+            }
+        ),
+        FormatOptions(numbers="keep"),
+        refuses=(
+            b"PK\x03\x04" + CANARY.encode(),
+            to_zip({f"a.{CANARY}": b""}),
+            to_zip({f"{CANARY}.docm": b""}),
+            to_zip({f"../{CANARY}.txt": b""}),
+            to_zip({f"/{CANARY}.txt": b""}),
+            to_zip({f"C:{CANARY}.txt": b""}),
+            to_zip({f"..\\{CANARY}.txt": b""}),
+            to_zip({f"{CANARY}.txt": b"", f"{CANARY}.TXT": b""}),
+            to_zip({f"{CANARY}\n.txt": b""}),
+            to_zip({"a.zip": to_zip({"a.zip": to_zip({"a.zip": to_zip({f"{CANARY}.txt": b""})})})}),
+            to_zip({f"{CANARY}.txt": b"\0" * 30_000_000}),
+            to_zip({f"{CANARY}.txt": f"{CANARY} \0".encode()}),
+            to_zip({f"{CANARY}.csv": f"text\n{CANARY},1\n".encode()}),
+        ),
+    ),
+    FormatCase("empty archive", ZIP, "a.zip", to_zip({})),
     FormatCase(
         "pages",
         PDF,

@@ -71,8 +71,8 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert "does not exist" in refused("sanitize", tmp_path / "none.txt")
 
 
-def test_a_directory_is_refused(tmp_path: Path) -> None:
-    assert "directory" in refused("sanitize", tmp_path)
+def test_a_folder_needs_a_folder_to_go_to(tmp_path: Path) -> None:
+    assert "name one with -o" in refused("sanitize", tmp_path)
 
 
 @pytest.mark.parametrize("target", ["missing/released.txt", "taken"])

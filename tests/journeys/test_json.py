@@ -105,9 +105,27 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
             folder / "out",
         ),
     ),
+    "sanitize --manifest": (
+        "manifest",
+        lambda folder: run_to_file(
+            folder.parent / "m.json",
+            "sanitize",
+            folder,
+            "--include",
+            "note.txt",
+            "-o",
+            folder.with_name("released"),
+            "--manifest",
+            folder.parent / "m.json",
+        ),
+    ),
     "sanitize --json": ("release", lambda folder: run("sanitize", folder / "note.txt", "--json")),
     "apply --exceptions": ("exceptions", exceptions),
     "audit --json": ("audit", lambda folder: run("audit", folder / "note.txt", "--json", code=1)),
+    "inspect --json": (
+        "inspection",
+        lambda folder: run("inspect", folder / "page.html", "--json", "--show", code=1),
+    ),
     "guard -o": (
         "masks",
         lambda folder: run_to_file(
@@ -139,6 +157,7 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("json")
     (place / "note.txt").write_bytes(NOTE)
+    (place / "page.html").write_text("<!-- a note --><p>text</p>")
     (place / "masks.json").write_text(json.dumps(MASKS))
     (place / "gold.json").write_text(json.dumps(GOLD))
     (place / "one.json").write_text(json.dumps({"one": [[8, 22]]}))

@@ -10,14 +10,27 @@ import typer
 from reticent.cli import options
 from reticent.cli.audit import show_violations
 from reticent.cli.exits import Exit, complain, say
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    make_folder,
+)
 from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
 from reticent.errors import PlanError
 from reticent.plan import plans_from_json
 from reticent.usecases.apply import apply as carry_out
+from reticent.usecases.folder_plans import ApplyPlans
 
 
-def apply(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan as 'reticent plan --json' writes it.")],
+def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+    plan: Annotated[
+        Path,
+        typer.Argument(metavar="PLAN", help="A plan, or a folder of plans, as 'reticent plan' writes it."),
+    ],
     file: options.File = "-",
     rules: options.Rules = options.RULES,
     exceptions: Annotated[
@@ -30,6 +43,8 @@ def apply(
     ] = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
     quiet: options.Quiet = False,
 ) -> None:
     """Carry out a plan on the file that it was made for, and audit the result before it is written.
@@ -37,11 +52,18 @@ def apply(
     A plan that keeps too much is refused: the audit judges the text by the policy, not by the plan. What you answer
     for yourself goes into the plan's "exceptions", with your reason, and into the file that --exceptions names.
 
-    Example:
+    Examples:
 
       reticent apply plan.json letter.txt -o released.txt
+
+      reticent apply plans notes -o released
     """
-    assembly = rules.recipe().assemble()
+    recipe = rules.recipe()
+    assembly = recipe.assemble()
+    if is_folder(file):
+        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        work = ApplyPlans(plan.resolve())
+        raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
     (place,) = choose_targets([file], output)
     given = options.read_given(file)
     applied = carry_out(

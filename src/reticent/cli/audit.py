@@ -12,16 +12,16 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import print_json, print_table, read_utf8
+from reticent.cli.folders import FOLDER_OPTIONS, FolderOptions, is_folder, judge_folder, print_verdicts
+from reticent.cli.output import print_table, read_utf8
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
 from reticent.usecases.audit import Verdict
 from reticent.usecases.audit import audit as judge
+from reticent.usecases.folder_audit import FolderAudit
 
-SCHEMA = 2
 
-
-def audit(
+def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
     rules: options.Rules = options.RULES,
     original: Annotated[
@@ -47,12 +47,14 @@ def audit(
         ),
     ] = None,
     reading: options.Reading = options.READING,
+    folder: FolderOptions = FOLDER_OPTIONS,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Check a released file, whoever made it, against the promises of a policy.
 
     A promise that speaks of both texts can't be judged without --original: then the answer is "cannot tell", exit 2.
+    Of a folder, every file is judged, and the names of files and folders too.
 
     Examples:
 
@@ -61,20 +63,28 @@ def audit(
       reticent audit released.txt --policy clinic.toml --json
 
       reticent audit released.txt --policy clinic.toml --original letter.txt
+
+      reticent audit released --policy clinic.toml
     """
-    assembly = rules.recipe().assemble()
+    recipe = rules.recipe()
+    assembly = recipe.assemble()
+    chosen = reading.over(assembly.options)
+    kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
+    if is_folder(file):
+        asked = FolderAudit(Path(file), recipe, chosen, folder.pick, original, kept)
+        raise typer.Exit(
+            judge_folder(asked, folder.choose_executor(), describe=_as_json if as_json else None, quiet=quiet)
+        )
     verdicts = judge(
         options.read_given(file),
         assembly,
         original=options.read_given(str(original)) if original else None,
         plans=plans_from_json(read_utf8(plan)) if plan else None,
-        exceptions=exceptions_from_json(read_utf8(exceptions)) if exceptions else None,
-        options=reading.over(assembly.options),
+        exceptions=kept,
+        options=chosen,
     )
     if as_json:
-        print_json(
-            {"reticent": "audit", "schema": SCHEMA, "documents": [_as_json(each) for each in verdicts]}
-        )
+        print_verdicts([_as_json(each) for each in verdicts])
     raise typer.Exit(_conclude(verdicts, shown=as_json, quiet=quiet))
 
 

@@ -63,8 +63,10 @@ def print_json(content: object) -> None:
     sys.stdout.write("\n")
 
 
-def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table on standard output, as wide as the terminal or 120 columns where there is none."""
+def print_table(
+    title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], *, aside: bool = False
+) -> None:
+    """Print a table, as wide as the terminal or 120 columns where there is none; `aside`, on standard error."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -75,4 +77,5 @@ def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    where = sys.stderr if aside else sys.stdout
+    Console(width=None if where.isatty() else 120, file=where).print(table)

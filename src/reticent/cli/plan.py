@@ -9,6 +9,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    plan_folder,
+)
 from reticent.cli.output import PRIVATE, deliver, print_table
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json
@@ -21,20 +30,29 @@ def plan(
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
     as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Show what would become of a file, and why; nothing is released.
 
     The JSON form can be read, changed and carried out with 'reticent apply'. A plan quotes the words that go: keep
-    it like the original, whose permissions it gets.
+    it like the original, whose permissions it gets. The plans of a folder go to a folder, under the same names.
 
     Examples:
 
       reticent plan letter.txt
 
       reticent plan letter.txt --json -o plan.json
+
+      reticent plan notes -o plans
     """
-    assembly = rules.recipe().assemble()
+    recipe = rules.recipe()
+    assembly = recipe.assemble()
+    if is_folder(file):
+        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     given = options.read_given(file)
     chosen = reading.over(assembly.options)
     planned = make_plan(given, assembly, options=chosen)

@@ -14,15 +14,32 @@ from reticent.audit.report import as_json as write_report
 from reticent.audit.report import describe_release, make_report
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    make_folder,
+    require_one_folder,
+)
 from reticent.cli.output import PRIVATE, choose_targets, deliver
-from reticent.cli.streams import stream_files, stream_records
+from reticent.cli.streams import (
+    RECORD_OPTIONS,
+    RecordOptions,
+    build_records_job,
+    is_stream,
+    name_records,
+    release_collection,
+    stream_files,
+)
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
 from reticent.plan import plan_to_json, plans_to_json
 from reticent.policy.assembly import Assembly
-from reticent.usecases.collection import is_collection
 from reticent.usecases.release import Released, release
 
 
@@ -54,21 +71,19 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         ),
     ] = None,
     reading: options.Reading = options.READING,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", metavar="N", min=1, help="Processes for a collection; all cores if left out."
-        ),
-    ] = None,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
+    records: RecordOptions = RECORD_OPTIONS,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Release files that keep their secrets.
 
     Each document is planned, rendered and audited; nothing is written unless the audit finds no violation. A table or
-    a .jsonl file that goes to a file (-o), and many files, are read in a stream on all cores; a run that was stopped
-    goes on where it was when the same command is given again. --json shows text, plan and report together, for those
-    who may see the original.
+    a .jsonl file that goes to a file (-o), many files, and a folder are read in a stream on all cores; a run that was
+    stopped goes on where it was when the same command is given again. A folder keeps its structure, names that tell
+    something become numbers, and what went in and came out is in OUT.manifest.json. --json shows text, plan and report
+    together, for those who may see the original.
 
     Examples:
 
@@ -80,20 +95,29 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
 
+      reticent sanitize notes -o released --exclude "drafts/*" --skip-bad
+
       reticent sanitize tickets.csv -o released.csv --column id=keep --column age=drop
 
       reticent sanitize mails.jsonl --field body --keep id --model names.model -o released.jsonl
+
+      cat mails.jsonl | reticent sanitize --format jsonl --id id --skip-bad --bad bad.jsonl
 
       cat letter.txt | reticent sanitize --json
     """
     paths = files or [STANDARD_INPUT]
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
-    chosen = reading.over(assembly.options)
-    cores = workers or count_processors()
+    chosen = name_records(reading.over(assembly.options), records)
+    cores = folder.workers or count_processors()
     whole = plan is not None or report is not None or as_json
-    if len(paths) == 1 and output is not None and not whole and is_collection(paths[0], chosen):
-        raise typer.Exit(stream_records(paths[0], output, recipe, chosen, workers=cores, quiet=quiet))
+    if any(map(is_folder, paths)):
+        require_one_folder(paths, whole=whole)
+        job = build_job(paths[0], output, recipe, chosen, folder, bad_files)
+        raise typer.Exit(make_folder(job, folder.choose_executor(), quiet=quiet))
+    if len(paths) == 1 and not whole and is_stream(paths[0], output, chosen, skip_bad=bad_files.skip_bad):
+        many = build_records_job(paths[0], recipe, chosen, records.bad, skip_bad=bad_files.skip_bad)
+        raise typer.Exit(release_collection(paths[0], output, many, workers=cores, quiet=quiet))
     places = choose_targets(paths, output)
     if len(paths) > 1:
         _require_room(output, plan, report, as_json=as_json)

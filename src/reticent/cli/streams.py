@@ -5,35 +5,135 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.errors import InputError
+from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
+from reticent.formats.files import STANDARD_INPUT, name_of
+from reticent.formats.format import RecordFormat
 from reticent.formats.options import FormatOptions
+from reticent.formats.registry import require_format
 from reticent.policy.recipe import Recipe
 from reticent.policy.stores import open_trained_model
-from reticent.usecases.collection import Progress, Tally, release_records
+from reticent.usecases.collection import (
+    Progress,
+    Run,
+    find_record_format,
+    is_collection,
+    release_records,
+    stream_records,
+)
 from reticent.usecases.files import release_files
+from reticent.usecases.records import RecordsJob, Tally
 
 _FILES_A_WORKER = 4
 """So few files that a new process would take longer to start than to read them."""
 
 
-def stream_records(
-    path: str, output: Path, recipe: Recipe, options: FormatOptions, *, workers: int, quiet: bool
-) -> Exit:
-    """Release a file of records, one after the other."""
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """What the records of a collection are called by, and where bad ones go."""
+
+    id_key: Annotated[
+        str | None,
+        typer.Option(
+            "--id",
+            metavar="KEY",
+            help="A key of JSON records that names them: it is released unchanged, and a record without it is bad.",
+        ),
+    ] = None
+    bad: Annotated[
+        Path | None,
+        typer.Option(
+            "--bad",
+            metavar="FILE",
+            help="With --skip-bad: where the records go that can't be released, as they are; keep it like the original.",
+        ),
+    ] = None
+
+
+RECORD_OPTIONS = RecordOptions()
+"""What there is when nothing is said."""
+
+
+def name_records(options: FormatOptions, records: RecordOptions) -> FormatOptions:
+    """The options with the key that names records, which is released with them."""
+    key = records.id_key
+    if key is None:
+        return options
+    return replace(options, id=key, keep=options.keep if key in options.keep else (*options.keep, key))
+
+
+def is_stream(path: str, output: Path | None, options: FormatOptions, *, skip_bad: bool) -> bool:
+    """Whether a path is released record by record: a file into another, or standard input in a format of records."""
+    if path == STANDARD_INPUT:
+        return options.format is not None and isinstance(require_format(options.format), RecordFormat)
+    return (output is not None or skip_bad) and is_collection(path, options)
+
+
+def build_records_job(
+    path: str, recipe: Recipe, options: FormatOptions, bad: Path | None, *, skip_bad: bool
+) -> RecordsJob:
+    """The collection at `path`, or on standard input, and what becomes of its bad records."""
+    if bad is not None and not skip_bad:
+        raise InputError("--bad collects what --skip-bad passes over: add --skip-bad")
+    if path == STANDARD_INPUT:
+        if sys.stdin.isatty():
+            raise DocumentError("nothing to read: name a file, or pipe records in")
+        return RecordsJob(name_of(path), options.format or "", recipe, options, skip_bad, bad)
+    return RecordsJob(path, find_record_format(path, options).name, recipe, options, skip_bad, bad)
+
+
+def release_collection(path: str, output: Path | None, job: RecordsJob, *, workers: int, quiet: bool) -> Exit:
+    """Release a file or a stream of records, one after the other."""
+    executor = choose_executor(workers)
+    if path == STANDARD_INPUT or output is None:
+        run = _pass_through(path, output, job, workers=workers, quiet=quiet)
+        return _conclude_records(str(output or "standard output"), run, job, quiet=quiet)
     source = Path(path)
     target = output / source.name if output.is_dir() else output
     if target.resolve() == source.resolve():
         raise InputError(f"'{target}' is the original and would be overwritten: choose another -o")
-    with _bar(source.stat().st_size, quiet=quiet) as progress:
-        tally = release_records(
-            source, target, recipe, choose_executor(workers), options=options, progress=progress
-        )
-    _conclude(str(target), tally, recipe, quiet=quiet)
-    return Exit.FINE
+    with show_progress("documents", quiet=quiet) as progress:
+        run = release_records(source, target, job, executor, progress=progress)
+    return _conclude_records(str(target), run, job, quiet=quiet)
+
+
+def _pass_through(path: str, output: Path | None, job: RecordsJob, *, workers: int, quiet: bool) -> Run:
+    """Release a stream, or a file to standard output."""
+    from reticent.files import begin_output
+
+    executor = choose_executor(workers)
+    with (
+        sys.stdin.buffer if path == STANDARD_INPUT else Path(path).open("rb") as source,
+        show_progress("documents", quiet=quiet) as progress,
+    ):
+        if output is None:
+            run = stream_records(source, sys.stdout.buffer.write, job, executor, progress=progress)
+            sys.stdout.buffer.flush()
+            return run
+        with begin_output(output, "a stream") as target:
+            target.go_back(0)
+            run = stream_records(source, target.write, job, executor, progress=progress)
+            target.finish()
+        return run
+
+
+def _conclude_records(where: str, run: Run, job: RecordsJob, *, quiet: bool) -> Exit:
+    for error in run.errors:
+        complain(str(error))
+    if run.tally.documents or not run.bad:
+        _conclude(where, run.tally, job.recipe, quiet=quiet)
+    if not run.bad:
+        return Exit.FINE
+    kept = f"; they are in '{job.bad}'" if job.bad else ""
+    complain(f"released in part: {run.bad:,} records can't be released and stay out{kept}")
+    return Exit.RELEASED_IN_PART if run.tally.documents else max(map(exit_for, run.errors))
 
 
 def stream_files(
@@ -47,7 +147,7 @@ def stream_files(
 ) -> Exit:
     """Release many files, each whole; what goes wrong with one is told and leaves the others alone."""
     executor = choose_executor(max(1, min(workers, len(paths) // _FILES_A_WORKER)))
-    with _bar(len(paths), quiet=quiet) as progress:
+    with show_progress("documents", quiet=quiet) as progress:
         result = release_files(paths, places, recipe, executor, options=options, progress=progress)
     for error in result.errors:
         complain(str(error))
@@ -74,8 +174,8 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
 
 
 @contextmanager
-def _bar(total: int, *, quiet: bool) -> Iterator[Progress | None]:
-    """A bar with documents a second and the time left, where somebody watches."""
+def show_progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
+    """A bar with what is done, documents and the time left, where somebody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -90,9 +190,11 @@ def _bar(total: int, *, quiet: bool) -> Iterator[Progress | None]:
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=total, count="")
+        task = bar.add_task("", total=None, count="")
 
-        def show(done: int, tally: Tally) -> None:
-            bar.update(task, completed=done, count=f"{tally.documents:,} documents")
+        def show(done: int, total: int, tally: Tally) -> None:
+            files = f"{done:,} of {total:,} files, " if what == "files" else ""
+            count = f"{files}{tally.documents:,} documents"
+            bar.update(task, completed=done, total=total or None, count=count)
 
         yield show

@@ -77,6 +77,15 @@ class Unfinished:
             self._file.write(data)
         self._written += len(data)
 
+    def go_back(self, written: int) -> None:
+        """Forget what was written after so many bytes; those of them that are lacking are a DocumentError."""
+        with self._explain_errors():
+            if os.fstat(self._file.fileno()).st_size < written:
+                raise DocumentError(f"'{self._target}' lost what a stopped run wrote to it: run again")
+            self._file.truncate(written)
+            self._file.seek(written)
+        self._written = written
+
     def note(self, read: int, records: int, counts: tuple[int, ...] = ()) -> None:
         """Remember that everything up to here is written, on disk every few seconds."""
         self._noted = Checkpoint(read, self._written, records, counts)

@@ -25,6 +25,9 @@ _SIGNATURES = {
     b"II*\0": "a TIFF image",
     b"MM\0*": "a TIFF image",
     b"PAR1": "a Parquet file",
+    b"PARE": "an encrypted Parquet file",
+    b"ARROW1": "an Arrow file",
+    b"FEA1": "an old Feather file",
     b"SQLite format 3\0": "an SQLite database",
     b"\x7fELF": "a program",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from reticent.formats.options import FormatOptions
@@ -85,6 +85,42 @@ class Container(Format, Protocol):
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every place of the container that holds one of the words, as words of their own, in any case."""
+        ...
+
+
+@runtime_checkable
+class Checked(Protocol):
+    """A source that knows better than its format how its file is checked: which columns stay unjudged, which members it has."""
+
+    def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
+        """Whether the texts that were read again are the released ones, as far as the format can tell."""
+        ...
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The judged texts of the written file, read in another way."""
+        ...
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every place of the written file, outside what was to stay, that holds one of the words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a file carries besides its visible text: of which kind, how often, where, and with which words."""
+
+    kind: str
+    count: int
+    where: str = ""
+    words: tuple[str, ...] = field(default=(), repr=False)
+
+
+@runtime_checkable
+class Inspectable(Format, Protocol):
+    """A format that tells what its files carry besides their visible text."""
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the file carries; a DocumentError when it can't be looked into."""
         ...
 
 

@@ -29,11 +29,11 @@ class FormatOptions:
     """How files are read and written; each format takes the part that concerns it.
 
     `fields` and `keep` are the keys of JSON records, dotted where they lie deeper: the texts that are judged, and what is
-    released unchanged besides. `columns` are the rules for the columns of a table, `numbers` what becomes of columns of
+    released unchanged besides; `id` is one of the latter by which records are called. `columns` are the rules for the columns of a table, `numbers` what becomes of columns of
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
     clear). A `partial` file is some records of a larger one, so that a key may be missing in all of them. `gaps` says
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
-    can't be read.
+    can't be read. `members` are the options of each member of an archive that was read before.
     """
 
     format: str | None = None
@@ -43,8 +43,10 @@ class FormatOptions:
     numbers: Literal["ask", "keep"] = "ask"
     header: bool | None = None
     partial: bool = False
+    id: str | None = None
     gaps: Literal["uniform", "exact"] = "uniform"
     unread: Literal["refuse", "keep"] = "refuse"
+    members: tuple[FormatOptions, ...] = ()
 
     @property
     def fingerprint(self) -> str:

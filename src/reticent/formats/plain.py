@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.formats.content import decode, encode, is_text
 from reticent.formats.fields import Fields, join_fields
+from reticent.formats.format import Finding
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
@@ -26,6 +27,12 @@ class PlainText:
     def read(self, name: str, data: bytes, options: FormatOptions) -> TextSource:
         """The one document of the file."""
         return TextSource(join_fields(name, [decode(data, f"'{name}'")]), options)
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape."""
+        from reticent.formats.inspection.text import inspect_text_file
+
+        return inspect_text_file(data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,10 @@ class RawRecord:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """A file that is open: how its records are read, and what is left of them."""
+    """A file that is open: how its records are read, what it begins with, and what is left of them."""
 
     layout: Layout
+    begins: bytes = field(repr=False)
     left: Iterator[RawRecord] = field(repr=False)
 
 
@@ -55,13 +56,14 @@ def open_records(
     """
     block = file.read(BLOCK)
     layout = format.lay_out(name, block, options, whole=len(block) < BLOCK)
+    begins = block[: layout.size]
     if read:
         file.seek(layout.size + read)
         block = b""
     else:
         block = block[layout.size :]
     pieces = layout.cut(_lines(block, file, name))
-    return Records(layout, map(RawRecord, count(layout.first + done), pieces))
+    return Records(layout, begins, map(RawRecord, count(layout.first + done), pieces))
 
 
 def read_records(layout: Layout, data: bytes, options: FormatOptions) -> RecordsSource:

@@ -8,6 +8,8 @@ from pathlib import PurePath
 
 from reticent.errors import DocumentError, InputError
 from reticent.extensions import list_extensions
+from reticent.formats.archive.file import ZIP
+from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.content import name_content
 from reticent.formats.format import Format
 from reticent.formats.html.file import HTML
@@ -32,8 +34,20 @@ NAMELESS = "standard input"
 """How standard input is called, which has no name and so no ending."""
 
 OURS: tuple[Format, ...] = (
-    *(TEXT, MARKDOWN, JSON_LINES, JSON_FILE, CSV, TSV, PDF, HTML, MAIL, MAILBOX),
+    TEXT,
+    MARKDOWN,
+    JSON_LINES,
+    JSON_FILE,
+    CSV,
+    TSV,
+    PARQUET,
+    ARROW,
+    PDF,
+    HTML,
+    MAIL,
+    MAILBOX,
     *OFFICE,
+    ZIP,
 )
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
@@ -59,12 +73,10 @@ _UNREAD = {
     ".epub": "a book: run 'pandoc FILE -o FILE.html' first",
     ".msg": "a message in a format of one program: run 'msgconvert FILE', which makes an .eml of it, first",
     ".xml": f"a page with markup: {_AS_TEXT}",
-    **dict.fromkeys(
-        (".parquet", ".arrow", ".feather", ".avro", ".orc"), "a binary table: save it as CSV first"
-    ),
+    **dict.fromkeys((".avro", ".orc"), "a binary table: save it as CSV or Parquet first"),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), "a database: export it as CSV first"),
     **dict.fromkeys(
-        (".zip", ".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
+        (".gz", ".bz2", ".xz", ".7z", ".tar", ".tgz", ".zst", ".rar"), "an archive: unpack it first"
     ),
     **dict.fromkeys(
         (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp"), "an image, which holds no text"
@@ -88,6 +100,11 @@ def find_format(name: str, head: bytes, options: FormatOptions) -> Format:
 def list_formats() -> tuple[Format, ...]:
     """All formats, ours and those of other installed packages."""
     return (*OURS, *_others())
+
+
+def is_known_ending(ending: str) -> bool:
+    """Whether files with this ending are known, read or not: it is nobody's word."""
+    return ending in _UNREAD or any(ending in each.suffixes for each in list_formats())
 
 
 def require_format(name: str) -> Format:

@@ -1,10 +1,11 @@
-"""Release a collection: the records of one file into another, or many files into a directory, each run resumable."""
+"""Release a collection: the records of a file or a stream, one after another; a run into a file is resumable."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, replace
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -12,46 +13,19 @@ from typing import BinaryIO
 
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor
-from reticent.files import begin_output
-from reticent.formats.format import Format, Layout, RecordFormat, Source
+from reticent.files import Unfinished, begin_output
+from reticent.formats.format import Format, RecordFormat
 from reticent.formats.options import FormatOptions
-from reticent.formats.records import RawRecord, open_records
-from reticent.formats.registry import HEAD, find_format, require_format
-from reticent.pipeline import Outcome, sanitize_many_under
-from reticent.policy.assembly import Assembly
+from reticent.formats.records import RawRecord, Records, open_records
+from reticent.formats.registry import HEAD, find_format
 from reticent.policy.recipe import Recipe
-from reticent.text.tokens import token_texts
-from reticent.usecases.rereading import require_same_texts
+from reticent.usecases.bad_records import BadRecords, collect_bad
+from reticent.usecases.records import NOTHING, Piece, RecordsJob, Tally, release_batch, require_records
 
 _BATCH = 32
 
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What has been released so far."""
-
-    documents: int = 0
-    words: int = 0
-    places: int = 0
-
-    def plus(self, other: Tally) -> Tally:
-        """Both together."""
-        return Tally(self.documents + other.documents, self.words + other.words, self.places + other.places)
-
-
-Progress = Callable[[int, Tally], None]
-"""Called with the bytes or files that are done, and the counts so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some of a release as bytes, what they come from, and the error that kept the next record from being released."""
-
-    data: bytes = field(repr=False)
-    tally: Tally = Tally()
-    records: int = 0
-    read: int = 0
-    error: ReticentError | None = None
+_MOST_TOLD = 20
+"""Bad records that are told one by one."""
 
 
 def is_collection(path: str, options: FormatOptions) -> bool:
@@ -61,10 +35,7 @@ def is_collection(path: str, options: FormatOptions) -> bool:
 
 def find_record_format(path: str, options: FormatOptions) -> RecordFormat:
     """The format of a file of records; a DocumentError when it is none."""
-    found = _look_at(path, options)
-    if not isinstance(found, RecordFormat):
-        raise DocumentError(f"'{path}' is no collection of records: sanitize it as one file")
-    return found
+    return require_records(path, _look_at(path, options))
 
 
 def _look_at(path: str, options: FormatOptions) -> Format:
@@ -72,120 +43,106 @@ def _look_at(path: str, options: FormatOptions) -> Format:
         return find_format(path, file.read(HEAD), options)
 
 
+Progress = Callable[[int, int, Tally], None]
+"""Called with the bytes or files that are done, of how many (0 where nobody knows), and the counts so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How far a run came: bytes and records that were read, what was released, and what was bad."""
+
+    read: int = 0
+    records: int = 0
+    tally: Tally = NOTHING
+    bad: int = 0
+    errors: tuple[ReticentError, ...] = ()
+
+    def plus(self, piece: Piece) -> Run:
+        """The same after one more piece."""
+        errors = (*self.errors, *(each.error for each in piece.bad))[:_MOST_TOLD]
+        bad = self.bad + len(piece.bad)
+        return Run(
+            self.read + piece.read, self.records + piece.records, self.tally.plus(piece.tally), bad, errors
+        )
+
+
 def release_records(
-    source: Path,
-    target: Path,
-    recipe: Recipe,
+    source: Path, target: Path, job: RecordsJob, executor: Executor, *, progress: Progress | None = None
+) -> Run:
+    """Release every record of a file; `target` appears when all are released, and the same whatever stopped on the way."""
+    name = _name_run(source, job)
+    with (
+        _open(source) as file,
+        begin_output(target, name) as output,
+        collect_bad(job.bad, name) as bad,
+    ):
+        begun = _continue(output)
+        records = open_records(
+            job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
+        )
+        if output.begun.written:
+            bad.go_back(output.begun.counts[-1])
+        else:
+            output.write(records.layout.head)
+            bad.begin(records.begins)
+        size = source.stat().st_size
+        run = begun
+        for run in _release_each(job, records, executor, output.write, bad, begun):
+            output.note(run.read, run.records, (*astuple(run.tally), run.bad, bad.written))
+            if progress:
+                progress(run.read, size, run.tally)
+        bad.finish(run.bad)
+        output.finish()
+    return run
+
+
+def stream_records(
+    source: BinaryIO,
+    write: Callable[[bytes], object],
+    job: RecordsJob,
     executor: Executor,
     *,
-    options: FormatOptions,
     progress: Progress | None = None,
-) -> Tally:
-    """Release every record of a file; `target` appears when all are released, and the same whatever stopped on the way."""
-    desk = Desk(str(source), find_record_format(str(source), options).name, options, recipe)
-    with _open(source) as file, begin_output(target, _name_run(source, recipe, options)) as output:
-        tally = Tally(*output.begun.counts)
-        read, done = output.begun.read, output.begun.records
-        records = open_records(desk.find_format(), desk.name, file, options, read=read, done=done)
-        if not output.begun.written:
-            output.write(records.layout.head)
-        set_up = partial(desk.prepare, records.layout)
-        for piece in executor.run(release_batch, _batches(records.left), set_up=set_up):
-            output.write(piece.data)
-            tally = tally.plus(piece.tally)
-            read, done = read + piece.read, done + piece.records
-            output.note(read, done, astuple(tally))
-            if piece.error:
-                raise piece.error
+) -> Run:
+    """Release every record of a stream into another, in order; a stream can't be gone on with."""
+    with collect_bad(job.bad, secrets.token_hex()) as bad:
+        records = open_records(job.find_format(), job.name, source, job.options)
+        write(records.layout.head)
+        bad.begin(records.begins)
+        run = begun = Run()
+        for run in _release_each(job, records, executor, write, bad, begun):
             if progress:
-                progress(read, tally)
-        output.finish()
-    return tally
+                progress(run.read, 0, run.tally)
+        bad.finish(run.bad)
+    return run
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a worker needs to release records of one file: small, so that it can travel."""
-
-    name: str
-    format: str
-    options: FormatOptions
-    recipe: Recipe
-
-    def find_format(self) -> RecordFormat:
-        """The format of the file."""
-        found = require_format(self.format)
-        if not isinstance(found, RecordFormat):
-            raise DocumentError(f"'{self.name}' is no collection of records: sanitize it as one file")
-        return found
-
-    def prepare(self, layout: Layout) -> Bench:
-        """Everything opened, once for each worker."""
-        return Bench(self.name, self.find_format(), layout, self.recipe.assemble())
+def _continue(output: Unfinished) -> Run:
+    """How far an earlier run came that was stopped."""
+    if not output.begun.counts:
+        return Run()
+    documents, words, places, bad, _ = output.begun.counts
+    return Run(output.begun.read, output.begun.records, Tally(documents, words, places), bad)
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A desk with everything open on it."""
-
-    name: str
-    format: RecordFormat
-    layout: Layout
-    assembly: Assembly
-
-
-def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
-    """The release of some records, up to the first that can't be released; what is written is read again."""
-    sources, error = _read_batch(bench.layout, batch)
-    results = iter(
-        sanitize_many_under(bench.assembly, [each for source in sources for each in source.documents])
-    )
-    written: list[bytes] = []
-    outcomes: list[Outcome] = []
-    for source in sources:
-        try:
-            made = [require_outcome(next(results)) for _ in source.documents]
-            written.append(source.write([outcome.release.edits for outcome in made]))
-        except ReticentError as caught:
-            error = caught
-            break
-        outcomes += made
-    data = b"".join(written)
-    if outcomes:
-        options = replace(sources[0].options, partial=True)
-        again = bench.format.read(bench.name, bench.layout.head + data, options).documents
-        released = [outcome.document for outcome in outcomes]
-        require_same_texts(bench.name, bench.format, again, released)
-    read = sum(len(record.data) for record in batch[: len(written)])
-    return Piece(data, count_outcomes(outcomes), len(written), read, error)
-
-
-def _read_batch(layout: Layout, batch: Sequence[RawRecord]) -> tuple[list[Source], ReticentError | None]:
-    """The records that can be read, up to the first that can't."""
-    sources: list[Source] = []
-    for record in batch:
-        try:
-            sources.append(layout.read(record.data, record.number))
-        except ReticentError as error:
-            return sources, error
-    return sources, None
-
-
-def require_outcome(result: Outcome | ReticentError) -> Outcome:
-    """The outcome, if there is one and it keeps every promise."""
-    if isinstance(result, ReticentError):
-        raise result
-    _ = result.document
-    return result
-
-
-def count_outcomes(outcomes: Iterable[Outcome]) -> Tally:
-    """How many documents were released, of how many words, changed at how many places."""
-    tally = Tally()
-    for outcome in outcomes:
-        places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places))
-    return tally
+def _release_each(
+    job: RecordsJob,
+    records: Records,
+    executor: Executor,
+    write: Callable[[bytes], object],
+    bad: BadRecords,
+    begun: Run,
+) -> Iterator[Run]:
+    """Write one piece after another; unless bad records are to be skipped, the first one ends it after what precedes."""
+    run = begun
+    set_up = partial(job.prepare, records.layout)
+    for piece in executor.run(release_batch, _batches(records.left), set_up=set_up):
+        write(piece.data)
+        if piece.bad and not job.skip_bad:
+            raise piece.bad[0].error
+        bad.add(each.data for each in piece.bad)
+        run = run.plus(piece)
+        yield run
 
 
 def _batches(records: Iterator[RawRecord]) -> Iterator[list[RawRecord]]:
@@ -201,13 +158,15 @@ def _open(source: Path) -> BinaryIO:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
 
 
-def _name_run(source: Path, recipe: Recipe, options: FormatOptions) -> str:
+def _name_run(source: Path, job: RecordsJob) -> str:
     """What an output depends on; no hash of the original, which would help to guess what was removed."""
     try:
         state = source.stat()
     except OSError as error:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
-    return f"{state.st_size} {state.st_mtime_ns} {name_rules(recipe, options)}"
+    return (
+        f"{state.st_size} {state.st_mtime_ns} {name_rules(job.recipe, job.options)} {job.skip_bad} {job.bad}"
+    )
 
 
 def name_rules(recipe: Recipe, options: FormatOptions) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +15,9 @@ from reticent.files import one_run, write_whole
 from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Piece, Progress, Tally, count_outcomes, name_rules
+from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.given import read_file
+from reticent.usecases.records import NOTHING, Tally, count_outcomes
 from reticent.usecases.release import release
 
 
@@ -62,17 +63,24 @@ def release_files(
                     log.flush()
                 tally = tally.plus(piece.tally)
                 if progress:
-                    progress(count, tally)
+                    progress(count, len(todo), tally)
         notes.unlink(missing_ok=True)
     return ManyReleased(tally, len(paths) - len(errors), tuple(errors))
 
 
-def _release_file(options: FormatOptions, assembly: Assembly, path: str) -> Piece:
+@dataclass(frozen=True, slots=True)
+class _FileReleased:
+    data: bytes = field(default=b"", repr=False)
+    tally: Tally = NOTHING
+    error: ReticentError | None = None
+
+
+def _release_file(options: FormatOptions, assembly: Assembly, path: str) -> _FileReleased:
     try:
         released = release(read_file(path), assembly, options=options)
-        return Piece(released.data, count_outcomes(released.outcomes))
+        return _FileReleased(released.data, count_outcomes(released.outcomes))
     except ReticentError as error:
-        return Piece(b"", error=error)
+        return _FileReleased(error=error)
 
 
 def _state(path: str, place: Path) -> list[str | int]:

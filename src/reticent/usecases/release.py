@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import ReticentError
+from reticent.formats.format import Checked
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import KnowsUnseenWords
 from reticent.pipeline import Outcome, sanitize_many_under
@@ -74,8 +75,9 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     released = [outcome.document for outcome in made]
     data = opened.source.write([outcome.release.edits for outcome in made])
     again = opened.format.read(opened.name, data, opened.source.options).documents
-    require_same_texts(opened.name, opened.format, again, released)
-    require_nothing_left(opened.name, opened.format, data, made, assembly)
+    checks = opened.source if isinstance(opened.source, Checked) else opened.format
+    require_same_texts(opened.name, checks, again, released)
+    require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
     return Released(opened.name, data, made, unseen, opened.source.dropped)
 

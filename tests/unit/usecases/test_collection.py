@@ -1,6 +1,6 @@
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from tests.contracts.fitted import fitted
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.format import Layout, Source
+from reticent.formats.format import Layout, Residue, Source
+from reticent.formats.mail.mailbox import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
@@ -18,8 +19,9 @@ from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
-from reticent.usecases.collection import Bench, Progress, Tally, release_batch, release_records
+from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
+from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -57,9 +59,9 @@ def release_lines(
     progress: Progress | None = None,
 ) -> Tally:
     executor = Inline() if workers == 1 else Processes(workers)
-    return release_records(
-        source, target, recipe, executor, options=FormatOptions(keep=keep), progress=progress
-    )
+    options = FormatOptions(keep=keep)
+    job = RecordsJob(str(source), find_record_format(str(source), options).name, recipe, options)
+    return release_records(source, target, job, executor, progress=progress).tally
 
 
 def release_all(
@@ -68,11 +70,11 @@ def release_all(
     return release_files(names, places, recipe, Inline(), options=FormatOptions(), progress=progress)
 
 
-def after(batches: int) -> Callable[[int, Tally], None]:
+def after(batches: int) -> Progress:
     """Progress that kills the run."""
     seen: list[int] = []
 
-    def progress(done: int, tally: Tally) -> None:
+    def progress(done: int, total: int, tally: Tally) -> None:
         seen.append(done)
         if len(seen) >= batches:
             raise Killed
@@ -236,7 +238,7 @@ def test_a_file_that_was_changed_since_is_released_again(recipe: Recipe, tmp_pat
         places[0].write_text("Here Zorblat was.", encoding="utf-8")
     progress: list[int] = []
     release_all(
-        [str(path) for path in paths], places, recipe, lambda done, tally: progress.append(tally.documents)
+        [str(path) for path in paths], places, recipe, lambda done, _, tally: progress.append(tally.documents)
     )
     assert progress == [1, 2]
     assert places[0].read_text("utf-8") == "Here [NAME] was."
@@ -289,8 +291,23 @@ class CarelessLayout:
 def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe) -> None:
     options = FormatOptions()
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
-    bench = Bench("a.jsonl", JSON_LINES, layout, recipe.assemble())
+    job = RecordsJob("a.jsonl", "jsonl", recipe, options)
+    bench = Bench(job, JSON_LINES, layout, recipe.assemble())
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
     assert release_batch(bench, fine).data == fine[0].data
     with pytest.raises(DocumentError, match="does not read back"):
         release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n')])
+
+
+def test_messages_in_a_stream_are_searched_for_what_was_removed(
+    tmp_path: Path, recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, target = tmp_path / "box.mbox", tmp_path / "out.mbox"
+    box.write_bytes(b"From a\nFrom: a@example.org\nSubject: x\n\nHere Zorblat wrote.\n")
+    release_lines(box, target, recipe)
+    assert b"Zorblat" not in target.read_bytes()
+    target.unlink()
+    monkeypatch.setattr(Mailbox, "residue", lambda *_: [Residue(0, "a header")])
+    with pytest.raises(PromiseError, match="a word that was removed is left"):
+        release_lines(box, target, recipe)
+    assert not target.exists()

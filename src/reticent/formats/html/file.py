@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
 from reticent.formats.content import is_text
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -49,6 +49,12 @@ class HtmlFile:
         from reticent.formats.html.residue import find_residue
 
         return find_residue(data.decode("utf-8", "replace"), list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the page carries besides the text that a browser shows."""
+        from reticent.formats.inspection.markup import inspect_html
+
+        return inspect_html(data)
 
 
 def require_second_reader(needed_for: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reticent.formats.content import is_text
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.html.file import without_blanks
 from reticent.formats.options import FormatOptions
 
@@ -58,6 +58,12 @@ class MailFile:
         from reticent.formats.mail.residue import find_residue
 
         return find_residue(data, list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the message carries besides its text."""
+        from reticent.formats.inspection.messages import inspect_message
+
+        return inspect_message(data)
 
 
 MAIL = MailFile("eml", (".eml",))

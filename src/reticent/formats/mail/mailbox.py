@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.html.file import without_blanks
 from reticent.formats.mail.file import LARGEST, MAIL
 from reticent.formats.options import FormatOptions
@@ -60,6 +60,12 @@ class Mailbox:
         """Every header, part and attachment of every message that holds one of the words."""
         looked_for = list(words)
         return [each for record in _cut(io.BytesIO(data)) for each in MAIL.residue(record, looked_for)]
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What every message carries besides its text."""
+        from reticent.formats.inspection.messages import inspect_mailbox
+
+        return inspect_mailbox(data)
 
 
 @dataclass(frozen=True, slots=True)

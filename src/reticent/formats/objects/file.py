@@ -10,6 +10,7 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode, is_text
+from reticent.formats.format import Finding
 from reticent.formats.objects.paths import build_paths, require_found
 from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse
@@ -56,6 +57,12 @@ class JsonFile:
             if mark and rest.strip() and _is_object(first):
                 raise DocumentError(f"'{name}' holds an object a line: say --format jsonl") from None
             raise
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape, escaped ones too."""
+        from reticent.formats.inspection.text import inspect_json_file
+
+        return inspect_json_file(data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from reticent.errors import DocumentError
 from reticent.formats.content import decode, is_text
+from reticent.formats.format import Finding
 from reticent.formats.objects.paths import Paths, build_paths, require_found, select
 from reticent.formats.objects.records import ObjectSource, read_object
-from reticent.formats.objects.values import parse
+from reticent.formats.objects.values import parse, to_python
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RecordsSource, read_records
 from reticent.plan import Edit
@@ -43,6 +46,12 @@ class JsonLines:
             _require_names(layout, block[len(mark) :], whole=whole)
         return layout
 
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape, escaped ones too."""
+        from reticent.formats.inspection.text import inspect_json_file
+
+        return inspect_json_file(data)
+
 
 @dataclass(frozen=True, slots=True)
 class LinesLayout:
@@ -68,8 +77,16 @@ class LinesLayout:
         if not record.strip():
             return LineSource(None, record, self.options)
         value, where = self.parse(record, number)
-        source = read_object(value, self.paths, self.options, name=f"{self.name}, line {number}", where=where)
+        name = f"{self.name}, line {number}{_name_record(value, self.options.id, where)}"
+        source = read_object(value, self.paths, self.options, name=name, where=where)
         return LineSource(source, record[len(record.rstrip()) :], self.options)
+
+    def names(self, record: bytes, number: int) -> set[str]:
+        """The fields and kept keys that a line has."""
+        if not record.strip():
+            return set()
+        value, where = self.parse(record, number)
+        return select(value, self.paths, where).found if isinstance(value, dict) else set()
 
     def parse(self, record: bytes, number: int) -> tuple[Any, str]:
         """The value on a line, and how errors call the line."""
@@ -100,14 +117,25 @@ class LineSource:
         return (self.source.write(edits) if self.source else b"") + self.end
 
 
+def _name_record(value: Any, key: str | None, where: str) -> str:
+    """How a record is called besides its line; a DocumentError when it has no such name."""
+    if key is None or not isinstance(value, dict):
+        return ""
+    name = to_python(value.get(key))
+    if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
+        raise DocumentError(
+            f"{where}: there is no string or number under '{key}': add it, or name another --id"
+        )
+    return f" ({name})"
+
+
 def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:
     """Read lines until every field and kept key was met once."""
     wanted, found = {*layout.options.fields, *layout.options.keep}, set[str]()
     lines = list(io.BytesIO(block))[: None if whole else -1]
     for number, line in enumerate(lines, layout.first):
-        if line.strip():
-            value, where = layout.parse(line, number)
-            found |= select(value, layout.paths, where).found if isinstance(value, dict) else set()
+        with suppress(DocumentError):  # a bad line is told, or passed over, when it is read
+            found |= layout.names(line, number)
         if wanted <= found:
             return
     if any(line.strip() for line in lines):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.office.opening import OLD_OFFICE, ZIP
 from reticent.formats.options import FormatOptions
 
@@ -49,6 +49,12 @@ class OfficeFile:
         from reticent.formats.office.residue import find_residue
 
         return find_residue(data, list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the file carries besides its visible text."""
+        from reticent.formats.inspection.packages import inspect_package
+
+        return inspect_package(data)
 
 
 _BRACKETS = str.maketrans({"[": "(", "]": ")", "\ufffc": None})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
-from reticent.formats.format import Residue
+from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
 if TYPE_CHECKING:
@@ -57,6 +57,14 @@ class PdfFile:
         from reticent.formats.pdf.residue import find_residue
 
         return find_residue(data, list(words))
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the file carries besides the visible text of its pages."""
+        try:
+            from reticent.formats.inspection.pdf import inspect_pdf
+        except ImportError:
+            raise MissingExtraError("pdf", "looking into PDF files") from None
+        return inspect_pdf(data)
 
 
 PDF = PdfFile("pdf", (".pdf",))

@@ -37,25 +37,44 @@ def decide_columns(
     names: Sequence[str], rows: Sequence[Row], options: FormatOptions, where: str
 ) -> tuple[Column, ...]:
     """What becomes of each column: its rule, or by what its cells hold; a DocumentError when a rule is missing."""
-    for name in options.columns:
-        if name not in names:
-            raise DocumentError(f"{where} has no column '{name}', only {_list(names)}: correct --column")
+    require_names(names, options, where)
     columns = tuple(
         Column(name, options.columns[name])
         if name in options.columns
         else _decide(name, [row.cells[place] for row in rows])
         for place, name in enumerate(names)
     )
+    require_decisions(columns, options, where)
+    return columns
+
+
+def require_names(names: Sequence[str], options: FormatOptions, where: str) -> None:
+    """Refuse a rule for a column that isn't there; a part of something larger need not have every column."""
+    for name in options.columns:
+        if name not in names and not options.partial:
+            raise DocumentError(f"{where} has no column '{name}', only {list_names(names)}: correct --column")
+
+
+def require_decisions(columns: Sequence[Column], options: FormatOptions, where: str) -> None:
+    """Refuse columns of numbers that nobody decided on, and a table of which nothing would be left."""
     undecided = [column.name for column in columns if column.numbers]
     if undecided and options.numbers == "ask":
         raise DocumentError(
-            f"{where} has columns of numbers, which may identify people: {_list(undecided)}."
+            f"{where} has columns of numbers, which may identify people: {list_names(undecided)}."
             f" Say for each what becomes of it, such as --column '{undecided[0]}=keep' (or drop, or sanitize),"
             " or release all of them with --numbers keep"
         )
     if columns and all(column.action == "drop" for column in columns):
         raise DocumentError(f"{where} would be left without columns: keep one")
-    return columns
+
+
+def rules_again(
+    header: Sequence[str], columns: Sequence[Column], where: str = "the release"
+) -> dict[str, ColumnRule]:
+    """The rules that read the released table: of every column that is left, by the name that it has there."""
+    left = [(name, column) for name, column in zip(header, columns, strict=True) if column.action != "drop"]
+    names = name_columns([name for name, _ in left], where)
+    return {name: column.rule for name, (_, column) in zip(names, left, strict=True)}
 
 
 def _decide(name: str, cells: Sequence[str]) -> Column:
@@ -65,5 +84,6 @@ def _decide(name: str, cells: Sequence[str]) -> Column:
     return Column(name, ColumnRule("sanitize"))
 
 
-def _list(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
+    """The names in quotes, for a message."""
     return ", ".join(f"'{name}'" for name in names)

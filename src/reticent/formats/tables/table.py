@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from reticent.errors import DocumentError
 from reticent.formats.content import encode, is_text
+from reticent.formats.format import Finding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST, RecordsSource, read_records
 from reticent.formats.tables.cells import DELIMITERS, Row, cut_rows, join_row, without_end
-from reticent.formats.tables.columns import Column, decide_columns, name_columns
+from reticent.formats.tables.columns import Column, decide_columns, name_columns, rules_again
 from reticent.formats.tables.dialect import find_delimiter, looks_like_header
 from reticent.formats.tables.rows import TableLayout, read_row, require_width
 
@@ -51,17 +52,32 @@ class Table:
             return layout
         return _begin_after(layout, header, pieces[:place])
 
+    def inspect(self, data: bytes) -> list[Finding]:
+        """The characters in the file that have no shape."""
+        from reticent.formats.inspection.text import inspect_text_file
+
+        return inspect_text_file(data)
+
 
 def _read_rows(name: str, pieces: Sequence[bytes], delimiter: str) -> list[tuple[int, Row]]:
-    """The rows that are not blank, and their numbers; all have the same number of cells."""
+    """The rows that are not blank and have as many cells as the first, with their numbers.
+
+    Another row is told, or passed over, when it is read; only where none is like the first it is an error here.
+    """
     rows: list[tuple[int, Row]] = []
+    errors: list[DocumentError] = []
     for number, piece in enumerate(pieces, 1):
         body, _ = without_end(piece)
-        if body:
-            where = f"'{name}', row {number}"
-            row = read_row(body, delimiter, where)
-            require_width(row, len(rows[0][1].cells) if rows else len(row.cells), where)
-            rows.append((number, row))
+        where = f"'{name}', row {number}"
+        try:
+            row = read_row(body, delimiter, where) if body else None
+            if row:
+                require_width(row, len(rows[0][1].cells) if rows else len(row.cells), where)
+                rows.append((number, row))
+        except DocumentError as error:
+            errors.append(error)
+    if errors and len(rows) <= 1:
+        raise errors[0]
     return rows
 
 
@@ -92,10 +108,8 @@ def _columns(
 
 def _options_again(columns: Sequence[Column], header: Row | None, options: FormatOptions) -> FormatOptions:
     """The options that read the released table: every column that is left has its rule, by the name that it has there."""
-    left = [(place, column) for place, column in enumerate(columns) if column.action != "drop"]
-    names = name_columns([header.cells[place] if header else "" for place, _ in left], "the release")
-    rules = {name: column.rule for name, (_, column) in zip(names, left, strict=True)}
-    return replace(options, columns=rules, header=header is not None)
+    cells = header.cells if header else [""] * len(columns)
+    return replace(options, columns=rules_again(cells, columns), header=header is not None)
 
 
 def _begin_after(layout: TableLayout, header: Row, pieces: Sequence[bytes]) -> TableLayout:

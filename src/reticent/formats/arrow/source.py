@@ -1,0 +1,140 @@
+"""A binary table that was read: a document a row, and how it is written with edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+
+from reticent.errors import DocumentError
+from reticent.formats.arrow.cells import fill_in, judged_cells, kept_cells, texts_in
+from reticent.formats.arrow.columns import decide_typed_columns
+from reticent.formats.arrow.file import Coding
+from reticent.formats.arrow.inspection import count_extras
+from reticent.formats.arrow.kinds import plain_type
+from reticent.formats.arrow.opening import BROKEN, open_table
+from reticent.formats.arrow.residue import find_residue
+from reticent.formats.arrow.second_reader import read_again
+from reticent.formats.arrow.writing import write_table
+from reticent.formats.fields import Fields, join_fields
+from reticent.formats.format import Residue
+from reticent.formats.options import FormatOptions
+from reticent.formats.tables.columns import Column, rules_again
+from reticent.plan import Edit
+from reticent.text import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The cells of a judged column, as values that hold texts."""
+
+    type: pa.DataType
+    cells: tuple[Any, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ArrowSource:
+    """A table with the rules of its columns; `parts` are what goes out of each: judged cells or an array, none if dropped."""
+
+    coding: Coding
+    name: str
+    header: tuple[str, ...]
+    columns: tuple[Column, ...]
+    parts: tuple[Judged | pa.Array | None, ...] = field(repr=False)
+    rows: int
+    dropped: Mapping[str, int]
+    options: FormatOptions
+
+    @cached_property
+    def fields(self) -> tuple[Fields, ...]:
+        """The texts of each row."""
+        judged = [part.cells for part in self.parts if isinstance(part, Judged)]
+        return tuple(
+            join_fields(
+                f"{self.name}, row {row + 1}", [text for cells in judged for text in texts_in(cells[row])]
+            )
+            for row in range(self.rows)
+        )
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """A document a row."""
+        return tuple(each.document for each in self.fields)
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The columns of the written file that nobody judges."""
+        return frozenset(
+            name
+            for name, column in zip(self.header, self.columns, strict=True)
+            if column.action in ("keep", "constant")
+        )
+
+    def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
+        """The table after the edits, built anew from its cells."""
+        texts = [iter(row.texts(each)) for row, each in zip(self.fields, edits, strict=True)]
+        left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
+        arrays = [_fill_column(part, texts) if isinstance(part, Judged) else part for _, part in left]
+        try:
+            return write_table(self.coding, [name for name, _ in left], arrays)
+        except BROKEN:
+            raise DocumentError(
+                f"'{self.name}' has a column of a type that {self.coding} can't hold as plain cells: drop it"
+            ) from None
+
+    def agrees_with(self, released: Sequence[str], found: Sequence[str]) -> bool:
+        """Whether all texts are the same."""
+        return list(released) == list(found)
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The judged text of every row, decoded from the pages."""
+        return read_again(self.coding, data, self.kept)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every place outside the cells of kept columns that holds one of the words."""
+        return find_residue(self.coding, data, list(words), self.kept)
+
+
+def _fill_column(judged: Judged, texts: Sequence[Iterator[str]]) -> pa.Array:
+    cells = [fill_in(cell, row) for cell, row in zip(judged.cells, texts, strict=True)]
+    try:
+        array = pa.array(cells, judged.type)
+    except UnicodeEncodeError:
+        raise DocumentError("a cell would hold half a character (a lone surrogate): remove it") from None
+    return array
+
+
+def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -> ArrowSource:
+    """The table in `data`, with a decision for each of its columns."""
+    where = f"'{name}'"
+    table = open_table(coding, name, data)
+    columns = decide_typed_columns(table.schema, options, where)
+    try:
+        parts = tuple(
+            _part(table.column(place), column, table.num_rows) for place, column in enumerate(columns)
+        )
+    except BROKEN:
+        raise DocumentError(f"{where} has a column whose cells can't be read: drop it") from None
+    left_out = {f"column '{column.name}'": 1 for column in columns if column.action in ("drop", "constant")}
+    header = tuple(table.schema.names)
+    again = replace(options, columns=rules_again(header, columns))
+    dropped = {**count_extras(coding, data), **left_out}
+    return ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again)
+
+
+def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> Judged | pa.Array | None:
+    """What goes out of a column."""
+    plain = plain_type(cells.type)
+    match column.action:
+        case "drop":
+            return None
+        case "constant":
+            return pa.array([column.rule.text] * rows, pa.string())
+        case "keep":
+            return kept_cells(cells, plain)
+        case _:
+            kept, values = judged_cells(cells, plain)
+            return Judged(kept, tuple(values))

@@ -1,0 +1,84 @@
+"""A policy that is ready for use from Python: texts in, outcomes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reticent.errors import PolicyError, ReticentError
+from reticent.executors import choose_executor
+from reticent.pipeline import Outcome, sanitize_under
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.streaming import stream
+from reticent.text import Document
+
+DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPolicy:
+    """A policy with its detectors and models, which are made when they are first needed, once in each process.
+
+    It travels to other processes as the names of its files, which have to be there under the same names.
+
+    >>> import pickle
+    >>> policy = pickle.loads(pickle.dumps(open_policy("default")))
+    >>> policy.sanitize("Write to ann@example.org.").text
+    'Write to [EMAIL].'
+    """
+
+    recipe: Recipe
+    _made: list[Assembly] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def assembly(self) -> Assembly:
+        """The detectors and models of the policy."""
+        if not self._made:
+            self._made.append(self.recipe.assemble())
+        return self._made[0]
+
+    def sanitize(self, text: str | Document) -> Outcome:
+        """What comes of a text; `Outcome.text` is the released one, or raises a PromiseError.
+
+        >>> open_policy("default").sanitize("Call 212-555-0123.").text
+        'Call [PHONE].'
+        """
+        return sanitize_under(self.assembly, _as_document(text, "text"))
+
+    def sanitize_many(
+        self, texts: Iterable[str | Document], *, workers: int = 1
+    ) -> Iterator[Outcome | ReticentError]:
+        """What comes of each text, in order and with bounded memory: an outcome, or the error that kept it from one.
+
+        With several workers the policy is made anew in each of these processes.
+
+        >>> [each.text for each in open_policy("default").sanitize_many(["Call 212-555-0123.", "No."])]
+        ['Call [PHONE].', 'No.']
+        """
+        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
+        return stream(documents, self.recipe, choose_executor(workers))
+
+    def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
+        return OpenPolicy, (self.recipe,)
+
+
+def open_policy(policy: str | Path = DEFAULT) -> OpenPolicy:
+    """A policy by its file, or the one that ships with the package as "default"; a PolicyError tells what is wrong.
+
+    >>> open_policy("default").assembly.name
+    'default'
+    """
+    if policy == DEFAULT:
+        return OpenPolicy(Recipe())
+    place = Path(policy).absolute()
+    if not place.exists():
+        raise PolicyError(f"'{policy}' does not exist: name a policy file, or use '{DEFAULT}'")
+    opened = OpenPolicy(Recipe(place))
+    opened.recipe.read_policy()
+    return opened
+
+
+def _as_document(text: str | Document, name: str) -> Document:
+    return text if isinstance(text, Document) else Document(name, text)

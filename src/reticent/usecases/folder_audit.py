@@ -1,0 +1,92 @@
+"""Audit a released folder: every file in it, and the names that it gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from reticent.audit.verification import NAME
+from reticent.errors import DocumentError, ReticentError
+from reticent.executors import Executor
+from reticent.formats.options import FormatOptions
+from reticent.plan import DeclaredException, Violation
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.text import Document, Span
+from reticent.usecases.audit import Verdict, audit
+from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.given import read_file
+from reticent.usecases.listing import ALL, Entry, Pick, walk_folder
+from reticent.usecases.manifest import place_of_manifest, read_places
+
+
+@dataclass(frozen=True, slots=True)
+class FolderAudit:
+    """What is judged by which rules; `originals` is the folder that it was released from."""
+
+    folder: Path
+    recipe: Recipe
+    options: FormatOptions
+    pick: Pick = ALL
+    originals: Path | None = None
+    exceptions: Mapping[str, Sequence[DeclaredException]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerdict:
+    """What an audit says of one file; `name_tells` when its path holds what the policy forbids."""
+
+    path: str
+    verdicts: tuple[Verdict, ...] = ()
+    name_tells: bool = False
+    error: ReticentError | None = None
+
+
+def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict]:
+    """The verdict on each file, sorted by path; what can't be read or judged comes with an error."""
+    entries = sorted(walk_folder(asked.folder, asked.pick), key=lambda entry: entry.path)
+    if not entries:
+        raise DocumentError(
+            f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
+        )
+    manifest = place_of_manifest(asked.folder)
+    places = {}
+    if asked.originals is not None and manifest.exists():
+        places = {released: original for original, released in read_places(manifest)}
+    jobs = ((entry, places.get(entry.path, entry.path)) for entry in entries)
+    return executor.run(_audit_file, jobs, set_up=partial(_prepare, asked))
+
+
+def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, NameJudge]:
+    assembly = asked.recipe.assemble()
+    return asked, assembly, NameJudge(assembly)
+
+
+def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], job: tuple[Entry, str]) -> FileVerdict:
+    asked, assembly, names = bench
+    entry, original = job
+    tells = any(map(names.tells, split_path(entry.path)))
+    of_name = (_judge_name(entry.path),) if tells else ()
+    if entry.state != "todo":
+        return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))
+    try:
+        verdicts = audit(
+            read_file(str(asked.folder / entry.path)),
+            assembly,
+            original=read_file(str(asked.originals / original)) if asked.originals else None,
+            exceptions=asked.exceptions,
+            options=asked.options,
+        )
+    except ReticentError as error:
+        return FileVerdict(entry.path, of_name, tells, error)
+    return FileVerdict(entry.path, (*verdicts, *of_name), tells)
+
+
+def _judge_name(path: str) -> Verdict:
+    """The verdict on a path that holds what the policy forbids."""
+    violation = Violation(
+        NAME, Span(0, 0), "FILE_NAME", "a file's or a folder's name tells what the policy forbids"
+    )
+    return Verdict(Document(path, ""), (violation,))

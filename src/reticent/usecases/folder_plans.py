@@ -1,0 +1,55 @@
+"""Plan a folder, and carry out the plans of a folder: a file of plans for each file, under the same path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reticent.errors import DocumentError, PlanError, PromiseError
+from reticent.formats.options import FormatOptions
+from reticent.plan import plans_from_json, plans_to_json
+from reticent.policy.assembly import Assembly
+from reticent.usecases.apply import apply
+from reticent.usecases.folder import Made
+from reticent.usecases.given import Given
+from reticent.usecases.plan import plan
+
+ENDING = ".plan.json"
+"""What the name of a file's plans adds to its own."""
+
+
+def plan_file(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
+    planned = plan(given, assembly, options=options)
+    if planned.violations:
+        raise PromiseError(
+            f"'{path}': the plan does not reach its promise: {planned.violations} violations are left"
+        )
+    return Made(plans_to_json(planned.plans).encode(), planned.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyPlans:
+    """The work of `reticent apply`: the plans of `folder` carried out on the files that they were made for."""
+
+    folder: Path
+
+    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+        """The release that the plans of a file make of it."""
+        place = self.folder / f"{path}{ENDING}"
+        try:
+            plans = plans_from_json(place.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            raise DocumentError(
+                f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it"
+            ) from None
+        applied = apply(given, plans, assembly, options=options)
+        if applied.released is None:
+            raise PromiseError(
+                f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it"
+            )
+        if applied.exceptions is not None:
+            raise PlanError(
+                f"'{path}': its plan keeps something against the policy: apply it alone with --exceptions"
+            )
+        return Made(applied.released.data, applied.outcomes, applied.released.dropped)

@@ -1,0 +1,189 @@
+"""What a run over a folder has done so far, in one small database: a killed run goes on from it, memory stays flat."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reticent.errors import DocumentError
+from reticent.usecases.listing import Entry, State
+from reticent.usecases.records import NOTHING, Tally
+
+_AT_ONCE = 500
+"""Rows that are fetched together."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS file (
+  id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, time INTEGER NOT NULL,
+  state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
+  original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
+  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
+  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
+CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
+DROP TABLE IF EXISTS folder; CREATE TABLE folder (path BLOB PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
+DROP TABLE IF EXISTS taken; CREATE TABLE taken (folded TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+_LIST = """
+INSERT INTO file (path, size, time, state, why, listed) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, size = excluded.size, time = excluded.time,
+  state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
+    THEN state ELSE excluded.state END
+"""
+_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, dropped, place, size"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is known of one file; `promise` says that a promise kept it back rather than bad input."""
+
+    id: int
+    path: str
+    state: State
+    why: str = ""
+    promise: bool = False
+    original: str = ""
+    released: str = ""
+    tally: Tally = NOTHING
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The database of one run; `salt` goes into the hashes of originals."""
+
+    database: sqlite3.Connection
+    salt: bytes = field(repr=False)
+
+    def list_files(self, entries: Iterable[Entry]) -> None:
+        """Take down what the folder holds now; what an earlier run released and didn't change stays released."""
+        (before,) = self.database.execute("SELECT coalesce(max(listed), 0) FROM file").fetchone()
+        rows = ((os.fsencode(e.path), e.size, e.time, e.state, e.why, before + 1) for e in entries)
+        self.database.executemany(_LIST, rows)
+        self.database.execute("DELETE FROM file WHERE listed <= ?", (before,))
+        self.database.commit()
+
+    def lines(self, state: State) -> Iterator[Line]:
+        """The files in this state, by path; they may change meanwhile."""
+        last = b""
+        asked = f"SELECT {_COLUMNS} FROM file WHERE state = ? AND path > ? ORDER BY path LIMIT {_AT_ONCE}"  # noqa: S608
+        while rows := self.database.execute(asked, (state, last)).fetchall():
+            yield from map(_line, rows)
+            last = rows[-1][1]
+
+    def lines_by_content(self) -> Iterator[Line]:
+        """The released files in an order that tells nothing of their names."""
+        last: tuple[str, bytes] = ("", b"")
+        asked = (
+            f"SELECT {_COLUMNS} FROM file WHERE state = 'released' AND (released, path) > (?, ?)"  # noqa: S608
+            f" ORDER BY released, path LIMIT {_AT_ONCE}"
+        )
+        while rows := self.database.execute(asked, last).fetchall():
+            yield from map(_line, rows)
+            last = (rows[-1][6], rows[-1][1])
+
+    def count(self, state: State) -> int:
+        """How many files are in this state."""
+        return int(self.database.execute("SELECT count(*) FROM file WHERE state = ?", (state,)).fetchone()[0])
+
+    def sum_up(self) -> Tally:
+        """The counts of everything that is released."""
+        asked = (
+            "SELECT coalesce(sum(documents), 0), coalesce(sum(words), 0), coalesce(sum(places), 0) FROM file"
+        )
+        return Tally(*self.database.execute(f"{asked} WHERE state = 'released'").fetchone())
+
+    def note_release(
+        self, line: Line, *, original: str, released: str, tally: Tally, dropped: Mapping[str, int]
+    ) -> None:
+        """A file was released; the hashes are those of both."""
+        values = (original, released, tally.documents, tally.words, tally.places, json.dumps(dict(dropped)))
+        self.database.execute(
+            "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, documents = ?,"
+            " words = ?, places = ?, dropped = ? WHERE id = ?",
+            (*values, line.id),
+        )
+
+    def note_refusal(self, line: Line, why: str, *, promise: bool = False) -> None:
+        """A file can't be released."""
+        self.database.execute(
+            "UPDATE file SET state = 'refused', why = ?, promise = ? WHERE id = ?", (why, promise, line.id)
+        )
+
+    def note_todo(self, line: Line) -> None:
+        """A file is to be released again."""
+        self.database.execute("UPDATE file SET state = 'todo' WHERE id = ?", (line.id,))
+
+    def note_telling(self, path: str) -> None:
+        """The last name of a path tells something."""
+        self.database.execute("INSERT OR IGNORE INTO telling VALUES (?)", (os.fsencode(path),))
+
+    def is_telling(self, path: str) -> bool:
+        """Whether the last name of a path tells something."""
+        found = self.database.execute("SELECT 1 FROM telling WHERE path = ?", (os.fsencode(path),))
+        return found.fetchone() is not None
+
+    def note_place(self, line: Line, place: str) -> None:
+        """Where a released file goes."""
+        self.database.execute("UPDATE file SET place = ? WHERE id = ?", (place, line.id))
+
+    def place_of_folder(self, path: str) -> str | None:
+        """Where a folder goes, if that is decided."""
+        found = self.database.execute("SELECT place FROM folder WHERE path = ?", (os.fsencode(path),))
+        row = found.fetchone()
+        return row[0] if row else None
+
+    def note_folder(self, path: str, place: str) -> None:
+        """Where a folder goes."""
+        self.database.execute("INSERT INTO folder VALUES (?, ?)", (os.fsencode(path), place))
+
+    def take(self, folded: str) -> bool:
+        """Take a name; False when it is taken already."""
+        return self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
+
+    def save(self) -> None:
+        """Put everything on disk, so that a later run goes on from here."""
+        self.database.commit()
+
+
+@contextmanager
+def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
+    """The ledger of a run; what one with other rules left is replaced. A full disk is a DocumentError."""
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            database.executescript(_TABLES)
+            known = dict(database.execute("SELECT key, value FROM run"))
+            if known.get("run") != run:
+                database.execute("DELETE FROM file")
+                database.execute("DELETE FROM telling")
+                known = {"run": run, "salt": secrets.token_hex(16)}
+                database.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", known.items())
+            database.commit()
+            try:
+                yield Ledger(database, bytes.fromhex(known["salt"]))
+            finally:
+                database.commit()
+    except sqlite3.Error as error:
+        raise DocumentError(
+            f"'{file}' can't be written ({error}): make room on the disk and run again"
+        ) from None
+
+
+def _line(row: tuple[Any, ...]) -> Line:
+    number, path, state, why, promise, original, released, documents, words, places, dropped, place, size = (
+        row
+    )
+    tally = Tally(documents, words, places)
+    path = os.fsdecode(path)
+    left_out = json.loads(dropped)
+    return Line(number, path, state, why, bool(promise), original, released, tally, left_out, place, size)

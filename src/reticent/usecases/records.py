@@ -1,0 +1,177 @@
+"""Records on their way: some at a time are read, sanitized and written, wherever the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from reticent.errors import DocumentError, ReticentError
+from reticent.formats.format import Format, Layout, RecordFormat, Source
+from reticent.formats.options import FormatOptions
+from reticent.formats.records import RawRecord
+from reticent.formats.registry import require_format
+from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.text.tokens import token_texts
+from reticent.usecases.rereading import require_nothing_left, require_same_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What has been released so far."""
+
+    documents: int = 0
+    words: int = 0
+    places: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(self.documents + other.documents, self.words + other.words, self.places + other.places)
+
+
+NOTHING = Tally()
+"""Before anything is released."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadRecord:
+    """A record that can't be released, as it stands in the file, and why."""
+
+    data: bytes = field(repr=False)
+    error: ReticentError
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some of a release as bytes, what they come from, and the records that could not be released."""
+
+    data: bytes = field(repr=False)
+    tally: Tally = NOTHING
+    records: int = 0
+    read: int = 0
+    bad: tuple[BadRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsJob:
+    """A collection by its name and format, its rules, and what becomes of a record that can't be released.
+
+    With `skip_bad` the run goes on without it, and `bad` is a file that collects such records. Small, so that it travels.
+    """
+
+    name: str
+    format: str
+    recipe: Recipe
+    options: FormatOptions
+    skip_bad: bool = False
+    bad: Path | None = None
+
+    def find_format(self) -> RecordFormat:
+        """The format of the collection."""
+        return require_records(self.name, require_format(self.format))
+
+    def prepare(self, layout: Layout) -> Bench:
+        """Everything opened, once for each worker."""
+        return Bench(self, self.find_format(), layout, self.recipe.assemble())
+
+
+def require_records(name: str, found: Format) -> RecordFormat:
+    """The format, if it is one of records."""
+    if not isinstance(found, RecordFormat):
+        raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A job with everything open that it needs."""
+
+    job: RecordsJob
+    format: RecordFormat
+    layout: Layout
+    assembly: Assembly
+
+
+def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
+    """The release of some records, up to the first bad one unless these are skipped; what is written is read again."""
+    sources = list(_read_batch(bench, batch))
+    documents = [
+        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
+    ]
+    results = iter(sanitize_many_under(bench.assembly, documents))
+    written: list[bytes] = []
+    outcomes: list[Outcome] = []
+    bad: list[BadRecord] = []
+    for record, source in zip(batch, sources, strict=False):
+        try:
+            made = _take_outcomes(source, results)
+            data = _write(source, made)
+        except ReticentError as error:
+            bad.append(BadRecord(record.data, error))
+            if not bench.job.skip_bad:
+                break
+            continue
+        written.append(data)
+        outcomes += made
+    piece = Piece(b"".join(written), count_outcomes(outcomes), len(written) + len(bad), bad=tuple(bad))
+    _require_readable(bench, piece.data, outcomes, sources)
+    return replace(piece, read=sum(len(record.data) for record in batch[: piece.records]))
+
+
+def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
+    """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
+    for record in batch:
+        try:
+            yield bench.layout.read(record.data, record.number)
+        except ReticentError as error:
+            yield error
+            if not bench.job.skip_bad:
+                return
+
+
+def _take_outcomes(
+    source: Source | ReticentError, results: Iterator[Outcome | ReticentError]
+) -> list[Outcome]:
+    if isinstance(source, ReticentError):
+        raise source
+    taken = list(islice(results, len(source.documents)))
+    return [require_outcome(result) for result in taken]
+
+
+def _write(source: Source | ReticentError, made: Sequence[Outcome]) -> bytes:
+    if isinstance(source, ReticentError):
+        raise source
+    return source.write([outcome.release.edits for outcome in made])
+
+
+def _require_readable(
+    bench: Bench, data: bytes, outcomes: Sequence[Outcome], sources: Sequence[Source | ReticentError]
+) -> None:
+    """Raise unless what was written reads back as what was judged, and nobody finds more in it."""
+    options = next((each.options for each in sources if not isinstance(each, ReticentError)), None)
+    if not outcomes or options is None:
+        return
+    name, whole = bench.job.name, bench.layout.head + data
+    again = bench.format.read(name, whole, replace(options, partial=True))
+    require_same_texts(name, bench.format, again.documents, [outcome.document for outcome in outcomes])
+    require_nothing_left(name, bench.format, whole, outcomes, bench.assembly)
+
+
+def require_outcome(result: Outcome | ReticentError) -> Outcome:
+    """The outcome, if there is one and it keeps every promise."""
+    if isinstance(result, ReticentError):
+        raise result
+    _ = result.document
+    return result
+
+
+def count_outcomes(outcomes: Iterable[Outcome]) -> Tally:
+    """How many documents were released, of how many words, changed at how many places."""
+    tally = Tally()
+    for outcome in outcomes:
+        places = sum(len(decision.spans) for decision in outcome.plan.decisions)
+        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places))
+    return tally
