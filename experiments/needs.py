@@ -14,6 +14,7 @@ PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
     "fontTools": "pdf",
+    "httpx": "dev",
     "lxml": "office",
     "matplotlib": "experiments",
     "pdfminer": "pdf",
@@ -24,7 +25,9 @@ EXTRAS = {
     "scrubadub": "experiments",
     "selectolax": "html",
     "sklearn": "learn",
+    "starlette": "serve",
     "tantivy": "experiments",
+    "uvicorn": "serve",
 }
 """The extra that brings each package, by the name that it is imported under."""
 

@@ -37,6 +37,12 @@ RESULTS = (
         "measurements.md",
         json="speed.json",
     ),
+    Result(
+        "service",
+        "the service under 64 clients: statuses, /livez, documents a second, memory",
+        "measurements.md",
+        json="service.json",
+    ),
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),

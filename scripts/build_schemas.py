@@ -34,7 +34,8 @@ and the policy don't tell.
 ENDING = """
 Besides these, reticent writes JSON that is yours: the records of a released collection keep the shape of the original's.
 Hidden files with notes on an unfinished run (`.progress`) are nobody's interface; they are deleted when the run ends. A
-policy's own schema is printed by `reticent policy schema`.
+policy's own schema is printed by `reticent policy schema`; the answers of the service have numbers too, and
+`/openapi.json` describes them. Lines of its log begin with `"reticent": "log"` and their number.
 """
 
 

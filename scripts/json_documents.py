@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import json_parts as parts
 from json_parts import COUNT, NUMBER, PLACE, TEXT, YES_OR_NO, Schema, by_name, document, maybe, record, some
 
+from reticent.service import shapes
+
 ORIGINAL = "the original's side"
 PUBLIC = "may be published"
 
@@ -345,6 +347,58 @@ DOCUMENTS = (
                 ),
                 "checks": some(record({"name": TEXT, "problem": TEXT})),
                 "problems": some(TEXT),
+            },
+        ),
+    ),
+    JsonDocument(
+        "proof",
+        "A signed statement about a release: an in-toto Statement v1 in a DSSE envelope, whose own type stands for a number",
+        ("prove", "sanitize --prove"),
+        PUBLIC,
+        "tells nothing that the release and a policy fixed before don't tell; sealed, commitments alone",
+        shapes.ENVELOPE,
+    ),
+    JsonDocument(
+        "proof-check",
+        "How each claim of a proof stands",
+        ("proof check --json",),
+        PUBLIC,
+        "speaks of the released text and the proof; made with --original or --opening it stays",
+        document(
+            "proof check",
+            1,
+            {
+                "standing": parts.STANDING,
+                "signed_by": some(TEXT),
+                "claims": some(record({"what": TEXT, "standing": parts.STANDING, "why": TEXT})),
+            },
+        ),
+    ),
+    JsonDocument(
+        "tokens",
+        "Who may ask the service",
+        ("token create",),
+        ORIGINAL,
+        "hashes of tokens and names of their bearers; for the operator alone",
+        document(
+            "tokens",
+            1,
+            {
+                "tokens": some(
+                    record(
+                        {
+                            "id": TEXT,
+                            "sha256": TEXT,
+                            "name": TEXT,
+                            "verbs": some(TEXT),
+                            "policies": some(TEXT),
+                            "reader": maybe(TEXT),
+                            "expires": maybe(TEXT),
+                            "once": YES_OR_NO,
+                            "revoked": YES_OR_NO,
+                        }
+                    )
+                )
             },
         ),
     ),

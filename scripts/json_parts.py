@@ -97,6 +97,9 @@ ANSWER = record(
 )
 
 
+STANDING: Schema = {"enum": ["rechecked", "attested", "cannot tell", "broken"]}
+
+
 def plan() -> Schema:
     """One plan or several, from the classes that plans are made of."""
     from pydantic import TypeAdapter
@@ -109,8 +112,8 @@ def plan() -> Schema:
     optional = made["properties"]
     return {
         "oneOf": [
-            document("plan", SCHEMA, required, optional),
-            document("plans", SCHEMA, {"plans": some(record(required, optional))}),
+            document("plan", SCHEMA, required, {**optional, "salt": TEXT}),
+            document("plans", SCHEMA, {"plans": some(record(required, optional))}, {"salt": TEXT}),
         ],
         "$defs": {**made["$defs"], "Span": PLACE},
     }

@@ -8,6 +8,7 @@ ReticentError
 │   ├── KnowledgeError      statistics that can't be read, built or asked
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
 │   ├── ModelError          a model file that can't be used
+│   ├── ProofError          a proof that can't be read
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -45,6 +46,10 @@ class TaxonomyError(InputError):
 
 class ModelError(InputError):
     """A model file that can't be used."""
+
+
+class ProofError(InputError):
+    """A proof that can't be read, or that doesn't fit what it is given with."""
 
 
 class MissingExtraError(InputError):

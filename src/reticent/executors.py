@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 State = TypeVar("State")
 Job = TypeVar("Job")
@@ -72,19 +72,13 @@ class Processes:
         self, work: Callable[[State, Job], Result], jobs: Iterable[Job], *, set_up: Callable[[], State]
     ) -> Iterator[Result]:
         """The results in order; at most two jobs a worker wait, and an error stops the rest."""
-        from concurrent.futures import ProcessPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
-        from multiprocessing import get_context
 
-        # Linux ends a worker with the thread that started it: right for the main thread alone.
-        bound = threading.current_thread() is threading.main_thread()
-        pool = ProcessPoolExecutor(
-            self.workers, get_context("spawn"), initializer=_begin_worker, initargs=(set_up, bound)
-        )
+        pool = open_pool(self.workers, set_up)
         waiting: deque[Future[Result]] = deque()
         try:
             for job in jobs:
-                waiting.append(pool.submit(_do, work, job))
+                waiting.append(pool.submit(do_job, work, job))
                 if len(waiting) >= _AHEAD * self.workers:
                     yield waiting.popleft().result()
             while waiting:
@@ -95,6 +89,18 @@ class Processes:
             ) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def open_pool(workers: int, set_up: Callable[[], Any]) -> ProcessPoolExecutor:
+    """New processes for `do_job`, which end when this one does, however it ends; each calls `set_up` once."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Linux ends a worker with the thread that started it: right for the main thread alone.
+    bound = threading.current_thread() is threading.main_thread()
+    return ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=_begin_worker, initargs=(set_up, bound)
+    )
 
 
 def choose_executor(workers: int) -> Executor:
@@ -127,8 +133,8 @@ _states: list[Any] = []
 """Of this worker: how its state is made, and the state once a job has asked for it."""
 
 
-def _do(work: Callable[[Any, Job], Result], job: Job) -> Result:
-    """One job of this worker; the set-up happens here, so that an error of it reaches whoever waits for the result."""
+def do_job(work: Callable[[Any, Job], Result], job: Job) -> Result:
+    """`work(state, job)` in a worker of `open_pool`; the set-up happens here, so that an error of it reaches whoever waits for the result."""
     if not _states:
         _states.append(_set_ups[0]())
     return work(_states[0], job)

@@ -75,6 +75,21 @@ def exceptions(folder: Folder) -> Any:
     return run_to_file(file, *arguments, "-o", folder / "kept.txt")
 
 
+def proof(folder: Folder) -> Any:
+    """The proof of a release of the note, which stays for the check."""
+    reticent("key", "create", folder / "key.pem")
+    return run_to_file(
+        folder / "proof.json",
+        *("sanitize", folder / "note.txt", "-o", folder / "proven.txt", "--plan", folder / "proven.json"),
+        *("--prove", folder / "proof.json", "--key", folder / "key.pem"),
+    )
+
+
+def check_proof(folder: Folder) -> Any:
+    proof(folder)
+    return run("proof", "check", folder / "proven.txt", folder / "proof.json", "--json")
+
+
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "plan --json": ("plan", lambda folder: run("plan", folder / "note.txt", "--json")),
     "plan -o": (
@@ -121,6 +136,14 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     ),
     "sanitize --json": ("release", lambda folder: run("sanitize", folder / "note.txt", "--json")),
     "apply --exceptions": ("exceptions", exceptions),
+    "sanitize --prove": ("proof", proof),
+    "proof check --json": ("proof-check", check_proof),
+    "token create": (
+        "tokens",
+        lambda folder: run_to_file(
+            folder / "tokens.json", "token", "create", "ward", "--tokens", folder / "tokens.json"
+        ),
+    ),
     "audit --json": ("audit", lambda folder: run("audit", folder / "note.txt", "--json", code=1)),
     "inspect --json": (
         "inspection",
@@ -204,7 +227,7 @@ def test_every_published_schema_is_sound_and_used() -> None:
         Draft202012Validator.check_schema(schema(name))
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in CASES.values()} - {"masks"}))
+@pytest.mark.parametrize("name", sorted({name for name, _ in CASES.values()} - {"masks", "proof"}))
 def test_every_document_says_what_it_is_and_in_which_version(name: str) -> None:
     for each in schema(name).get("oneOf", [schema(name)]):
         assert {"reticent", "schema"} <= set(each["required"])

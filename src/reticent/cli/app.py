@@ -26,10 +26,15 @@ COMMANDS = {
     "correlations": "Show for every removed term what points to it, strongest first.",
     "train": "Learn what is sensitive in a labelled collection, as an attacker would.",
     "attack": "Play the attacker on a collection that is about to be published.",
+    "prove": "Audit a released file once more and sign what holds of it.",
+    "serve": "Serve the policies over HTTP, in place of Presidio's services too.",
     "doctor": "Show what is installed, what ships with it and whether that is as it was built.",
     "policy": "Check policy files.",
     "knowledge": "Build and ask the statistics that promises are relative to.",
     "entities": "Build and ask entity databases.",
+    "key": "Make keys for signing proofs.",
+    "proof": "Check proofs and sign them.",
+    "token": "Say who may ask the service.",
 }
 """Every command, which is the name of its module in this folder and of the function or group in that, with its one line."""
 

@@ -13,7 +13,7 @@ import typer
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_bytes
-from reticent.formats.options import FormatOptions, parse_column_rules
+from reticent.formats.options import FormatOptions, change_options
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
@@ -199,16 +199,17 @@ class Reading:
 
     def over(self, base: FormatOptions) -> FormatOptions:
         """What the command says, over what its policy says."""
-        if self.numbers not in (None, "keep"):
-            raise InputError("--numbers takes one value: keep")
-        return replace(
+        said = change_options(
             base,
-            format=self.format_name or base.format,
-            fields=tuple(self.field) if self.field else base.fields,
-            keep=tuple(key.strip() for key in self.keep.split(",")) if self.keep else base.keep,
-            columns={**base.columns, **parse_column_rules(self.column or ())},
-            numbers="keep" if self.numbers else base.numbers,
-            header=base.header if self.header is None else self.header,
+            name=self.format_name,
+            fields=self.field,
+            keep=self.keep,
+            columns=self.column or (),
+            numbers=self.numbers,
+            header=self.header,
+        )
+        return replace(
+            said,
             gaps=self.gaps.value if self.gaps else base.gaps,
             unread=self.unread.value if self.unread else base.unread,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +26,7 @@ from reticent.cli.folders import (
     require_one_folder,
 )
 from reticent.cli.output import PRIVATE, choose_targets, deliver
+from reticent.cli.prove import Keys, prove_release, read_keys
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -40,6 +42,11 @@ from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
 from reticent.plan import plan_to_json, plans_to_json
 from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.proof.envelope import write_envelope
+from reticent.proof.keys import SigningKey
+from reticent.usecases.given import Given
+from reticent.usecases.prove import Rules
 from reticent.usecases.release import Released, release
 
 
@@ -61,6 +68,13 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
             help="Also write a report: promises, counts, what was dropped. It stays with the original.",
         ),
     ] = None,
+    prove: Annotated[
+        Path | None,
+        typer.Option(
+            "--prove", metavar="FILE", help="With --plan and --key: also write a signed proof of the release."
+        ),
+    ] = None,
+    key: Keys = None,
     model: Annotated[
         Path | None,
         typer.Option(
@@ -93,6 +107,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize letter.txt -o released.txt --plan plan.json --report report.json
 
+      reticent sanitize letter.txt -o released.txt --plan plan.json --prove released.proof.json --key clinic.pem
+
       reticent sanitize notes/*.txt -o released/ --policy clinic.toml
 
       reticent sanitize notes -o released --exclude "drafts/*" --skip-bad
@@ -110,6 +126,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     assembly = recipe.assemble()
     chosen = name_records(reading.over(assembly.options), records)
     cores = folder.workers or count_processors()
+    proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json
     if any(map(is_folder, paths)):
         require_one_folder(paths, whole=whole)
@@ -120,15 +137,24 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         raise typer.Exit(release_collection(paths[0], output, many, workers=cores, quiet=quiet))
     places = choose_targets(paths, output)
     if len(paths) > 1:
-        _require_room(output, plan, report, as_json=as_json)
+        _require_room(output, plan, report or prove, as_json=as_json)
     if len(paths) > 1 and not as_json:
         named = [place for place in places if place]
         raise typer.Exit(stream_files(paths, named, recipe, chosen, workers=cores, quiet=quiet))
     ends = [
-        _release(path, assembly, chosen, Targets(place, plan, report), as_json=as_json, quiet=quiet)
+        _release(path, assembly, chosen, Targets(place, plan, report, proving), as_json=as_json, quiet=quiet)
         for path, place in zip(paths, places, strict=True)
     ]
     raise typer.Exit(max(ends) if len(set(ends)) == 1 or len(ends) == 1 else Exit.RELEASED_IN_PART)
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """Where a proof goes, who signs it and what it speaks of."""
+
+    target: Path
+    keys: Sequence[SigningKey]
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +164,30 @@ class Targets:
     release: Path | None
     plan: Path | None
     report: Path | None
+    proving: Proving | None = None
 
 
 def _require_room(output: Path | None, plan: Path | None, report: Path | None, *, as_json: bool) -> None:
     if output is None and not as_json:
         raise InputError("several files can't share standard output: name a directory with -o, or use --json")
     if plan is not None or report is not None:
-        raise InputError("--plan and --report go with one file: sanitize that file alone, or use --json")
+        raise InputError("--plan, --report and --prove go with one file: sanitize that file alone")
+
+
+def _read_proving(
+    prove: Path | None, key: list[Path] | None, plan: Path | None, recipe: Recipe
+) -> Proving | None:
+    if prove is None:
+        if key:
+            raise InputError("--key signs a proof: say with --prove FILE where it goes")
+        return None
+    if plan is None or not key:
+        raise InputError("--prove goes with --plan FILE, which keeps the salt, and --key FILE, which signs")
+    if recipe.model is not None or recipe.section is not None:
+        raise InputError(
+            "a proof speaks of a policy file: write --protect and --model into it, and use --policy"
+        )
+    return Proving(prove, read_keys(key), Rules.of(recipe))
 
 
 def _release(
@@ -155,9 +198,17 @@ def _release(
         given = options.read_given(path)
         released = release(given, assembly, options=chosen)
         content = _describe(released)
+        salt, proof = None, None
+        if proving := targets.proving:
+            out = Given(given.name, released.data)
+            proof, salt = prove_release(
+                out, released.plans, proving.rules, proving.keys, original=given, chosen=chosen
+            )
         if targets.plan is not None:
-            plan = plans_to_json(released.plans).encode()
+            plan = plans_to_json(released.plans, salt=salt.hex() if salt else None).encode()
             deliver(plan, targets.plan, mode=given.mode or PRIVATE)
+        if proving and proof:
+            deliver(write_envelope(proof), proving.target)
         if targets.report is not None:
             deliver(write_report(content).encode(), targets.report, mode=PRIVATE)
         deliver(_json_line(content, released) if as_json else released.data, targets.release)

@@ -20,10 +20,21 @@ _NOT_IN_KINDS = re.compile(r"[^A-Z0-9_]+")
 class Result(Protocol):
     """What Presidio's analyzer returns for each place."""
 
-    entity_type: str
-    start: int
-    end: int
-    score: float
+    @property
+    def entity_type(self) -> str:
+        """Its kind."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+
+    @property
+    def score(self) -> float:
+        """How sure the analyzer is."""
 
 
 class Analyzer(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, get_args
 
 from reticent.errors import InputError
@@ -55,6 +55,30 @@ class FormatOptions:
 
 
 DEFAULTS = FormatOptions()
+
+
+def change_options(
+    base: FormatOptions,
+    *,
+    name: str | None = None,
+    fields: Sequence[str] | None = None,
+    keep: str | None = None,
+    columns: Iterable[str] = (),
+    numbers: str | None = None,
+    header: bool | None = None,
+) -> FormatOptions:
+    """What somebody says about reading and writing, over what a policy says; `keep` has commas between its keys."""
+    if numbers not in (None, "keep"):
+        raise InputError("--numbers takes one value: keep")
+    return replace(
+        base,
+        format=name or base.format,
+        fields=tuple(fields) if fields else base.fields,
+        keep=tuple(key.strip() for key in keep.split(",")) if keep else base.keep,
+        columns={**base.columns, **parse_column_rules(columns)},
+        numbers="keep" if numbers else base.numbers,
+        header=base.header if header is None else header,
+    )
 
 
 def parse_rule(written: str) -> ColumnRule:

@@ -19,14 +19,25 @@ _KIND = re.compile(r"[A-Z][A-Z0-9_]*")
 
 def plan_to_json(plan: Plan) -> str:
     """The plan as a JSON object that `plan_from_json` reads back unchanged; a span is `[start, end]`."""
-    return _write({"reticent": "plan", "schema": SCHEMA, **_payload(plan)})
+    return plans_to_json([plan])
 
 
-def plans_to_json(plans: Sequence[Plan]) -> str:
-    """The plans of a file with one document or many, as `plans_from_json` reads them back."""
+def plans_to_json(plans: Sequence[Plan], *, salt: str | None = None) -> str:
+    """The plans of a file with one document or many, as `plans_from_json` reads them back.
+
+    `salt` is that of a proof of the release, in hexadecimal digits.
+    """
+    salted = {} if salt is None else {"salt": salt}
     if len(plans) == 1:
-        return plan_to_json(plans[0])
-    return _write({"reticent": "plans", "schema": SCHEMA, "plans": [_payload(plan) for plan in plans]})
+        return _write({"reticent": "plan", "schema": SCHEMA, **salted, **_payload(plans[0])})
+    listed = [_payload(plan) for plan in plans]
+    return _write({"reticent": "plans", "schema": SCHEMA, **salted, "plans": listed})
+
+
+def salt_from_json(text: str) -> str | None:
+    """The salt that a file of plans holds, if a proof was made with it."""
+    salt = _parse(text).get("salt")
+    return salt if isinstance(salt, str) else None
 
 
 def plan_from_json(text: str) -> Plan:
@@ -49,7 +60,7 @@ def plans_from_json(text: str) -> tuple[Plan, ...]:
     return tuple(_plan(each) for each in listed)
 
 
-_HEADER = frozenset({"reticent", "schema", "reticent_plan"})
+_HEADER = frozenset({"reticent", "schema", "reticent_plan", "salt"})
 
 
 def _payload(plan: Plan) -> dict[str, Any]:

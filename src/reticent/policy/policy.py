@@ -78,6 +78,10 @@ class Policy(Section):
     """What to look for and what to promise."""
 
     name: str = Field("unnamed", description="how reports call this policy")
+    scope: Literal["document", "collection"] = Field(
+        "document",
+        description="'collection' says that the policy was fixed before its documents were seen, so that proofs may show it",
+    )
     taxonomies: list[str] = Field(
         ["wordnet"],
         description="asked in order: 'wordnet', or an .obo, .csv or .tsv file relative to the policy",

@@ -20,19 +20,26 @@ from reticent.policy.section import KIND_FORM
 
 def default_policy() -> Policy:
     """The policy that ships with the package: every pattern and the names of people, places and organizations."""
-    data = files("reticent.policy").joinpath("data/default.toml").read_text("utf-8")
-    return parse_policy(data, "the default policy")
+    return parse_policy(read_policy_bytes(None).decode(), "the default policy")
 
 
 def read_policy(path: Path) -> Policy:
     """The policy in a file; a PolicyError names what is wrong in it."""
     try:
-        text = path.read_text("utf-8")
+        text = read_policy_bytes(path).decode()
     except UnicodeDecodeError:
         raise PolicyError(f"{path} is not UTF-8: save it as UTF-8") from None
+    return parse_policy(text, str(path))
+
+
+def read_policy_bytes(path: Path | None) -> bytes:
+    """A policy file as it is on disk; the one that ships with the package for none."""
+    try:
+        if path is None:
+            return files("reticent.policy").joinpath("data/default.toml").read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise PolicyError(f"{path} can't be read: {error.strerror}") from None
-    return parse_policy(text, str(path))
 
 
 def parse_policy(text: str, name: str) -> Policy:

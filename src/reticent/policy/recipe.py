@@ -48,6 +48,13 @@ class Recipe:
         return policy.model_copy(update={"models": [self.section, *policy.models]})
 
     @property
+    def digest(self) -> str:
+        """The SHA-256 of the policy file as it is on disk, or of the one that ships with the package."""
+        from reticent.policy.reading import read_policy_bytes
+
+        return "sha256:" + hashlib.sha256(read_policy_bytes(self.policy)).hexdigest()
+
+    @property
     def fingerprint(self) -> str:
         """A hash of everything that is promised, of what every detector knows, and of all options."""
         assembly, policy = self.assemble(), self.read_policy()

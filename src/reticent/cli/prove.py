@@ -1,0 +1,127 @@
+"""`reticent prove`: a signed proof of a release that strangers can check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reticent.cli import options
+from reticent.cli.exits import say
+from reticent.cli.output import PRIVATE, deliver, read_utf8
+from reticent.files import mode_of
+from reticent.formats.files import read_bytes
+from reticent.formats.options import FormatOptions
+from reticent.plan import Plan, plans_from_json, plans_to_json, salt_from_json
+from reticent.policy.recipe import Recipe
+from reticent.proof.commitments import make_salt, opening_key, parse_salt
+from reticent.proof.envelope import Envelope, write_envelope
+from reticent.proof.keys import SigningKey, read_signing_key
+from reticent.usecases.given import Given
+from reticent.usecases.prove import Rules, Signing
+from reticent.usecases.prove import prove as make_proof
+
+Keys = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--key", metavar="FILE", help="A key that signs, as 'reticent key create' made it; can be repeated."
+    ),
+]
+
+
+def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+    released: Annotated[str, typer.Argument(metavar="RELEASED", help="The released file.")],
+    plan: Annotated[
+        Path,
+        typer.Option("--plan", metavar="FILE", help="The plan of the release; it keeps the proof's salt."),
+    ],
+    key: Keys = None,
+    policy: options.PolicyFile = None,
+    original: Annotated[
+        str | None,
+        typer.Option(
+            "--original", metavar="FILE", help="What it was released from, where a promise speaks of both."
+        ),
+    ] = None,
+    sealed: Annotated[
+        bool, typer.Option("--sealed", help="Show commitments alone instead of policy and promises.")
+    ] = False,
+    opening: Annotated[
+        Path | None,
+        typer.Option(
+            "--opening", metavar="FILE", help="Where to write what opens a sealed proof, for the auditor."
+        ),
+    ] = None,
+    reading: options.Reading = options.READING,
+    output: options.Output = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
+
+    A proof of a policy whose scope is "collection" shows the policy's hash and promises; any other is sealed, because its
+    promises could name what was removed. The salt behind the commitments is written into the plan.
+
+    Examples:
+
+      reticent prove released.txt --plan plan.json --policy clinic.toml --key clinic.pem -o released.proof.json
+
+      reticent prove released.txt --plan plan.json --policy case.toml --key a.pem --key b.pem --opening for-auditor.txt
+    """
+    recipe = Recipe(policy)
+    rules = Rules.of(recipe)
+    written = read_utf8(plan)
+    plans = plans_from_json(written)
+    salt = find_salt(written)
+    chosen = reading.over(rules.assembly.options)
+    proof = make_proof(
+        options.read_given(released),
+        plans,
+        rules,
+        Signing(read_keys(key), salt, today()),
+        original=options.read_given(original) if original else None,
+        sealed=sealed,
+        options=chosen,
+    )
+    if salt_from_json(written) is None:
+        deliver(plans_to_json(plans, salt=salt.hex()).encode(), plan, mode=mode_of(plan))
+    if opening is not None:
+        deliver(f"{opening_key(salt).hex()}\n".encode(), opening, mode=PRIVATE)
+    deliver(write_envelope(proof), output)
+    if not quiet:
+        say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
+
+
+def prove_release(
+    released: Given,
+    plans: Sequence[Plan],
+    rules: Rules,
+    keys: Sequence[SigningKey],
+    *,
+    original: Given,
+    chosen: FormatOptions,
+) -> tuple[Envelope, bytes]:
+    """The proof of a release that was just made, and the salt that goes into its plan."""
+    salt = make_salt()
+    proof = make_proof(
+        released, plans, rules, Signing(keys, salt, today()), original=original, options=chosen
+    )
+    return proof, salt
+
+
+def find_salt(plan: str) -> bytes:
+    """The salt in a plan, or a new one."""
+    held = salt_from_json(plan)
+    return make_salt() if held is None else parse_salt(held)
+
+
+def read_keys(paths: Sequence[Path] | None) -> list[SigningKey]:
+    """The keys in these files."""
+    return [read_signing_key(read_bytes(str(path))) for path in paths or ()]
+
+
+def today() -> str:
+    """The day, which is all that a proof tells of its time."""
+    return datetime.now(UTC).date().isoformat()

@@ -1,0 +1,161 @@
+"""What a request holds: JSON objects read strictly, files by their media type. No error here repeats what was sent."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import mimetypes
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reticent.formats.options import FormatOptions, change_options
+from reticent.formats.registry import list_formats
+from reticent.service.replies import JSON, RequestError
+from reticent.usecases.given import Given
+
+NDJSON = "application/x-ndjson"
+PROOF = "application/vnd.in-toto+json"
+_BYTES = "application/octet-stream"
+_ENDINGS = {
+    "text/plain": ".txt",
+    "text/markdown": ".md",
+    "text/csv": ".csv",
+    "text/tab-separated-values": ".tsv",
+    NDJSON: ".jsonl",
+    "application/jsonl": ".jsonl",
+    "application/pdf": ".pdf",
+    "text/html": ".html",
+    "message/rfc822": ".eml",
+    "application/mbox": ".mbox",
+    "application/vnd.apache.parquet": ".parquet",
+    _BYTES: "",
+}
+_OPTIONS = frozenset({"policy", "format", "field", "keep", "column", "numbers", "header"})
+_UTF8 = frozenset({"utf-8", "utf8", "us-ascii"})
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one request asks a worker for; small enough to travel, apart from its body."""
+
+    verb: str
+    policy: str
+    body: bytes = field(default=b"", repr=False)
+    media: str = JSON
+    query: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    reader: str | None = None
+    proof: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The media type without its parameters."""
+        return self.media.partition(";")[0].strip().lower()
+
+
+def read_object(body: bytes, required: Collection[str], optional: Collection[str]) -> dict[str, Any]:
+    """The JSON object of a request with these keys and no other, each once."""
+    try:
+        content = json.loads(body.decode("utf-8"), object_pairs_hook=_refuse_twice)
+    except UnicodeDecodeError:
+        raise RequestError(400, "bad_encoding", "the body is not UTF-8: send UTF-8") from None
+    except (ValueError, RecursionError):
+        raise RequestError(
+            400, "bad_json", "the body is no JSON that can be read: send one JSON object"
+        ) from None
+    keys = (*required, *optional)
+    if not isinstance(content, dict):
+        raise RequestError(400, "bad_json", f"send a JSON object with {', '.join(keys)}")
+    if set(content) - set(keys) or set(required) - set(content):
+        raise RequestError(
+            400,
+            "bad_keys",
+            f"the object must have {', '.join(required) or 'no key'}, may have {', '.join(optional) or 'no other'},"
+            " and nothing else; policy and options stand in the address, the reader comes from the token",
+        )
+    return content
+
+
+def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError
+    return made
+
+
+def read_document(job: Job) -> Given:
+    """The document of a request that holds nothing else: an object with a text or a file, or the file itself."""
+    if job.kind == JSON:
+        return given_in(read_object(job.body, (), ("text", "data", "format")))
+    return _name_file(job.kind, job.media, job.body)
+
+
+def given_in(content: Mapping[str, Any], prefix: str = "") -> Given:
+    """The document under the keys text, or data (base64) and format; `prefix` stands before each of them."""
+    text, data = content.get(f"{prefix}text"), content.get(f"{prefix}data")
+    form = content.get("format")
+    if (text is None) == (data is None) or (form is None) != (data is None):
+        raise RequestError(400, "bad_keys", f"send {prefix}text, or {prefix}data (base64) with format")
+    if text is not None:
+        return Given("document.txt", require_text(text).encode())
+    names = {each.name: each.suffixes[0] for each in list_formats()}
+    name = require_text(form)
+    if name not in names:
+        raise RequestError(400, "format", f"there is no such format: say one of {', '.join(names)}")
+    try:
+        return Given(f"document{names[name]}", base64.b64decode(require_text(data), validate=True))
+    except binascii.Error:
+        raise RequestError(400, "bad_base64", f"{prefix}data is no base64: encode the file again") from None
+
+
+def require_text(value: Any) -> str:
+    """A value that must be a string, of characters that can be written."""
+    if not isinstance(value, str):
+        raise RequestError(400, "bad_type", "a value that must be a string is none: send a string")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise RequestError(400, "bad_encoding", "a string holds half a character: send whole ones") from None
+    return value
+
+
+def read_options(job: Job, base: FormatOptions) -> FormatOptions:
+    """What the address says about reading and writing, over what the policy says."""
+    said: dict[str, list[str]] = {}
+    for key, value in job.query:
+        said.setdefault(key, []).append(value)
+    single = ("format", "keep", "numbers", "header")
+    if set(said) - _OPTIONS or any(len(said.get(key, ())) > 1 for key in single):
+        raise RequestError(
+            400, "bad_option", f"the address may say {', '.join(sorted(_OPTIONS))}: leave out the rest"
+        )
+    header = {"": None, "true": True, "false": False}.get(said.get("header", [""])[0], "no")
+    if header == "no":
+        raise RequestError(400, "bad_option", "header is true or false: correct it")
+    return change_options(
+        base,
+        name=said.get("format", [None])[0],
+        fields=said.get("field"),
+        keep=said.get("keep", [None])[0],
+        columns=said.get("column", ()),
+        numbers=said.get("numbers", [None])[0],
+        header=header if isinstance(header, bool) else None,
+    )
+
+
+def _name_file(kind: str, media: str, body: bytes) -> Given:
+    """A file under a name that tells its format and nothing else."""
+    ending = _ENDINGS.get(kind)
+    if ending is None:
+        ending = mimetypes.guess_extension(kind)
+    if ending is None:
+        raise RequestError(
+            415,
+            "media_type",
+            f"this type of content is not read: send {JSON}, {NDJSON}, or a file with its own type",
+        )
+    charset = media.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
+    if charset and charset not in _UTF8:
+        raise RequestError(415, "charset", "texts are read as UTF-8: convert it first")
+    return Given(f"document{ending}", body)

@@ -1,0 +1,305 @@
+"""What a worker does with a request: read it, call the use case, write the answer."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from reticent.audit.exceptions import exceptions_from_json
+from reticent.audit.report import locate
+from reticent.errors import PolicyError, PromiseError, ReticentError
+from reticent.pipeline import Outcome
+from reticent.plan import plans_from_json, plans_to_json
+from reticent.policy.recipe import Recipe
+from reticent.proof.commitments import make_salt
+from reticent.proof.envelope import describe_envelope
+from reticent.proof.keys import SigningKey, read_signing_key
+from reticent.service.bodies import Job, given_in, read_document, read_object, read_options
+from reticent.service.log import name_origin
+from reticent.service.presidio_jobs import PRESIDIO_JOBS
+from reticent.service.replies import (
+    JSON,
+    Reply,
+    RequestError,
+    refuse,
+    refuse_error,
+    refuse_violations,
+    reply_json,
+)
+from reticent.usecases.apply import apply
+from reticent.usecases.audit import Verdict, audit
+from reticent.usecases.given import Given
+from reticent.usecases.plan import plan
+from reticent.usecases.prove import Rules, Signing, prove
+from reticent.usecases.release import Released, release
+from reticent.usecases.views import view_for_reader
+
+if TYPE_CHECKING:
+    from reticent.models.k_safety.model import KSafety
+    from reticent.policy.assembly import Assembly
+
+SCHEMA = 1
+AUDIT_SCHEMA = 2
+SELF_TEST = "Write to somebody@example.org, who knows.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPolicy:
+    """A policy with everything that it names open; `views` is what views for readers are made with, if it can."""
+
+    name: str
+    rules: Rules
+    views: tuple[KSafety, Assembly] | None = None
+
+    @property
+    def assembly(self) -> Assembly:
+        """Its models and detectors."""
+        return self.rules.assembly
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What a worker has open: all policies by name, and the keys that sign."""
+
+    policies: Mapping[str, OpenPolicy]
+    keys: tuple[SigningKey, ...] = field(default=(), repr=False)
+
+
+def open_office(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> Office:
+    """Everything opened, its hashes checked, once for each worker."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
+    policies = {name: _open_policy(name, recipe) for name, recipe in recipes.items()}
+    return Office(policies, tuple(map(read_signing_key, keys)))
+
+
+def _open_policy(name: str, recipe: Recipe) -> OpenPolicy:
+    from reticent.policy.assembly import assemble
+    from reticent.policy.section import Parts
+    from reticent.policy.sections.k_safety import KSafetySection
+
+    policy = recipe.read_policy()
+    if policy is None or recipe.policy is None:
+        raise PolicyError("a service needs policy files: name them with --policy or --policies")
+    folder = recipe.policy.parent
+    sections = [each for each in policy.models if isinstance(each, KSafetySection)]
+    views = None
+    if len(sections) == 1:
+        others = [each for each in policy.models if each is not sections[0]]
+        rest = assemble(policy.model_copy(update={"models": others}), folder)
+        views = (sections[0].build_for_readers(Parts(folder)), rest)
+    return OpenPolicy(name, Rules.of(recipe), views)
+
+
+def answer(office: Office, job: Job) -> Reply:
+    """What comes of a job; nothing that goes wrong in it gets further than this."""
+    try:
+        policy = office.policies.get(job.policy)
+        if policy is None:
+            raise RequestError(
+                404, "unknown_policy", "there is no such policy: ask the operator for its name"
+            )
+        return JOBS[job.verb](office, policy, job)
+    except ReticentError as error:
+        return refuse_error(error, job.body)
+    except MemoryError:
+        return refuse(413, "too_large", "there is not enough memory for this document: send less")
+    except Exception as error:  # its own words could quote the document
+        return refuse(500, "internal", f"internal error: {name_origin(error)}; please report this line")
+
+
+def run_self_test(office: Office, job: Job) -> Reply:
+    """Release a text under every policy: whether this worker can do what it is there for."""
+    for policy in office.policies.values():
+        release(Given("document.txt", SELF_TEST.encode()), policy.assembly)
+    return reply_json({"pid": os.getpid()})
+
+
+def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    given = read_document(job)
+    options = read_options(job, policy.assembly.options)
+    try:
+        released = release(given, policy.assembly, options=options)
+    except PromiseError as error:
+        broken = plan(given, policy.assembly, options=options)
+        return refuse_violations(_locate_all(broken.outcomes), str(error))
+    if not job.proof:
+        return _deliver(job, released, policy)
+    if not office.keys:
+        raise RequestError(
+            406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
+        )
+    salt = make_salt()
+    proof = prove(
+        Given(given.name, released.data),
+        released.plans,
+        policy.rules,
+        Signing(office.keys, salt, datetime.now(UTC).date().isoformat()),
+        original=given,
+        options=options,
+    )
+    more = {"proof": describe_envelope(proof), "salt": salt.hex()}
+    return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **more})
+
+
+def _deliver(job: Job, released: Released, policy: OpenPolicy) -> Reply:
+    """The release in the shape of the request: an object for an object, a file for a file."""
+    if job.kind != JSON:
+        return Reply(200, released.data, media=job.kind)
+    return reply_json(_describe(released, policy, as_text=released.name.endswith(".txt")))
+
+
+def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[str, Any]:
+    content = {"text": released.data.decode()} if as_text else {"data": _encode(released.data)}
+    return {
+        "reticent": "answer",
+        "schema": SCHEMA,
+        "policy": policy.name,
+        "promises": describe_promises(policy.assembly),
+        **content,
+    }
+
+
+def describe_promises(assembly: Assembly) -> list[dict[str, Any]]:
+    """The promises as they may be shown to anybody."""
+    promises = [(model.promise, model.needs) for model in assembly.models]
+    return [
+        {
+            "model": promise.model,
+            "statement": promise.public or promise.statement,
+            "relative_to": dict(promise.relative_to),
+            "needs": needs,
+        }
+        for promise, needs in promises
+    ]
+
+
+def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    planned = plan(read_document(job), policy.assembly, options=read_options(job, policy.assembly.options))
+    if planned.violations:
+        return refuse_violations(_locate_all(planned.outcomes), "the plan does not reach its promise")
+    return Reply(200, plans_to_json(planned.plans).encode("utf-8", "surrogatepass"))
+
+
+def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    content = _read_json(job, ("plan",), ("text", "data", "format"))
+    given = given_in(content)
+    applied = apply(
+        given,
+        plans_from_json(json.dumps(content["plan"])),
+        policy.assembly,
+        options=read_options(job, policy.assembly.options),
+    )
+    if applied.released is None:
+        return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
+    described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))
+    if applied.exceptions is not None:
+        described["exceptions"] = json.loads(applied.exceptions)
+    return reply_json(described)
+
+
+def _audit(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    options = read_options(job, policy.assembly.options)
+    if job.kind != JSON:
+        verdicts = audit(read_document(job), policy.assembly, options=options)
+        return _judge(verdicts)
+    keys = ("text", "data", "format", "original_text", "original_data", "plan", "exceptions")
+    content = _read_json(job, (), keys)
+    both = "original_text" in content or "original_data" in content
+    verdicts = audit(
+        given_in(content),
+        policy.assembly,
+        original=given_in(content, "original_") if both else None,
+        plans=plans_from_json(json.dumps(content["plan"])) if "plan" in content else None,
+        exceptions=exceptions_from_json(json.dumps(content["exceptions"]))
+        if "exceptions" in content
+        else None,
+        options=options,
+    )
+    return _judge(verdicts)
+
+
+def _judge(verdicts: Sequence[Verdict]) -> Reply:
+    """The verdict; a gateway that looks at nothing but the status must not take a violation for consent."""
+    documents: list[dict[str, Any]] = [
+        {
+            "document": str(number),
+            "violations": locate(each.violations, each.document),
+            "excepted": each.excepted,
+            "cannot_tell": list(each.untold),
+            "unseen": [[span.start, span.end] for span in each.unseen],
+        }
+        for number, each in enumerate(verdicts)
+    ]
+    violations = [row for each in documents for row in each["violations"]]
+    if violations:
+        return refuse_violations(violations, "the text breaks a promise of the policy")
+    if any(each.untold for each in verdicts):
+        return refuse(
+            409,
+            "cannot_tell",
+            "a promise of this policy speaks of both texts: send original_text or original_data",
+        )
+    return reply_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
+
+
+def _views(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    if policy.views is None:
+        raise RequestError(409, "no_views", "this policy has no single k-safety model: name another policy")
+    if job.reader is None:
+        raise RequestError(403, "no_reader", "the reader comes from the token: ask for a token with a reader")
+    model, rest = policy.views
+    view = view_for_reader(
+        read_document(job), model, job.reader, rest, options=read_options(job, rest.options)
+    )
+    return _deliver(job, view.released, policy)
+
+
+def _describe_policy(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    return reply_json(
+        {
+            "reticent": "service policy",
+            "schema": SCHEMA,
+            "policy": policy.name,
+            "sha256": policy.rules.digest,
+            "kinds": sorted(policy.assembly.kinds),
+            "promises": describe_promises(policy.assembly),
+            "views": policy.views is not None,
+        }
+    )
+
+
+def _locate_all(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    return [row for each in outcomes for row in locate(each.violations, each.release.released)]
+
+
+def _read_json(job: Job, required: Sequence[str], optional: Sequence[str]) -> dict[str, Any]:
+    if job.kind != JSON:
+        raise RequestError(415, "media_type", f"this needs a document and more: send {JSON}")
+    return read_object(job.body, required, optional)
+
+
+def _encode(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _ask_presidio(act: Callable[[Assembly, Job], Reply]) -> Act:
+    return lambda office, policy, job: act(policy.assembly, job)
+
+
+Act = Callable[[Office, OpenPolicy, Job], Reply]
+JOBS: dict[str, Act] = {
+    "sanitize": _sanitize,
+    "plan": _plan,
+    "apply": _apply,
+    "audit": _audit,
+    "views": _views,
+    "policy": _describe_policy,
+    **{verb: _ask_presidio(act) for verb, act in PRESIDIO_JOBS.items()},
+}
+"""What each verb does."""

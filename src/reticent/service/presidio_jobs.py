@@ -1,0 +1,211 @@
+"""Requests in the shapes of Presidio's services; what isn't supported is refused, never passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from reticent.audit.report import locate
+from reticent.policy.assembly import Assembly
+from reticent.service.bodies import Job, read_object, require_text
+from reticent.service.replies import JSON, Reply, RequestError, refuse_violations, reply_json
+from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
+
+LANGUAGE = "en"
+OVERLOAD = "RETICENT_OVERLOAD"
+OPERATORS = ("mask", "redact", "replace")
+_HARMLESS = {
+    "trace": (False, None),
+    "ad_hoc_recognizers": ([], None),
+    "context": ([], None),
+    "allow_list": ([], None),
+}
+"""Parameters that are known and not supported, with the values that ask for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """A finding that a client hands back."""
+
+    entity_type: str
+    start: int
+    end: int
+    score: float
+
+
+def find_overload(body: bytes) -> Any:
+    """The answer to an analysis that there is no room for: everything must go.
+
+    Some gateways send the original on when an analyzer answers with an error; none does so with a finding.
+    """
+    text = read_object(body, ("text", "language"), _ANALYZE_OPTIONS)["text"]
+    if isinstance(text, list):
+        return [[_describe(_whole(require_text(each)), explain=False)] for each in text]
+    return [_describe(_whole(require_text(text)), explain=False)]
+
+
+def _whole(text: str) -> Finding:
+    return Finding(OVERLOAD, 0, len(text), 1.0)
+
+
+_ANALYZE_OPTIONS = (
+    "entities",
+    "score_threshold",
+    "correlation_id",
+    "return_decision_process",
+    *_HARMLESS,
+)
+
+
+def _analyze(assembly: Assembly, job: Job) -> Reply:
+    content = _read(job, ("text", "language"), _ANALYZE_OPTIONS)
+    for key, harmless in _HARMLESS.items():
+        if content.get(key) not in harmless:
+            raise RequestError(400, "not_supported", f"{key} is not supported here: put it into the policy")
+    require_language(content["language"])
+    entities = _read_entities(content.get("entities"), assembly)
+    threshold = content.get("score_threshold") or 0.0
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+        raise RequestError(400, "bad_type", "score_threshold is a number from 0 to 1: correct it")
+    explain = content.get("return_decision_process") or False
+    if not isinstance(explain, bool):
+        raise RequestError(400, "bad_type", "return_decision_process is true or false: correct it")
+
+    def find(text: Any) -> list[dict[str, Any]]:
+        found = analyze(require_text(text), assembly, entities=entities, threshold=float(threshold))
+        return [_describe(each, explain=explain) for each in found]
+
+    text = content["text"]
+    return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
+
+
+def require_language(language: Any) -> None:
+    """Raise unless a language is the one that is read here."""
+    if language != LANGUAGE:
+        raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
+
+
+def _read_entities(asked: Any, assembly: Assembly) -> frozenset[str] | None:
+    if asked is None or asked == []:
+        return None
+    known = supported_entities(assembly)
+    if (
+        not isinstance(asked, list)
+        or not all(isinstance(each, str) for each in asked)
+        or set(asked) - set(known)
+    ):
+        raise RequestError(
+            400, "not_supported", f"entities is a list out of {', '.join(known)}: others are not found here"
+        )
+    return frozenset(asked)
+
+
+def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
+    explanation = {
+        "recognizer": "reticent",
+        "pattern_name": None,
+        "pattern": None,
+        "original_score": finding.score,
+        "score": finding.score,
+        "textual_explanation": finding.reason or None,
+        "score_context_improvement": 0,
+        "supportive_context_word": "",
+        "validation_result": None,
+    }
+    return {
+        "analysis_explanation": explanation if explain else None,
+        "end": finding.end,
+        "entity_type": finding.entity_type,
+        "score": finding.score,
+        "start": finding.start,
+    }
+
+
+def _anonymize(assembly: Assembly, job: Job) -> Reply:
+    content = _read(job, ("text",), ("analyzer_results", "anonymizers"))
+    text = require_text(content["text"])
+    if not text:
+        raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
+    results = content.get("analyzer_results") or []
+    operators = content.get("anonymizers") or {}
+    if not isinstance(results, list) or not isinstance(operators, dict):
+        raise RequestError(
+            422, "bad_type", "analyzer_results is a list and anonymizers an object: correct them"
+        )
+    done = anonymize(
+        text,
+        [_read_place(each, len(text)) for each in results],
+        {name: _read_operator(each) for name, each in operators.items()},
+        assembly,
+    )
+    if done.violations and done.document:
+        rows = locate(done.violations, done.document)
+        return refuse_violations(
+            rows, "the text that came out breaks a promise of the policy: analyze it again"
+        )
+    return reply_json({"text": done.text, "items": [asdict(each) for each in done.items]})
+
+
+def _read_place(entry: Any, size: int) -> FoundPlace:
+    try:
+        place = FoundPlace(entry["entity_type"], entry["start"], entry["end"], float(entry["score"]))
+        whole = type(place.start) is int and type(place.end) is int and isinstance(place.entity_type, str)
+        if not whole or not 0 <= place.start <= place.end <= size:
+            raise ValueError
+    except (KeyError, TypeError, ValueError):
+        raise RequestError(
+            422,
+            "bad_result",
+            "each of analyzer_results has start, end, score and entity_type inside the text",
+        ) from None
+    return place
+
+
+def _read_operator(entry: Any) -> Operator:
+    kind = entry.get("type") if isinstance(entry, Mapping) else None
+    known: dict[str, tuple[str, ...]] = {
+        "replace": ("new_value",),
+        "redact": (),
+        "mask": ("masking_char", "chars_to_mask", "from_end"),
+    }
+    if kind not in known:
+        raise RequestError(
+            400,
+            "not_supported",
+            f"anonymizers here are {', '.join(OPERATORS)}: hashes and ciphers can be tried out",
+        )
+    said = {key: value for key, value in entry.items() if key != "type"}
+    types = {"new_value": str, "masking_char": str, "chars_to_mask": int, "from_end": bool}
+    if set(said) - set(known[kind]) or any(type(value) is not types[key] for key, value in said.items()):
+        raise RequestError(
+            422, "bad_operator", f"{kind} takes {', '.join(known[kind]) or 'nothing else'}: correct it"
+        )
+    if kind == "mask" and (len(said) < 2 or len(said.get("masking_char", "")) != 1):
+        raise RequestError(422, "bad_operator", "mask needs masking_char (one character) and chars_to_mask")
+    return Operator(kind, **said)
+
+
+def _read(job: Job, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+    if job.kind != JSON:
+        raise RequestError(415, "media_type", f"send {JSON}")
+    return read_object(job.body, required, optional)
+
+
+def _supported_entities(assembly: Assembly, job: Job) -> Reply:
+    require_language(dict(job.query).get("language", LANGUAGE))
+    return reply_json(supported_entities(assembly))
+
+
+def _recognizers(assembly: Assembly, job: Job) -> Reply:
+    require_language(dict(job.query).get("language", LANGUAGE))
+    return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in assembly.detectors}))
+
+
+PRESIDIO_JOBS: dict[str, Callable[[Assembly, Job], Reply]] = {
+    "analyze": _analyze,
+    "anonymize": _anonymize,
+    "supportedentities": _supported_entities,
+    "recognizers": _recognizers,
+}
+"""What each of Presidio's requests does."""

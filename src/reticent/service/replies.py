@@ -1,0 +1,93 @@
+"""What goes back: a status, bytes and their type; errors in one shape that quotes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reticent.errors import (
+    DocumentError,
+    InputError,
+    MissingExtraError,
+    PlanError,
+    PromiseError,
+    ReticentError,
+)
+
+JSON = "application/json"
+_QUOTED = re.compile(r"'([^']*)'")
+_WORD = re.compile(r"\w+")
+_CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
+    (MissingExtraError, 415, "not_installed"),
+    (PlanError, 400, "bad_plan"),
+    (DocumentError, 400, "bad_document"),
+    (PromiseError, 409, "promise_not_reached"),
+    (InputError, 400, "bad_input"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer on its way from a worker to a client; `code` is empty where all is well."""
+
+    status: int
+    body: bytes = field(repr=False)
+    media: str = JSON
+    code: str = ""
+    message: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+class RequestError(InputError):
+    """A request that can't be answered as it is: with the status, a code for programs and a line for people."""
+
+    def __init__(self, status: int, code: str, message: str, *, retry: int | None = None) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.retry = status, code, message, retry
+
+
+def reply_json(content: Any, *, status: int = 200) -> Reply:
+    """A JSON answer."""
+    return Reply(status, json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def refuse(status: int, code: str, message: str, *, retry: int | None = None, **details: Any) -> Reply:
+    """An error, to which the door adds the request's id."""
+    headers = () if retry is None else (("retry-after", str(retry)),)
+    return Reply(status, b"", code=code, message=message, headers=headers, details=details)
+
+
+def refuse_violations(violations: Sequence[Mapping[str, Any]], message: str) -> Reply:
+    """A broken promise: the places, and no text."""
+    return refuse(409, "violations", message, violations=list(violations))
+
+
+def refuse_error(error: ReticentError, given: bytes) -> Reply:
+    """An error of ours as an answer, without what it quotes of the request."""
+    if isinstance(error, RequestError):
+        return refuse(error.status, error.code, error.message, retry=error.retry)
+    status, code = next((status, code) for kind, status, code in _CODES if isinstance(error, kind))
+    return refuse(status, code, hide_quotes(str(error), given))
+
+
+def hide_quotes(message: str, given: bytes) -> str:
+    """A message with whatever it quotes from the request left out, such as the name of a column."""
+
+    def hide(found: re.Match[str]) -> str:
+        words = [word.encode() for word in _WORD.findall(found[1])]
+        return "'…'" if any(word in given for word in words) else found[0]
+
+    return _QUOTED.sub(hide, message)
+
+
+def write_error(reply: Reply, request_id: str, *, flat: bool = False) -> bytes:
+    """The body of an error; `flat` is the shape that Presidio's clients expect."""
+    if flat:
+        content: dict[str, Any] = {"error": reply.message, "code": reply.code, "request_id": request_id}
+    else:
+        content = {"error": {"code": reply.code, "message": reply.message, "request_id": request_id}}
+    return json.dumps({**content, **reply.details}, ensure_ascii=False).encode()

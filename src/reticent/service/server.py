@@ -1,0 +1,126 @@
+"""The server process: a socket, signals, and connections that may not be slow."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from reticent.errors import InputError
+from reticent.service.app import Service, build_app
+from reticent.service.log import silence_libraries, write_event
+from reticent.service.settings import Settings, require_safe
+
+_LARGEST_HEADER = 16_384
+_IDLE_SECONDS = 5
+
+
+def serve(settings: Settings) -> None:
+    """Run until a signal ends it: SIGTERM and SIGINT finish running work, SIGHUP reads the policies again."""
+    require_safe(settings)
+    silence_libraries()
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(
+            signal.SIGPIPE, signal.SIG_IGN
+        )  # a client or worker that goes away must not end the service
+    asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> None:
+    app, service = build_app(settings)
+    listener = _bind(settings)
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_log_exception)
+    try:
+        await service.start()
+        if hasattr(signal, "SIGHUP"):
+            loop.add_signal_handler(signal.SIGHUP, _reload, loop, service)
+        server = uvicorn.Server(_configure(app, settings))
+        host, port = listener.getsockname()[:2]
+        write_event("started", host=host, port=port, workers=settings.workers)
+        await server.serve(sockets=[listener])
+    finally:
+        await service.close()
+        listener.close()
+    write_event("ended")
+
+
+def _configure(app: Any, settings: Settings) -> uvicorn.Config:
+    limits = settings.limits
+    protocol = type("Protocol", (PromptProtocol,), {"seconds": limits.header_seconds})
+    return uvicorn.Config(
+        app,
+        http=protocol,
+        ws="none",
+        lifespan="on",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=_LARGEST_HEADER,
+        limit_concurrency=limits.connections,
+        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=limits.drain_seconds,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.certificate_key,
+    )
+
+
+class PromptProtocol(H11Protocol):
+    """A connection whose client sends a whole header within some seconds, or is left."""
+
+    seconds = 10.0
+    _waited_after: object = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to watch the connection."""
+        super().connection_made(transport)
+        self.loop.call_later(self.seconds, self._look)
+
+    def _look(self) -> None:
+        """Leave a connection that waits for the header that it waited for at the last look."""
+        if self.transport.is_closing():
+            return
+        waits = self.conn.their_state is h11.IDLE
+        if waits and self._waited_after is self.cycle:
+            self.transport.abort()
+            return
+        self._waited_after = self.cycle if waits else False
+        self.loop.call_later(self.seconds / 2, self._look)
+
+
+def _bind(settings: Settings) -> socket.socket:
+    """The address, taken but not yet listened at: requests are taken when the workers are ready."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"'{settings.host}' port {settings.port} can't be used: {error.strerror}; choose another --port"
+        ) from None
+    return listener
+
+
+def _reload(loop: asyncio.AbstractEventLoop, service: Service) -> None:
+    task = loop.create_task(service.reload())
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception")
+    write_event("loop error", kind=type(error).__name__ if error else "unknown")
+
+
+def _do_nothing(*_: object) -> None:
+    """A signal that was answered already."""

@@ -1,0 +1,152 @@
+"""What Presidio's services do, under a policy: point at what must go, and put something else there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from reticent.detection.presidio import Result, from_presidio, kind_of
+from reticent.plan import Violation
+from reticent.policy.assembly import Assembly
+from reticent.text import Document, Mention, Span
+from reticent.usecases.audit import audit
+from reticent.usecases.given import Given
+from reticent.usecases.plan import plan
+
+THEIR_KINDS = {
+    "DATE": "DATE_TIME",
+    "EMAIL": "EMAIL_ADDRESS",
+    "IBAN": "IBAN_CODE",
+    "IP": "IP_ADDRESS",
+    "PHONE": "PHONE_NUMBER",
+}
+"""Our kinds that Presidio calls otherwise; all others have one name."""
+
+OUR_KINDS = {theirs: ours for ours, theirs in THEIR_KINDS.items()}
+UNREACHED = "RETICENT_UNREACHED"
+"""The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place that must go, as Presidio tells it; `reason` never quotes the text."""
+
+    entity_type: str
+    start: int
+    end: int
+    score: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What is put in the place of a finding: a text, nothing, or as many signs as characters are to be masked."""
+
+    type: Literal["replace", "redact", "mask"] = "replace"
+    new_value: str | None = field(default=None, repr=False)
+    masking_char: str = field(default="*", repr=False)
+    chars_to_mask: int = 0
+    from_end: bool = False
+
+    def apply(self, entity_type: str, written: str) -> str:
+        """What stands where this was written."""
+        if self.type == "redact":
+            return ""
+        if self.type == "replace":
+            return f"<{entity_type}>" if self.new_value is None else self.new_value
+        masked = min(max(self.chars_to_mask, 0), len(written))
+        rest = len(written) - masked
+        signs = self.masking_char * masked
+        return written[:rest] + signs if self.from_end else signs + written[masked:]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One place of the text that came out, and what was done there."""
+
+    operator: str
+    entity_type: str
+    start: int
+    end: int
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymized:
+    """The text that came out, or the violations for which it may not go out."""
+
+    text: str = field(repr=False)
+    items: tuple[Item, ...] = field(repr=False)
+    violations: tuple[Violation, ...] = ()
+    document: Document | None = field(default=None, repr=False)
+
+
+def supported_entities(assembly: Assembly) -> list[str]:
+    """The kinds that a policy can point at, as Presidio calls them."""
+    return sorted(THEIR_KINDS.get(kind, kind) for kind in assembly.kinds)
+
+
+def analyze(
+    text: str, assembly: Assembly, *, entities: Collection[str] | None = None, threshold: float = 0.0
+) -> list[Finding]:
+    """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
+    planned = plan(Given("document.txt", text.encode()), assembly)
+    if planned.violations:
+        return [Finding(UNREACHED, 0, len(text), 1.0, "the promise is not reached by removing places")]
+    (outcome,) = planned.outcomes
+    document = outcome.release.original
+    sure = [mention for detector in assembly.detectors for mention in detector.mentions(document)]
+    found = [
+        Finding(
+            THEIR_KINDS.get(decision.kind, decision.kind),
+            span.start,
+            span.end,
+            _score(span, sure),
+            decision.reason,
+        )
+        for decision in outcome.plan.decisions
+        for span in decision.spans
+    ]
+    kept = [
+        each
+        for each in found
+        if each.score >= threshold and (entities is None or each.entity_type in entities)
+    ]
+    return sorted(kept, key=lambda each: each.start)
+
+
+def _score(span: Span, mentions: Sequence[Mention]) -> float:
+    return max((each.score for each in mentions if each.span.overlaps(span)), default=1.0)
+
+
+def anonymize(
+    text: str, results: Sequence[Result], operators: Mapping[str, Operator], assembly: Assembly
+) -> Anonymized:
+    """Put something else at the places that somebody found, and audit what comes out under the policy.
+
+    What the caller puts there is the caller's own and not judged; what a mask leaves of a word is.
+    """
+    mentions = from_presidio(results, Document("text", text))
+    names = {kind_of(each.entity_type): each.entity_type for each in results}
+    items: list[Item] = []
+    judged: list[str] = []
+    released, position = "", 0
+    for mention in mentions:
+        name = names.get(mention.kind, mention.kind)
+        operator = operators.get(name, operators.get("DEFAULT", Operator()))
+        put = operator.apply(name, mention.span.of(text))
+        before = text[position : mention.span.start]
+        released += before
+        items.append(Item(operator.type, name, len(released), len(released) + len(put), put))
+        judged += [before, _placeholder(assembly) if operator.type == "replace" else put]
+        released += put
+        position = mention.span.end
+    rest = text[position:]
+    (verdict,) = audit(Given("document.txt", "".join([*judged, rest]).encode()), assembly)
+    return Anonymized(released + rest, tuple(reversed(items)), verdict.violations, verdict.document)
+
+
+def _placeholder(assembly: Assembly) -> str:
+    """Something in the shape of our placeholders, which the audit knows as nobody's words."""
+    return f"[{min(assembly.kinds, default='X').replace('_', ' ')}]"

@@ -1,0 +1,136 @@
+"""Prove a release: audit its bytes once more, state what holds of them, and have that signed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from reticent import __version__
+from reticent.errors import PlanError, PromiseError, ProofError
+from reticent.formats.options import FormatOptions
+from reticent.models.privacy_model import PrivacyModel
+from reticent.plan import Plan
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.proof.commitments import commit_to_original, opening_key
+from reticent.proof.envelope import Envelope, sign
+from reticent.proof.keys import SigningKey
+from reticent.proof.statement import PromiseClaim, Statement, seal, write_statement
+from reticent.text import TOKENIZER_VERSION
+from reticent.usecases.audit import audit
+from reticent.usecases.given import Given
+
+_READERS = {
+    "tagger": "data/tagger.npz",
+    "lemmas": "data/lemmas.txt.gz",
+    "word classes": "data/classes.txt.gz",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The policy that a proof speaks of: what it comes to, the hash of its file, and whether proofs may show it."""
+
+    assembly: Assembly
+    digest: str
+    may_be_shown: bool = False
+
+    @classmethod
+    def of(cls, recipe: Recipe) -> Rules:
+        """The rules of a policy file, or of the policy that ships with the package."""
+        policy = recipe.read_policy()
+        shown = policy is not None and policy.scope == "collection"
+        return cls(recipe.assemble(), recipe.digest, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """Who signs a proof, the salt of its commitments, and the day, which is all that it tells of its time."""
+
+    keys: Sequence[SigningKey] = field(repr=False)
+    salt: bytes = field(repr=False)
+    day: str
+
+
+def prove(
+    released: Given,
+    plans: Sequence[Plan],
+    rules: Rules,
+    signing: Signing,
+    *,
+    original: Given | None = None,
+    sealed: bool = False,
+    options: FormatOptions | None = None,
+) -> Envelope:
+    """The signed proof of a release; a PromiseError when its bytes don't keep every promise.
+
+    A policy that was not fixed before the documents were seen is sealed: its promises could name what was removed.
+    """
+    if not signing.keys:
+        raise ProofError("a proof needs a signature: name a key with --key")
+    verdicts = audit(
+        released, rules.assembly, original=original, plans=plans if original else None, options=options
+    )
+    _require_fit(plans, rules.assembly, len(verdicts))
+    if broken := sum(len(verdict.violations) for verdict in verdicts):
+        raise PromiseError(
+            f"'{released.name}' is not proven: the audit finds {broken} violations in it; what a person keeps as an"
+            " exception can't be proven either"
+        )
+    if any(verdict.untold for verdict in verdicts):
+        raise ProofError("a promise of this policy speaks of both texts: add --original FILE")
+    statement = Statement(
+        released=digest_of(released.data),
+        day=signing.day,
+        version=__version__,
+        readers=declare_readers(),
+        policy=rules.digest,
+        promises=claims(rules.assembly.models),
+        documents=len(verdicts),
+        characters=sum(len(verdict.document.text) for verdict in verdicts),
+        original=commit_to_original(signing.salt, [plan.fingerprint for plan in plans]),
+    )
+    if sealed or not rules.may_be_shown:
+        statement = seal(statement, opening_key(signing.salt))
+    return sign(Envelope(write_statement(statement)), signing.keys)
+
+
+def _require_fit(plans: Sequence[Plan], assembly: Assembly, documents: int) -> None:
+    """Raise unless the plans are those of this file under this policy."""
+    if len(plans) != documents:
+        raise PlanError(f"there are {len(plans)} plans for {documents} documents: give the plan of this file")
+    ours = tuple(model.promise for model in assembly.models)
+    if any(plan.promises != ours for plan in plans):
+        raise PlanError("the plan was made under another policy: name that one with --policy")
+    if any(plan.exceptions for plan in plans):
+        raise PlanError("the plan keeps something against the policy, which can't be proven: remove it there")
+
+
+def claims(models: Sequence[PrivacyModel]) -> tuple[PromiseClaim, ...]:
+    """The promises as a proof states them, without the documents that a corpus left out of its counts."""
+    return tuple(
+        PromiseClaim(
+            model.promise.model,
+            model.promise.statement,
+            dict(model.promise.relative_to),
+            model.needs,
+            "attested" if model.needs == "both" else "rechecked",
+        )
+        for model in models
+    )
+
+
+def digest_of(data: bytes) -> str:
+    """The SHA-256 of bytes, as statements write it."""
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+@cache
+def declare_readers() -> dict[str, str]:
+    """What reads the text before any promise is judged: with other data, an audit could end otherwise."""
+    folder = files("reticent.languages.en")
+    hashes = {name: digest_of(folder.joinpath(place).read_bytes()) for name, place in _READERS.items()}
+    return {"tokenizer": TOKENIZER_VERSION, **hashes}
