@@ -8,10 +8,10 @@ from pathlib import Path
 
 from reticent.errors import PolicyError, ReticentError
 from reticent.executors import choose_executor
-from reticent.pipeline import Outcome, sanitize_under
+from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.streaming import stream
+from reticent.streaming import batch_documents, stream
 from reticent.text import Document
 
 DEFAULT = "default"
@@ -58,7 +58,10 @@ class OpenPolicy:
         ['Call [PHONE].', 'No.']
         """
         documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
-        return stream(documents, self.recipe, choose_executor(workers))
+        if workers > 1:
+            return stream(documents, self.recipe, choose_executor(workers))
+        batches = batch_documents(documents)
+        return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
 
     def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
         return OpenPolicy, (self.recipe,)

@@ -81,6 +81,8 @@ def test_json_lines_pass_from_standard_input_to_standard_output(tmp_path: Path) 
     assert (tmp_path / "bad.jsonl").read_bytes() == b"bad\n"
     strict = reticent("sanitize", "--format", "jsonl", "--workers", "1", stdin=lines)
     assert strict.returncode == 2
+    other = reticent("sanitize", "--format", "jsonl", stdin=b"%PDF-1.7 and more")
+    assert (other.returncode, other.stdout) == (2, b"")
     into = reticent("sanitize", *options[:5], "-o", tmp_path / "out.jsonl", "--workers", "1", stdin=lines)
     assert into.returncode == 4
     assert (tmp_path / "out.jsonl").read_bytes() == done.stdout

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from io import BufferedReader
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -17,7 +18,7 @@ from reticent.executors import choose_executor
 from reticent.formats.files import STANDARD_INPUT, name_of
 from reticent.formats.format import RecordFormat
 from reticent.formats.options import FormatOptions
-from reticent.formats.registry import require_format
+from reticent.formats.registry import HEAD, find_format, require_format
 from reticent.policy.recipe import Recipe
 from reticent.policy.stores import open_trained_model
 from reticent.usecases.collection import (
@@ -85,7 +86,9 @@ def build_records_job(
     if path == STANDARD_INPUT:
         if sys.stdin.isatty():
             raise DocumentError("nothing to read: name a file, or pipe records in")
-        return RecordsJob(name_of(path), options.format or "", recipe, options, skip_bad, bad)
+        head = cast(BufferedReader, sys.stdin.buffer).peek(HEAD)[:HEAD]
+        found = find_format(name_of(path), head, options)
+        return RecordsJob(name_of(path), found.name, recipe, options, skip_bad, bad)
     return RecordsJob(path, find_record_format(path, options).name, recipe, options, skip_bad, bad)
 
 

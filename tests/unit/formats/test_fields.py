@@ -25,6 +25,8 @@ def test_what_stands_between_two_fields_is_nobodys_word() -> None:
 def test_an_edit_that_reaches_out_of_its_field_is_refused(span: Span) -> None:
     with pytest.raises(DocumentError, match=r"edit at|ends after"):
         FIELDS.texts([Edit(span, "[NAME]", 0)])
+    with pytest.raises(DocumentError, match=r"edit at|ends after"):
+        FIELDS.split([Edit(span, "[NAME]", 0)])
 
 
 @pytest.mark.parametrize(

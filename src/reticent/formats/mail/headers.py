@@ -44,8 +44,8 @@ def read_header(value: str, where: str) -> str | None:
 
 
 def clean_header(text: str) -> str:
-    """A header's text with single blanks."""
-    return " ".join(text.replace("\0", " ").split())
+    """A header's text with single blanks; a byte order mark is none of its signs."""
+    return " ".join(text.replace("\0", " ").replace("\ufeff", " ").split())
 
 
 def write_header(name: str, text: str) -> Iterator[str]:

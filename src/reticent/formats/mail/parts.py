@@ -105,6 +105,8 @@ def _write_leaf(leaf: Leaf, content: bytes) -> str:
     if leaf.name:
         named = f'Content-Type: {leaf.media}\nContent-Disposition: attachment; filename="{leaf.name}"\n'
         return f"{named}Content-Transfer-Encoding: base64\n\n{encode_bytes(content)}"
-    encoding, body = encode_text(clean_text(content.decode()))
+    text = clean_text(content.decode())
+    # Readers take a first byte order mark for no part of the text; one that is gets another before it.
+    encoding, body = encode_text(f"\ufeff{text}" if text.startswith("\ufeff") else text)
     media = f"Content-Type: {leaf.media}; charset=utf-8\n"
     return f"{media}Content-Transfer-Encoding: {encoding}\n\n{body}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -18,8 +18,6 @@ from reticent.formats.tables.cells import guard, unguard
 
 CELL, VALUE, INLINE, TEXT = (f"{{{X}}}{name}" for name in ("c", "v", "is", "t"))
 _FORMULA, _RUN = f"{{{X}}}f", f"{{{X}}}r"
-_MOST_LETTERS = 32_767
-"""What a cell can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +88,18 @@ def read_cell(cell: Element, looks: Looks) -> Block:
         return [Atom(shown, cell, write=write_text)] if shown else []
     atoms = [Atom(each.text, each) for each in cell.iter(TEXT) if each.text]
     whole = "".join(atom.text for atom in atoms)
-    if unguard(whole) != whole:
-        first = atoms[0]
-        atoms[0] = Atom(first.text[1:], first.element, start=1)
+    if atoms:
+        guards = len(whole) - len(unguard(whole))
+        atoms[0] = Atom(atoms[0].text[guards:], atoms[0].element, write=_write_first)
     return list(atoms)
+
+
+def _write_first(element: Element, text: str) -> None:
+    """Write how a cell begins, with an apostrophe before it when a program might run the cell."""
+    cell = next(element.iterancestors(CELL))
+    whole = text + "".join(each.text or "" for each in cell.iter(TEXT) if each is not element)
+    element.text = text if guard(whole) == whole else f"'{text}"
+    element.set(f"{{{XML}}}space", "preserve")
 
 
 def write_text(cell: Element, text: str) -> None:
@@ -101,19 +107,14 @@ def write_text(cell: Element, text: str) -> None:
     _set_inline(cell, [_new_text(guard(text))])
 
 
-def guard_cell(cell: Element) -> None:
-    """Put an apostrophe before a text that a program might run, and take one away that isn't needed any more."""
+def guard_cell(cell: Element, touched: Collection[Element]) -> None:
+    """Put an apostrophe before a text that an edit behind its beginning has made one that a program might run."""
     texts = [each for each in cell.iter(TEXT) if each.text]
     whole = "".join(each.text or "" for each in texts)
-    bare = unguard(whole)
-    if not texts or len(whole) > _MOST_LETTERS:
-        return
-    if whole.startswith("'") and bare == whole and guard(whole[1:]) == whole[1:]:
-        texts[0].text = (texts[0].text or "")[1:]
-    elif guard(bare) != bare and bare == whole:
-        texts[0].text = "'" + (texts[0].text or "")
     for each in texts:
         each.set(f"{{{XML}}}space", "preserve")
+    if texts and texts[0] not in touched and unguard(whole) == whole != guard(whole):
+        texts[0].text = f"'{texts[0].text}"
 
 
 def read_looks(styles: Element | None, *, since_1904: bool) -> Looks:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from lxml import etree
 
 from reticent.formats.office.formats_of_numbers import plain_format
-from reticent.formats.office.namespaces import OPEN_XML, A, C, M, R, W, split
-from reticent.formats.office.package import Package, Relation
+from reticent.formats.office.namespaces import OPEN_XML, A, C, M, split
+from reticent.formats.office.package import Package
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.trees import Element, elements, remove, replace_children, unwrap
+from reticent.formats.office.trees import Element, elements, remove, replace_children
 from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabulary
 
 _MEDIA = "application/vnd.openxmlformats-officedocument."
@@ -172,68 +172,3 @@ def drop_numbers(package: Package, removed: frozenset[str]) -> None:
         for point in part.root.findall(f".//{_tag('numLit')}/{_tag('pt')}") if part.root is not None else ():
             if (point.findtext(_tag("v")) or "") in removed:
                 remove(point)
-
-
-_REFERRING = frozenset(
-    """headerReference footerReference hlinkClick hlinkHover hlinkMouseOver tablePart legacyDrawing legacyDrawingHF
-    picture videoFile audioFile quickTimeFile wavAudioFile snd hyperlink sldId sldLayoutId notesMasterId sldMasterId
-    handoutMasterId""".split()
-)
-"""Elements that say nothing without what they refer to."""
-
-_HOLDING = frozenset(
-    [
-        *(f"{{{W}}}drawing", f"{{{W}}}pict"),
-        *(
-            f"{{http://schemas.openxmlformats.org/presentationml/2006/main}}{name}"
-            for name in ("pic", "graphicFrame")
-        ),
-        *(f"{{{_SHEET_DRAWING}}}{name}" for name in ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")),
-    ]
-)
-"""What goes as a whole when its picture, chart or object is gone."""
-
-
-def drop_lost_references(package: Package) -> None:
-    """Take away what refers to parts that are gone; text that a link had stays."""
-    for part in package.parts.values():
-        for element in elements(part.root) if part.root is not None else []:
-            lost = [key for key, value in element.attrib.items() if _is_lost(key, value, part.relations)]
-            if lost:
-                _drop_reference(element, lost)
-
-
-def _is_lost(key: str, value: str, relations: Mapping[str, Relation]) -> bool:
-    return split(key)[0] == R and value not in relations
-
-
-def _drop_reference(element: Element, lost: list[str]) -> None:
-    name = split(element.tag)[1]
-    if element.tag == f"{{{W}}}hyperlink":
-        unwrap(element)
-    elif name in _REFERRING or element.tag.endswith("}drawing"):
-        remove(element)
-    elif name in ("blip", "imagedata", "chart", "relIds", "oleObj", "fill", "stroke"):
-        _drop_holder(element, lost)
-    else:
-        for key in lost:
-            del element.attrib[key]
-
-
-def _drop_holder(element: Element, lost: list[str]) -> None:
-    for key in lost:
-        del element.attrib[key]
-    if any(split(key)[0] == R for key in element.attrib):
-        return
-    fill = element.getparent()
-    picture = any(
-        split(each.tag)[1] in ("pic", "graphic", "graphicFrame", "pict") for each in element.iterancestors()
-    )
-    if picture:
-        holder = next((each for each in element.iterancestors() if each.tag in _HOLDING), element)
-        texts = next(holder.iter(f"{{{W}}}txbxContent"), None)
-        remove(element if texts is not None else holder)
-    elif fill is not None and split(fill.tag)[1] == "blipFill":
-        fill.tag = f"{{{A}}}noFill"
-        fill.attrib.clear()
-        replace_children(fill)

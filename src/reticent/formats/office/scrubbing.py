@@ -61,7 +61,7 @@ def drop_elements(root: Element, kinds: dict[str, str], dropped: Dropped) -> Non
     """Take away elements by their tags, with all that they hold, and count each as its kind; "" isn't counted."""
     for element in elements(root):
         kind = kinds.get(element.tag)
-        if kind is not None and element is not root and element.getroottree().getroot() is root:
+        if kind is not None and any(each is root for each in element.iterancestors()):
             dropped[kind] += bool(kind)
             remove(element)
 

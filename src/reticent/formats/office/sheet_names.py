@@ -7,14 +7,14 @@ import re
 from reticent.errors import DocumentError
 from reticent.formats.office.trees import Element
 
-_ILLEGAL = re.compile(r"[:\\/?*]")
+_ILLEGAL = re.compile(r"[:\\/?*]|^'|'$")
 _NUMBERED = re.compile(r"Sheet\d{1,4}")
 _LONGEST = 31
 
 
 def write_sheet_name(sheet: Element, key: str, text: str) -> None:
     """Name a sheet; brackets become round, and a DocumentError says when no sheet can be called so."""
-    name = plain_sheet_name(text).strip().strip("'")
+    name = plain_sheet_name(text).strip()
     siblings = [*sheet.itersiblings(), *sheet.itersiblings(preceding=True)]
     others = {(each.get(key) or "").casefold() for each in siblings}
     if not name:

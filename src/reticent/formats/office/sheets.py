@@ -188,9 +188,10 @@ def _write_name(sheet: Element, text: str) -> None:
 
 def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
     """After the edits: no text of an edited cell can be run, and columns of tables are called like their headers."""
+    changed = set(touched)
     for element in touched:
         cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
         if cell is not None:
-            guard_cell(cell)
+            guard_cell(cell, changed)
     for _, part in ordered_sheets(package):
         name_columns(package, part)

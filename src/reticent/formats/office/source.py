@@ -13,8 +13,10 @@ from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
 from reticent.formats.office.open_reading import finish_cells, read_open_document
 from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
-from reticent.formats.office.package import Package, Relation, drop_unused, read_package, write_members
+from reticent.formats.office.package import Package, Relation, drop_unused, read_package
+from reticent.formats.office.package_writing import write_members
 from reticent.formats.office.places import Atom, Block, Places, lay_out
+from reticent.formats.office.references import drop_lost_references
 from reticent.formats.office.scrubbing import Dropped
 from reticent.formats.office.trees import Element
 from reticent.formats.options import FormatOptions
@@ -66,7 +68,7 @@ class OpenXml:
 
     def members(self) -> dict[str, bytes]:
         """The parts under names of ours."""
-        drawings.drop_lost_references(self.package)
+        drop_lost_references(self.package)
         drop_unused(self.package)
         return write_members(self.package)
 
