@@ -79,7 +79,7 @@ DOCUMENTS = (
     JsonDocument(
         "manifest",
         "What went into the release of a folder and what came out: hashes, promises, counts, refusals",
-        ("sanitize DIR -o OUT", "apply PLANS DIR -o OUT", "plan DIR -o OUT"),
+        ("sanitize DIR -o OUT", "sanitize --manifest", "apply PLANS DIR -o OUT", "plan DIR -o OUT"),
         ORIGINAL,
         "names the originals and holds the salt of their hashes",
         document(
