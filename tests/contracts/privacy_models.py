@@ -101,6 +101,7 @@ CASES = [
         "(C, g(C))-sanitization",
         small_world,
         ("HIV", "an HIV test", "antiretroviral therapy", "Antiretroviral", "LAV\nvirus", "human HIV"),
+        minimal=False,  # a part of a name goes with the name, though alone it tells nobody who has not read that
     ),
     ModelCase(
         "k-safety",
