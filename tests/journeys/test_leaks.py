@@ -45,12 +45,10 @@ def _plan_of(tmp_path: Path, text: str = LETTER) -> tuple[Path, Path, dict[str, 
     return letter, plan, json.loads(plan.read_text())
 
 
-@pytest.mark.parametrize(
-    "mark", ["[PHONE 2125550123]", "[US SSN 123456789]", "[phone]2125550123", "[PHONE 02]"]
-)
+@pytest.mark.parametrize("mark", ["[PHONE 2125550123]", "[US SSN 123456789]", "[phone]2125550123"])
 def test_a_number_in_brackets_is_no_placeholder_of_ours(mark: str) -> None:
     done = reticent("audit", stdin=f"Telephone {mark} SSN {mark}".encode())
-    assert done.returncode == 1 or mark == "[PHONE 02]"
+    assert done.returncode == 1
     released = reticent("sanitize", "-q", stdin=f"Telephone: {mark}, SSN: {mark}".encode()).stdout.decode()
     assert "2125550123" not in released
     assert "123456789" not in released
@@ -153,8 +151,8 @@ def test_json_is_read_as_json_whatever_the_door(tmp_path: Path, name: str) -> No
     assert [door.returncode for door in doors] == [0, 0, 0, 0]
     texts = [door.stdout.decode() for door in doors] + [(tmp_path / "out" / name).read_text()]
     for text in texts:
-        assert "555-0123" not in text.replace("\\u002d", "-") or '"plan"' in text
-        assert "Ann Miller" not in text or '"plan"' in text
+        assert "555-0123" not in text.replace("\\u002d", "-")
+        assert "Ann Miller" not in text
     assert "Ann Miller" not in texts[0] + texts[1] + texts[-1]
 
 
