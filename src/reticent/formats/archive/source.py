@@ -63,10 +63,10 @@ class ArchiveSource:
                 f"there are edits of {len(edits)} documents for {len(self.documents)}: give one list a document"
             )
         written = write_each(self.members, edits[1:])
-        names = replace_names(self.paths, self.names.texts(edits[0]), self._gone(edits))
+        names = replace_names(self.paths, self.names.texts(edits[0]), self._removed_words(edits))
         return build_zip(zip(names, written, strict=True))
 
-    def _gone(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
+    def _removed_words(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
         """The words that the edits remove from any document."""
         return {
             word

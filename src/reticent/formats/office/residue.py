@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 from reticent.formats.format import Residue
 from reticent.formats.office.vocabulary import is_open_vocabulary, is_vocabulary
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
 _WHOLE = frozenset(["p", "h", "si", "is", "c", "pt", "Relationship"])
 """Elements whose text is read in one go, however many runs it stands in."""
@@ -64,11 +64,11 @@ def _is_exempt(tag: str, key: str, value: str) -> bool:
     space, _, attribute = key.rpartition(" ")
     if space == _RELATED or (tag.endswith(" Relationship") and attribute in ("Id", "Type", "TargetMode")):
         return True
-    element, name = _braced(tag), _braced(key)
+    element, name = _write_braces(tag), _write_braces(key)
     return is_vocabulary(element, name, value) or is_open_vocabulary(element, name, value)
 
 
-def _braced(name: str) -> str:
+def _write_braces(name: str) -> str:
     space, mark, local = name.rpartition(" ")
     return f"{{{space}}}{local}" if mark else local
 

@@ -27,7 +27,7 @@ OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 """How the media types of OpenDocument files begin."""
 
 
-class Opened(Protocol):
+class OfficeTrees(Protocol):
     """An office file as trees that can be edited."""
 
     def blocks(self) -> Iterator[Block]:
@@ -109,7 +109,7 @@ _FAMILIES = {
 OPEN_KINDS = {"odt": "text", "ods": "spreadsheet", "odp": "presentation"}
 
 
-def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Dropped) -> Opened:
+def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Dropped) -> OfficeTrees:
     """The file as trees that hold nothing but what may go out; a DocumentError when it is of another kind."""
     if kind in OPEN_KINDS:
         media = OPEN_DOCUMENT + OPEN_KINDS[kind]

@@ -106,14 +106,14 @@ class PdfSource:
         """Read the file again: every page must have the letters that it should, by both readers."""
         for before, page in zip(self.pages, read_pages(written), strict=True):
             found = Counter(letters_only(each.text for each in page.characters))
-            if found != Counter(letters_only(_released(before, edits))):
+            if found != Counter(letters_only(_text_after_edits(before, edits))):
                 raise DocumentError(
                     f"'{self.name}', page {page.content.number}: after the edits the page doesn't read as it should,"
                     " so nothing is written: print the file to a new PDF and try again"
                 )
 
 
-def _released(page: ReadPage, edits: Sequence[Edit]) -> str:
+def _text_after_edits(page: ReadPage, edits: Sequence[Edit]) -> str:
     """The text of a page after the edits; that of an edit over a page's end stands where the edit begins."""
     text = "".join(each.text for each in page.characters)
     parts, position = [], 0

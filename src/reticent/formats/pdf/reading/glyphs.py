@@ -9,7 +9,7 @@ from math import hypot
 import pikepdf
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf.reading.interpreting import Drawn, Interpreter, Shown, TextState, corners
+from reticent.formats.pdf.reading.interpreting import Drawing, Interpreter, ShownText, TextState, corners
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
 
@@ -107,12 +107,12 @@ class _Reading:
         interpreter = Interpreter(resources, self.fonts, state)
         content = pikepdf.parse_content_stream(owner)
         for found in interpreter.run(list(content)):
-            if isinstance(found, Shown):
+            if isinstance(found, ShownText):
                 self._show(found, stream)
-            elif isinstance(found, Drawn):
+            elif isinstance(found, Drawing):
                 self._draw(found)
 
-    def _show(self, shown: Shown, stream: int) -> None:
+    def _show(self, shown: ShownText, stream: int) -> None:
         if shown.state.font is None:
             self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
         self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
@@ -121,7 +121,7 @@ class _Reading:
                 f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
             )
 
-    def _draw(self, drawn: Drawn) -> None:
+    def _draw(self, drawn: Drawing) -> None:
         thing = drawn.thing
         if thing.get("/Subtype") == pikepdf.Name.Image:
             self.pictures.append(Picture(corners(drawn.state), len(self.glyphs)))
@@ -135,7 +135,7 @@ class _Reading:
         self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
 
 
-def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
+def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
     """The glyphs that one operator shows."""
     state, font = shown.state, shown.state.font
     if font is None:
@@ -146,7 +146,7 @@ def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
     size = abs(state.size) * hypot(start[2], start[3])
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
-    for part, code, along in shown.placed():
+    for part, code, along in shown.place_codes():
         place = Place(stream, shown.operator, part, code.at)
         x, y = _origin(start, along, state.rise, vertical=font.vertical)
         yield Glyph(

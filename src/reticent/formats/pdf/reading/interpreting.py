@@ -33,7 +33,7 @@ class TextState:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """One operator that shows text: `parts` are its strings and numbers, `matrix` the text matrix before it."""
 
     operator: int
@@ -41,7 +41,7 @@ class Shown:
     state: TextState
     matrix: Matrix
 
-    def placed(self) -> Iterator[tuple[int, Code, float]]:
+    def place_codes(self) -> Iterator[tuple[int, Code, float]]:
         """Every code with the part that it stands in and how far along the line it begins, in text space."""
         state, along = self.state, 0.0
         if state.font is None:
@@ -96,7 +96,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawing:
     """One use of a form or picture."""
 
     thing: pikepdf.Object = field(repr=False)
@@ -115,7 +115,7 @@ class Interpreter:
     line: Matrix = IDENTITY
     shown: int = 0
 
-    def run(self, instructions: list[Any]) -> Iterator[Shown | Drawn | None]:
+    def run(self, instructions: list[Any]) -> Iterator[ShownText | Drawing | None]:
         """One result for each instruction: what it shows, what it draws, or None."""
         for instruction in instructions:
             operator = str(instruction.operator)
@@ -128,23 +128,23 @@ class Interpreter:
                 result = None
             yield result
 
-    def _step(self, operator: str, operands: list[Any]) -> Shown | Drawn | None:
+    def _step(self, operator: str, operands: list[Any]) -> ShownText | Drawing | None:
         if operator in SHOW:
             return self._show(operator, operands)
         if operator == "Do":
             thing = self._resource("/XObject", operands[0])
-            return Drawn(thing, self.state) if thing is not None else None
+            return Drawing(thing, self.state) if thing is not None else None
         _CHANGES[operator](self, operands)
         return None
 
-    def _show(self, operator: str, operands: list[Any]) -> Shown:
+    def _show(self, operator: str, operands: list[Any]) -> ShownText:
         if operator == '"':
             self.state = replace(self.state, word_spacing=float(operands[0]), spacing=float(operands[1]))
         if operator in ("'", '"'):
             self._move(0.0, -self.state.leading)
         parts = list(operands[0]) if operator == "TJ" else [operands[-1]]
         values = tuple(bytes(part) if isinstance(part, pikepdf.String) else float(part) for part in parts)
-        found = Shown(self.shown, values, self.state, self.matrix)
+        found = ShownText(self.shown, values, self.state, self.matrix)
         self.shown += 1
         self.matrix = found.at(found.end())
         return found

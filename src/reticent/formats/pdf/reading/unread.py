@@ -33,19 +33,19 @@ def _reasons(page: PageContent) -> Iterator[str]:
         yield "it shows text without a font"
     if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
         yield "text is used as a stencil"
-    if _unknown(page.glyphs):
+    if _has_unknown_glyphs(page.glyphs):
         yield "it has glyphs without letters"
-    if _hidden(page):
+    if _has_hidden_text(page):
         yield "text lies invisible over or under a picture, as in a scan with recognized text"
 
 
-def _unknown(glyphs: tuple[Glyph, ...]) -> bool:
+def _has_unknown_glyphs(glyphs: tuple[Glyph, ...]) -> bool:
     """Whether glyphs without letters stand side by side, or are many; a single one may be a bullet."""
     runs = [len(list(run)) for unknown, run in groupby(g.text == UNKNOWN for g in glyphs) if unknown]
     return max(runs, default=0) > 2 or sum(runs) > max(3.0, MOST_UNKNOWN * len(glyphs))
 
 
-def _hidden(page: PageContent) -> bool:
+def _has_hidden_text(page: PageContent) -> bool:
     for picture in page.pictures:
         large = _share(picture.box, page.box) > LARGE
         for glyph in page.glyphs:
