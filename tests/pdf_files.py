@@ -133,14 +133,14 @@ def codes(text: str, letters: str) -> bytes:
     return b"<" + "".join(f"{letters.index(letter) + 1:04x}" for letter in text).encode() + b">"
 
 
-def picture(pdf: pikepdf.Pdf, **more: Any) -> pikepdf.Object:
-    """A grey picture of two by two points."""
+def picture(pdf: pikepdf.Pdf, side: int = 8, **more: Any) -> pikepdf.Object:
+    """A grey picture that has so many dots on each side."""
     return pdf.make_stream(
-        b"\x10\x80\x80\xf0",
+        bytes(number % 251 for number in range(side * side)),
         Type=Name.XObject,
         Subtype=Name.Image,
-        Width=2,
-        Height=2,
+        Width=side,
+        Height=side,
         ColorSpace=Name.DeviceGray,
         BitsPerComponent=8,
         **more,

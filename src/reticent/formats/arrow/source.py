@@ -20,7 +20,7 @@ from reticent.formats.arrow.residue import find_residue
 from reticent.formats.arrow.second_reader import read_again
 from reticent.formats.arrow.writing import write_table
 from reticent.formats.fields import Fields, join_fields
-from reticent.formats.format import Residue
+from reticent.formats.format import Residue, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.tables.columns import Column, rules_again
 from reticent.plan import Edit
@@ -75,6 +75,7 @@ class ArrowSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The table after the edits, built anew from its cells."""
+        require_edits(edits, self.rows)
         texts = [iter(row.texts(each)) for row, each in zip(self.fields, edits, strict=True)]
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
         arrays = [_fill_column(part, texts) if isinstance(part, JudgedColumn) else part for _, part in left]

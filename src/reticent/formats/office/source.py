@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.errors import DocumentError
+from reticent.formats.format import require_edits
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
@@ -154,7 +155,8 @@ class OfficeSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file after the edits; a DocumentError when one of them can't be carried out."""
-        wanted = edits[0] if edits else ()
+        require_edits(edits, 1)
+        (wanted,) = edits
         opened = open_clean(self.name, self.kind, self.canonical, Counter())
         places = lay_out(self.name, opened.blocks())
         touched = places.change(wanted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,7 +105,7 @@ class Drawing:
 
 @dataclass(slots=True)
 class Interpreter:
-    """Runs a content; it is told what to do with what is shown and drawn by what it yields."""
+    """Follows a content, instruction by instruction, and tells what each of them shows or draws."""
 
     resources: pikepdf.Object
     fonts: FontShelf
@@ -114,19 +114,16 @@ class Interpreter:
     matrix: Matrix = IDENTITY
     line: Matrix = IDENTITY
     shown: int = 0
+    known: dict[str, Font | None] = field(default_factory=dict, repr=False)
 
-    def run(self, instructions: list[Any]) -> Iterator[ShownText | Drawing | None]:
-        """One result for each instruction: what it shows, what it draws, or None."""
-        for instruction in instructions:
-            operator = str(instruction.operator)
-            if operator not in _FOLLOWED:
-                yield None
-                continue
-            try:
-                result = self._step(operator, list(instruction.operands))
-            except (IndexError, TypeError, ValueError):
-                result = None
-            yield result
+    def follow(self, operator: str, operands: Iterable[Any]) -> ShownText | Drawing | None:
+        """What an instruction shows or draws; None for one that does neither, whose state is remembered."""
+        if operator not in FOLLOWED:
+            return None
+        try:
+            return self._step(operator, list(operands))
+        except (IndexError, TypeError, ValueError):
+            return None
 
     def _step(self, operator: str, operands: list[Any]) -> ShownText | Drawing | None:
         if operator in SHOW:
@@ -192,9 +189,11 @@ class Interpreter:
 
     def choose_font(self, operands: list[Any]) -> None:
         """Tf"""
-        found = self._resource("/Font", operands[0])
-        font = self.fonts.take(found) if isinstance(found, pikepdf.Dictionary) else None
-        self.state = replace(self.state, font=font, size=float(operands[1]))
+        name = str(operands[0])
+        if name not in self.known:
+            found = self._resource("/Font", name)
+            self.known[name] = self.fonts.take(found) if isinstance(found, pikepdf.Dictionary) else None
+        self.state = replace(self.state, font=self.known[name], size=float(operands[1]))
 
     def choose_state(self, operands: list[Any]) -> None:
         """gs, as far as it chooses a font"""
@@ -234,7 +233,8 @@ _CHANGES: dict[str, Any] = {
     "Tr": _setter("mode"),
 }
 
-_FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
+FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
+"""Operators that matter for where text stands; a content has many others."""
 
 
 def _matrix(operands: list[Any]) -> Matrix:

@@ -14,6 +14,9 @@ LARGE = 0.3
 
 NOTICEABLE = 0.02
 FEW_LETTERS = 100
+FEW_DOTS = 48
+"""Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
+
 MOST_UNKNOWN = 0.02
 
 
@@ -24,7 +27,8 @@ def find_unread(page: PageContent) -> str | None:
 
 def _reasons(page: PageContent) -> Iterator[str]:
     letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
-    shares = [_share(picture.box, page.box) for picture in page.pictures]
+    visible = sum(picture.dots for picture in page.pictures) >= FEW_DOTS
+    shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
     if letters == 0 and max(shares, default=0.0) > NOTICEABLE:
         yield "it holds a picture and no text, as a scan does"
     elif letters < FEW_LETTERS and max(shares, default=0.0) > 0.5:

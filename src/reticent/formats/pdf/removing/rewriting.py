@@ -13,7 +13,7 @@ from pikepdf import Array, Name, Operator, String
 
 from reticent.errors import DocumentError
 from reticent.formats.pdf.reading.glyphs import Place
-from reticent.formats.pdf.reading.interpreting import Interpreter, ShownText, TextState
+from reticent.formats.pdf.reading.interpreting import FOLLOWED, Interpreter, ShownText, TextState
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, multiply, shift
 from reticent.formats.pdf.reading.operators import SHOW
@@ -50,13 +50,13 @@ class Rewriter:
 
     def rewrite(self, content: pikepdf.Object) -> bytes:
         """The content after the changes; a DocumentError when it isn't the one that was read."""
-        instructions = list(pikepdf.parse_content_stream(content))
         interpreter = Interpreter(self.resources, self.fonts, self.state)
-        sheet = Sheet(self.changes.zones, self._masks())
+        sheet = Sheet(self.changes.zones.shelve(), self._masks())
         for spacing in ("Tc", "Tw"):
             sheet.draw([([0], Operator(spacing))])
-        for instruction, result in zip(instructions, interpreter.run(instructions), strict=True):
+        for instruction in pikepdf.parse_content_stream(content):
             operator = str(instruction.operator)
+            result = interpreter.follow(operator, instruction.operands) if operator in FOLLOWED else None
             if isinstance(result, ShownText):
                 self._show(result, sheet)
             elif operator not in POSITIONS and operator not in SHOW:
