@@ -10,10 +10,11 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from reticent.formats.format import Residue
+from reticent.formats.office.second_reader import HEADERS, read_header
 from reticent.formats.office.vocabulary import is_open_vocabulary, is_vocabulary
 from reticent.formats.search import Search
 
-_WHOLE = frozenset(["p", "h", "si", "is", "c", "pt", "Relationship"])
+_WHOLE = HEADERS | {"p", "h", "si", "is", "c", "pt", "Relationship"}
 """Elements whose text is read in one go, however many runs it stands in."""
 
 _EXEMPT_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
@@ -43,8 +44,11 @@ class _Strings:
 
     def end(self, tag: str) -> None:
         """An element ends."""
-        if tag.rpartition(" ")[2] in _WHOLE and self.open_texts:
+        name = tag.rpartition(" ")[2]
+        if name in _WHOLE and self.open_texts:
             text = "".join(self.open_texts.pop())
+            if name in HEADERS:
+                self.found.append(("a header", read_header(text)))
             self.found.append(("a text across runs", text))
             if self.open_texts:
                 self.open_texts[-1].append(f" {text} ")

@@ -80,6 +80,11 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
         choose_alternatives(part.root)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
+    _drop_strings(package)
+
+
+def _drop_strings(package: Package) -> None:
+    """Forget the texts that cells shared: every cell has its own, and some belonged to no cell."""
     for part in package.parts.values():
         part.relations = {
             number: each for number, each in part.relations.items() if each.kind != "sharedStrings"
@@ -169,16 +174,23 @@ def read_sheets(package: Package) -> Iterator[Block]:
 
 
 _CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
+_STYLE_CODE = re.compile(r"&(?:\d+|[BEHIOSUXY])")
+"""A code that changes how the letters look: the word goes on behind it."""
+
 _FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
 
 
 def _read_header(header: Element) -> Iterator[Block]:
     """The words of a header or footer between the codes that lay it out."""
     text, position = header.text or "", 0
+    block: Block = []
     for match in [*_CODE.finditer(text), None]:
         end = match.start() if match else len(text)
-        if text[position:end].strip():
-            yield [Atom(text[position:end], header, start=position)]
+        if text[position:end]:
+            block.append(Atom(text[position:end], header, start=position))
+        if match is None or not _STYLE_CODE.fullmatch(match[0]):
+            yield block
+            block = []
         position = match.end() if match else end
 
 
