@@ -12,7 +12,8 @@ from reticent.formats.format import require_edits
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.open_reading import finish_cells, read_open_document
+from reticent.formats.office.open_cells import finish_cells
+from reticent.formats.office.open_reading import read_open_document
 from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package
 from reticent.formats.office.package_writing import write_members
@@ -94,7 +95,7 @@ class OpenDocument:
         return read_open_document(self.parts)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
-        """Edited cells are texts."""
+        """Edited cells are texts that no program runs."""
         finish_cells(touched)
 
     def members(self) -> dict[str, bytes]:
