@@ -24,7 +24,7 @@ from reticent.usecases.release import release
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"
-WIDTH, GAP, DOTS_PER_INCH = 760, 24, 96
+WIDTH, GAP, MARGIN, TALLEST, DOTS_PER_INCH = 760, 24, 12, 420, 96
 
 SPACES = " ".join(
     f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
@@ -129,7 +129,9 @@ def write_zip(path: Path, members: dict[str, bytes], comment: bytes = b"") -> No
 def write_message() -> None:
     """A message with two alternatives, an attachment, and what servers wrote."""
     message = EmailMessage(policy=email.policy.SMTP.clone(linesep="\n"))
-    message["Received"] = "from margarets-laptop.example.org by mail.example.org; Tue, 12 Mar 2024 09:14:02 +0000"
+    message["Received"] = (
+        "from margarets-laptop.example.org by mail.example.org; Tue, 12 Mar 2024 09:14:02 +0000"
+    )
     message["From"] = "Margaret Thompson <margaret@example.org>"
     message["To"] = "Helen Carter <helen.carter@example.org>"
     message["Subject"] = "Visit of Peter Thompson on 14 March"
@@ -210,21 +212,36 @@ VIEWS = {".eml": show_message, ".parquet": show_table, ".zip": show_archive}
 
 
 def render(path: Path, folder: Path) -> Image.Image:
-    """The first page of a file, without its margins."""
+    """The first page of a file on which something is, without its margins."""
     import pypdfium2
 
     if path.suffix in VIEWS:
         page = folder / f"{path.name}.html"
-        page.write_text(f"<html><body>{VIEWS[path.suffix](path.read_bytes())}</body></html>", encoding="utf-8")
+        shown = f"<table><tr><td>{VIEWS[path.suffix](path.read_bytes())}</td></tr></table>"
+        page.write_text(f"<html><body><p/>{shown}</body></html>", encoding="utf-8")
+        path = page
+    elif path.suffix == ".html":
+        # LibreOffice puts what a page begins with on a sheet of its own.
+        page = folder / f"{path.stem}-shown.html"
+        page.write_text(
+            path.read_text("utf-8").replace("<body>", "<body><table><tr><td>", 1), encoding="utf-8"
+        )
         path = page
     pdf = path if path.suffix == ".pdf" else convert(path, "pdf", folder)
     document = pypdfium2.PdfDocument(pdf.read_bytes())
-    image = document[0].render(scale=DOTS_PER_INCH / 72).to_pil().convert("RGB")
+    images = [page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("RGB") for page in document]
     document.close()
+    return next(filter(None, map(crop, images)))
+
+
+def crop(image: Image.Image) -> Image.Image | None:
+    """The upper part of a page without its margins; None when nothing is on it."""
     inked = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox()
-    left, top, right, bottom = inked or (0, 0, *image.size)
-    margin = 12
-    return image.crop((max(0, left - margin), max(0, top - margin), right + margin, bottom + margin))
+    if inked is None:
+        return None
+    left, top, right, bottom = inked
+    edges = max(0, left - MARGIN), max(0, top - MARGIN), min(image.width, right + MARGIN), bottom + MARGIN
+    return image.crop((*edges[:3], min(edges[3], edges[1] + TALLEST, image.height)))
 
 
 def join(before: Image.Image, after: Image.Image) -> Image.Image:
@@ -251,7 +268,9 @@ def build_picture(name: str, picture: str, folder: Path, **options: Any) -> None
     )
     out = folder / f"released{path.suffix}"
     out.write_bytes(released.data)
-    join(render(path, folder), render(out, folder)).save(PICTURES / f"{picture}-before-and-after.png", optimize=True)
+    join(render(path, folder), render(out, folder)).save(
+        PICTURES / f"{picture}-before-and-after.png", optimize=True
+    )
     left_out = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
     print(f"{name}: left out: {left_out}")
 
