@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.errors import PromiseError, ReticentError
+from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.plan import plans_from_json, plans_to_json
 from reticent.proof.commitments import make_salt
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 AUDIT_SCHEMA = 2
+_PROVEN = ("sanitize", "apply")
 
 
 def answer(office: Office, job: Job) -> Reply:
@@ -54,6 +56,8 @@ def answer(office: Office, job: Job) -> Reply:
             raise RequestError(
                 404, "unknown_policy", "there is no such policy: ask the operator for its name"
             )
+        if job.proof:
+            _require_proof(office, job)
         return JOBS[job.verb](office, policy, job)
     except ReticentError as error:
         return refuse_error(error)
@@ -61,6 +65,15 @@ def answer(office: Office, job: Job) -> Reply:
         return refuse(413, "too_large", "there is not enough memory for this document: send less")
     except Exception as error:  # its own words could quote the document
         return refuse(500, "internal", f"internal error: {name_origin(error)}; please report this line")
+
+
+def _require_proof(office: Office, job: Job) -> None:
+    if job.verb not in _PROVEN:
+        raise RequestError(406, "no_proof", f"a proof comes with {' and '.join(_PROVEN)} alone: ask for JSON")
+    if not office.keys:
+        raise RequestError(
+            406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
+        )
 
 
 def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
@@ -75,10 +88,14 @@ def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         return refuse_violations(_locate_all(broken.outcomes), hide_quotes(str(error)))
     if not job.proof:
         return _deliver(job, released, policy)
-    if not office.keys:
-        raise RequestError(
-            406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
-        )
+    proof = _prove(office, policy, given, released, options)
+    return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **proof})
+
+
+def _prove(
+    office: Office, policy: OpenPolicy, given: Given, released: Released, options: FormatOptions
+) -> dict[str, Any]:
+    """The proof of a release, and the salt that its owner keeps."""
     salt = make_salt()
     proof = prove(
         Given(given.name, released.data),
@@ -88,8 +105,7 @@ def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         original=given,
         options=options,
     )
-    more = {"proof": describe_envelope(proof), "salt": salt.hex()}
-    return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **more})
+    return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
 
 def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
@@ -132,17 +148,15 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
 def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     content = _read_json(job, ("plan",), ("text", "data", "format"))
     given = given_in(content)
-    applied = apply(
-        given,
-        plans_from_json(json.dumps(content["plan"])),
-        policy.assembly,
-        options=read_options(job, policy.assembly.options),
-    )
+    options = read_options(job, policy.assembly.options)
+    applied = apply(given, plans_from_json(json.dumps(content["plan"])), policy.assembly, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
     described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))
     if applied.exceptions is not None:
         described["exceptions"] = json.loads(applied.exceptions)
+    if job.proof:
+        described |= _prove(office, policy, given, applied.released, options)
     return reply_json(described)
 
 

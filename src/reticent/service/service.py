@@ -150,8 +150,8 @@ class Service:
             self._porter.admit(request, endpoint.verb)
         if endpoint.path == "/openapi.json":
             return reply_json(describe(__version__))
-        if endpoint.path == "/anonymizers":
-            return reply_json(list(OPERATORS))
+        if endpoint.path in ("/anonymizers", "/deanonymizers"):
+            return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
         if endpoint.path == "/metrics":
             return Reply(200, self.metrics.write(self._gauges()).encode(), media=MEDIA)
         if endpoint.path == "/readyz":
