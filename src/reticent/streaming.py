@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from reticent.errors import ReticentError
 from reticent.executors import Executor
 from reticent.pipeline import Outcome, sanitize_many_under
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 
 MOST_DOCUMENTS = 128
@@ -28,7 +26,7 @@ def stream(
     Documents are taken only as far ahead as keeps the executor busy. An outcome may have violations; its `document`
     raises then.
     """
-    for results in executor.run(_sanitize_batch, batch_documents(documents), set_up=recipe.assemble):
+    for results in executor.run(sanitize_many_under, batch_documents(documents), set_up=recipe.assemble):
         yield from results
 
 
@@ -47,7 +45,3 @@ def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
             batch, characters = [], 0
     if batch:
         yield batch
-
-
-def _sanitize_batch(assembly: Assembly, batch: list[Document]) -> list[Outcome | ReticentError]:
-    return sanitize_many_under(assembly, [mark_placeholders(document, assembly.kinds) for document in batch])
