@@ -159,6 +159,16 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
 
 
+def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
+    """The released text, or the error that kept it back."""
+    if isinstance(result, ReticentError):
+        return result
+    try:
+        return result.text
+    except PromiseError as error:
+        return error
+
+
 def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
     """The ends of all rounds, in order; whatever texts are to be read next are read ahead together."""
     ends: dict[int, Outcome | ReticentError] = {}

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome, sanitize_many_under, text_or_error
+from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
 
@@ -28,6 +29,21 @@ def stream(
     """
     for results in executor.run(sanitize_many_under, batch_documents(documents), set_up=recipe.assemble):
         yield from results
+
+
+def stream_texts(
+    documents: Iterable[Document], recipe: Recipe, executor: Executor
+) -> Iterator[str | ReticentError]:
+    """The released text of each document, in order, or the error that kept it back.
+
+    Far less travels between processes than with `stream`.
+    """
+    for results in executor.run(_release_texts, batch_documents(documents), set_up=recipe.assemble):
+        yield from results
+
+
+def _release_texts(assembly: Assembly, batch: list[Document]) -> list[str | ReticentError]:
+    return [text_or_error(result) for result in sanitize_many_under(assembly, batch)]
 
 
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:

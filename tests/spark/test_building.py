@@ -10,13 +10,13 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pip install -e '.[dev,spark]' brings what these tests need")
 
+from experiments.spark_cluster import open_cluster, open_session
 from experiments.tickets import make_tickets
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.spark import SparkExecutor
 from tests.journeys.command import reticent
-from tests.spark.clusters import open_cluster, open_session
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 

@@ -13,13 +13,13 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pip install -e '.[dev,spark]' brings what these tests need")
 
+from experiments.spark_cluster import Cluster, open_cluster, open_session
 from experiments.tickets import make_tickets
 from pyspark.sql import SparkSession
 
 from reticent import open_policy
 from reticent.columns import sanitize_values
 from reticent.spark import Metrics, sanitize
-from tests.spark.clusters import Cluster, open_cluster, open_session
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 

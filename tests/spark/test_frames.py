@@ -9,13 +9,13 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pip install -e '.[dev,spark]' brings what these tests need")
 
+from experiments.spark_cluster import open_session
 from pyspark.sql import SparkSession
 
 from reticent import open_policy
 from reticent.errors import DocumentError, ReticentError
 from reticent.pipeline import Outcome
 from reticent.spark import Counts, Metrics, sanitize
-from tests.spark.clusters import open_session
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 

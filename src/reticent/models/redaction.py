@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
@@ -32,16 +32,17 @@ class Redaction:
 
     detectors: tuple[Detector, ...]
     taxonomy: Taxonomy | None = None
-    _promised: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def promise(self) -> Promise:
-        """That a second reading by the same detectors finds nothing; worked out once."""
-        if not self._promised:
-            kinds = ", ".join(sorted(self.kinds)) or "no kinds"
-            statement = f"Nothing that the declared detectors find is left ({kinds}), and nothing that was pointed at by hand."
-            self._promised.append(Promise(NAME, statement, declare_all(self.detectors)))
-        return self._promised[0]
+        """That a second reading by the same detectors finds nothing."""
+        kinds = sorted(self.kinds)
+        return Promise(
+            NAME,
+            f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
+            " and nothing that was pointed at by hand.",
+            declare_all(self.detectors),
+        )
 
     @property
     def kinds(self) -> frozenset[str]:

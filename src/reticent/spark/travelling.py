@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PolicyError
+from reticent.executors import spare_collector
 from reticent.opened import OpenPolicy
 from reticent.policy.recipe import Recipe
 
@@ -61,6 +62,7 @@ def open_once(policy: TravellingPolicy) -> OpenPolicy:
     """The policy with its stores, made by the first partition that a process works on."""
     opened = policy.open()
     _ = opened.assembly
+    spare_collector()
     return opened
 
 

@@ -60,11 +60,12 @@ def open_cluster(folder: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def open_session(master: str, **settings: str) -> Iterator[SparkSession]:
-    """A session whose executors use this Python and these sources."""
+    """A session whose executors use this Python and these sources; `executor_memory` is spark.executor.memory."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = (
         SparkSession.builder.master(master)
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.executorEnv.PYTHONPATH", str(SOURCES))
