@@ -46,14 +46,14 @@ def collusions(shown: Sequence[Shown], database: EntityDatabase, k: int) -> list
     """Every entity that some group of readers could tell by pooling what they see, with a smallest such group.
 
     The more pool, the more they know. So an entity is safe from every group of readers who are not cleared for its
-    category as soon as it is safe from all of them together.
+    categories as soon as it is safe from all of them together.
     """
     crowd, entities = gather_crowd(shown, database)
     found = []
     for number in pooled_knowledge(shown, crowd, entities, k):
         entity = entities[number]
         group = _smallest_group(
-            [view for view in shown if not is_cleared(view, entity.category)], crowd, crowd.known[number], k
+            [view for view in shown if not is_cleared(view, entity.categories)], crowd, crowd.known[number], k
         )
         pooled = crowd.bits(frozenset[str]().union(*(view.kept for view in group)))
         terms = crowd.known[number] & pooled
@@ -75,12 +75,12 @@ def pooled_knowledge(
 ) -> dict[int, int]:
     """What the readers who may not know an entity are told of it together, where that fits too few others."""
     pooled = {
-        category: crowd.bits(
-            frozenset[str]().union(*(view.kept for view in shown if not is_cleared(view, category)))
+        categories: crowd.bits(
+            frozenset[str]().union(*(view.kept for view in shown if not is_cleared(view, categories)))
         )
-        for category in {entity.category for entity in entities.values()}
+        for categories in {entity.categories for entity in entities.values()}
     }
-    told = {number: crowd.known[number] & pooled[entity.category] for number, entity in entities.items()}
+    told = {number: crowd.known[number] & pooled[entity.categories] for number, entity in entities.items()}
     counted = {bits: crowd.companions(bits) for bits in set(told.values())}
     return {number: bits for number, bits in sorted(told.items()) if counted[bits] < k}
 
@@ -104,6 +104,6 @@ def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) ->
     return tuple(needed)
 
 
-def is_cleared(view: Shown, category: str) -> bool:
-    """Whether the readers of a view may know of a category; nobody is cleared for entities without one."""
-    return bool(category) and category in view.cleared
+def is_cleared(view: Shown, categories: Sequence[str]) -> bool:
+    """Whether the readers of a view may know of an entity with these categories: of all, and of none without one."""
+    return bool(categories) and view.cleared.issuperset(categories)

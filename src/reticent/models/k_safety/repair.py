@@ -26,15 +26,15 @@ def repair_views(
     if not told:
         return list(shown), frozenset()
     gone = _fewest_terms(crowd, told.values(), k)
-    endangered: dict[str, set[str]] = {}
+    endangered: dict[tuple[str, ...], set[str]] = {}
     for number, bits in told.items():
-        endangered.setdefault(entities[number].category, set()).update(gone.intersection(crowd.names(bits)))
+        endangered.setdefault(entities[number].categories, set()).update(gone.intersection(crowd.names(bits)))
     lighter = [
         view.without(
             {
                 term
-                for category, terms in endangered.items()
-                if not is_cleared(view, category)
+                for categories, terms in endangered.items()
+                if not is_cleared(view, categories)
                 for term in terms
             }
         )
