@@ -28,6 +28,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
     SELECT DISTINCT array(SELECT category FROM reticent.clearance WHERE reader = name ORDER BY category)
     FROM (SELECT name FROM reticent.reader UNION SELECT reader FROM reticent.clearance) AS known (name) $$;
 """
+LEDGER = """
+CREATE SCHEMA IF NOT EXISTS reticent;
+CREATE TABLE IF NOT EXISTS reticent.subject (name text PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS reticent.shown (reader text NOT NULL, subject text NOT NULL, term text NOT NULL,
+    fingerprint text NOT NULL, PRIMARY KEY (reader, subject, term));
+"""
 SCHEMA = """
 DROP TABLE IF EXISTS reticent.manifest, reticent.entity, reticent.category, reticent.name, reticent.term, reticent.context,
     reticent.change;
@@ -58,6 +64,9 @@ ALTER TABLE reticent.reader ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reticent.clearance ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS own_rows ON reticent.reader;
 DROP POLICY IF EXISTS own_rows ON reticent.clearance;
+ALTER TABLE reticent.shown ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_rows ON reticent.shown;
+DROP POLICY IF EXISTS own_notes ON reticent.shown;
 """
 
 
@@ -95,6 +104,7 @@ def build_postgres(
     connection, place = connect(address)
     with explain_errors(place), connection, connection.transaction():
         connection.execute(READERS)
+        connection.execute(LEDGER)
         connection.execute(SCHEMA)
         _copy_rows(connection, cards)
         connection.execute(INDEXES)
@@ -122,13 +132,15 @@ def change_postgres(
 
 
 def tie_readers_to_logins(address: str) -> None:
-    """Let everybody who logs in see the clearances of the roles alone that it belongs to."""
+    """Let everybody who logs in see the clearances, and the ledger, of the roles alone that it belongs to."""
     connection, place = connect(address)
     with explain_errors(place), connection, connection.transaction():
         connection.execute(_TIED)
-        for table, column in (("reader", "name"), ("clearance", "reader")):
+        for table, column in (("reader", "name"), ("clearance", "reader"), ("shown", "reader")):
             own = OWN_ROWS.format(column=column)
             connection.execute(f"CREATE POLICY own_rows ON reticent.{table} FOR SELECT USING ({own})")
+        own = OWN_ROWS.format(column="reader")
+        connection.execute(f"CREATE POLICY own_notes ON reticent.shown FOR INSERT WITH CHECK ({own})")
 
 
 def connect(address: str, options: str = "") -> tuple[psycopg.Connection[Any], str]:

@@ -12,7 +12,7 @@ from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
 from reticent.models.k_safety.planning import Ladder, Choosing, choose_terms, find_ladders
-from reticent.models.k_safety.reading import KnownTerms, read_known_terms
+from reticent.models.k_safety.reading import KnownTerms, TermSource, read_known_terms
 from reticent.models.k_safety.rules import Rules, make_rules
 from reticent.models.k_safety.variants import Variants, variants_of
 from reticent.models.privacy_model import Needs
@@ -193,6 +193,16 @@ class KSafety:
                 " before: an entity was removed; put it back with 'reticent entities add', or give the database as it was"
             )
         return found
+
+    @property
+    def source(self) -> TermSource:
+        """What knows the terms: the database, or the same closed over the taxonomy."""
+        return self._closed or self.database
+
+    def least_for(self, categories: Collection[str]) -> int:
+        """K of an entity with these categories."""
+        own = [self.k_by_category[category] for category in categories if category in self.k_by_category]
+        return max(own, default=self.k)
 
     @property
     def _closed(self) -> ClosedEntities | None:
