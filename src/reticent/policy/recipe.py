@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file, a trained model, and a section that was given on the command line; each may be absent."""
+    """A policy file or a preset's name, a trained model, and a section that was given on the command line; each may be absent."""
 
     policy: Path | None = None
     model: Path | None = None
