@@ -120,6 +120,15 @@ def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
     return shown
 
 
+def places_by_unit(phrases: Iterable[Phrase]) -> dict[str, tuple[Span, ...]]:
+    """The places of each unit: those of all phrases that hold it, the first phrase's first."""
+    places: dict[str, list[Span]] = {}
+    for phrase in phrases:
+        for unit in phrase.units:
+            places.setdefault(unit, []).extend(phrase.spans)
+    return {unit: tuple(spans) for unit, spans in places.items()}
+
+
 def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
     """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
     text = document.text
