@@ -14,11 +14,10 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import complain, say
 from reticent.cli.folders import is_folder
-from reticent.cli.output import choose_targets
 from reticent.cli.prove import read_keys
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review
-from reticent.review.release import Outbox
+from reticent.review.outbox import Outbox
 from reticent.review.review import Review
 from reticent.usecases.given import read_file
 from reticent.usecases.listing import walk_folder
@@ -75,14 +74,12 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     if output is None:
         raise InputError("without -o nothing can be written: say where releases go with -o DIR")
     paths = _list_files(files, output)
-    _make_folder(output)
-    choose_targets(paths, output)
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
     keys = read_keys(key)
     outbox = Outbox(output, reviewer or getuser(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
-    made = open_review(given, assembly, options=reading.over(assembly.options))
+    made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
     if terminal:
         ...
     _serve(made, outbox, port=port, browser=browser, idle_seconds=lock_after * 60)
@@ -118,13 +115,6 @@ def _list_files(paths: Sequence[str], output: Path) -> list[str]:
     if not found:
         raise DocumentError("there is no file in there to review: name a file, or a folder that holds some")
     return found
-
-
-def _make_folder(output: Path) -> None:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DocumentError(f"'{output}' can't be made: {error.strerror}; choose another -o") from None
 
 
 def _has_screen() -> bool:

@@ -110,9 +110,8 @@ def build_review_app(desk: Desk, access: Access, settings: Settings) -> Starlett
         _route("/api/documents/{number:int}/changes/{change}", partial(_read_change, door)),
         *(
             _route(f"/api/documents/{{number:int}}/{name}", partial(_act, door, work), method="POST")
-            for name, work in (("actions", desk.act), ("release", desk.release), ("plan", desk.save_plan))
+            for name, work in _works(desk).items()
         ),
-        _route("/api/apply-to-all", partial(door.ask, desk.apply_to_all), method="POST"),
     ]
     app = Starlette(
         routes=[
@@ -122,6 +121,15 @@ def build_review_app(desk: Desk, access: Access, settings: Settings) -> Starlett
     )
     app.router.redirect_slashes = False
     return app
+
+
+def _works(desk: Desk) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]:
+    """What can be asked of a document, by the last part of its address."""
+    return {
+        "actions": desk.act,
+        "release": desk.release,
+        "apply-to-all": desk.apply_to_all,
+    }
 
 
 def _route(path: str, act: Act, *, method: str = "GET") -> tuple[str, Act, str]:

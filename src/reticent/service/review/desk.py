@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reticent.review.asking import apply_to_all, carry_out
-from reticent.review.release import Outbox, Written, release_file, save_plan
+from reticent.review.asking import carry_out
+from reticent.review.outbox import Outbox
+from reticent.review.release import Written, release_file
 from reticent.review.review import Review
 from reticent.review.showing import show_change, show_document, show_documents
+from reticent.review.together import apply_to_all
 
 Request = Mapping[str, Any]
 
@@ -54,17 +56,14 @@ class Desk:
         shown = show_document(self.review, number, since=known if isinstance(known, str) else None)
         return {**shown, "selected": selected}
 
-    def apply_to_all(self, request: Request) -> dict[str, Any]:
+    def apply_to_all(self, number: int, request: Request) -> dict[str, Any]:
         """Do in all documents what was done with a change of one."""
-        return apply_to_all(self.review, request)
+        changed = apply_to_all(self.review, number, str(request.get("change")), state=request.get("state"))
+        return {"documents": changed}
 
     def release(self, number: int, request: Request) -> dict[str, Any]:
         """Write the release of a document's file, if every light in it is green for exactly this state."""
-        return _tell(release_file(self.review, number, self.outbox, state=request.get("state")))
-
-    def save_plan(self, number: int, request: Request) -> dict[str, Any]:
-        """Write the plan as it stands."""
-        return _tell(save_plan(self.review, number, self.outbox, state=request.get("state")))
+        return _tell(release_file(self.review, number, state=request.get("state")))
 
 
 def _tell(written: Written) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import uvicorn
 
-from reticent.review.release import Outbox
+from reticent.review.outbox import Outbox
 from reticent.review.review import Review
 from reticent.service.log import silence_libraries
 from reticent.service.review.access import Access

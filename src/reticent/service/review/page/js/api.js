@@ -54,4 +54,4 @@ export const act = (number, body) => post(`api/documents/${number}/actions`, bod
 
 export const release = (number, body) => post(`api/documents/${number}/release`, body)
 export const savePlan = (number, body) => post(`api/documents/${number}/plan`, body)
-export const applyToAll = body => post('api/apply-to-all', body)
+export const applyToAll = (number, body) => post(`api/documents/${number}/apply-to-all`, body)

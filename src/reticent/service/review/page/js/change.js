@@ -27,7 +27,7 @@ function drawRung(details, rung) {
     el('kbd', { 'aria-hidden': 'true' }, rung.key),
     el('span', { class: 'rung-text' }, rung.keep ? 'keep ' : '', rung.keep ? el('q', {}, rung.text) : rung.text),
     rung.leaks && el('span', { class: 'warning' }, icon('red'), 'leaks'),
-    el('span', { class: 'bits' }, rung.bits == null ? '' : `${rung.bits.toFixed(1)} bits`),
+    details.bits > 0 && el('span', { class: 'bits' }, `${rung.bits.toFixed(1)} bits`),
   ))
 }
 

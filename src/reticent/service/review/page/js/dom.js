@@ -65,3 +65,6 @@ export function icon(name) {
 
 /** "1 leak", "2 leaks". */
 export const count = (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+/** The name of a file without the folders around it; no two files under review have the same. */
+export const shortName = name => name.split(/[\\/]/).at(-1)

@@ -7,12 +7,11 @@ export function announce(words) {
   byId('status').textContent = words
 }
 
-/** A line at the top, with something to do about it perhaps. */
-export function showRefusal(error, remedy) {
+/** A line at the top that says why something was not done, and what to do. */
+export function showRefusal(error) {
   byId('notice').replaceChildren(
     icon('red'),
     el('p', {}, error.message),
-    remedy && button(remedy.name, remedy.act),
     button(icon('close'), clearNotice, { class: 'quiet', 'aria-label': 'Close this message' }),
   )
   byId('notice').dataset.code = error.code

@@ -27,9 +27,15 @@ function drawSegment(segment, accepted) {
 
 const acceptedIn = current => new Set(current.changes.filter(change => change.accepted).map(change => change.id))
 
+/** Whether the lines of a paragraph end where a page was full, and not because something ends there. */
+function isWrapped(block) {
+  const lines = block.segments.map(segment => segment.text).join('').trim().split(/\r?\n/)
+  return lines.length > 1 && lines.slice(0, -1).every(line => line.length > 54) && !lines.some(line => /\s{2}|\t/.test(line.trim()))
+}
+
 function drawBlock(block, index, accepted) {
   const content = block.segments.map(segment => drawSegment(segment, accepted))
-  return el('p', { 'data-block': index, 'data-mark': block.mark, dir: 'auto' }, ...content)
+  return el('p', { 'data-block': index, class: isWrapped(block) ? 'wrapped' : null, dir: 'auto' }, ...content)
 }
 
 function drawAll(current) {

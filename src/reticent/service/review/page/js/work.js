@@ -3,7 +3,7 @@
 import * as api from './api.js'
 import { update, store, listChanges, mergeReply } from './store.js'
 import { showRefusal, clearNotice, announce, lock } from './notice.js'
-import { count } from './dom.js'
+import { count, shortName } from './dom.js'
 
 let queue = Promise.resolve()
 let waitingJobs = 0
@@ -28,7 +28,7 @@ async function refuse(error) {
 }
 
 function take(reply) {
-  const current = mergeReply(store.current, reply)
+  const current = { ...mergeReply(store.current, reply), name: shortName(reply.name) }
   const changes = listChanges(current)
   const known = id => changes.some(change => change.id === id)
   const selected = [reply.selected, store.selected].find(known) ?? changes[0]?.id ?? null
@@ -57,7 +57,7 @@ const settleSoon = () => void settle().catch(refuse)
 
 async function readList() {
   const { documents, output, signs, reviewer, idle_seconds: idleSeconds } = await api.listDocuments()
-  update({ documents, output, signs, reviewer, idleSeconds })
+  update({ documents: documents.map(each => ({ ...each, name: shortName(each.name) })), output, signs, reviewer, idleSeconds })
 }
 
 async function readDetails() {
@@ -149,7 +149,8 @@ export const releaseAll = () => enqueue(async () => {
   const written = []
   const notes = []
   for (const number of firstOfFiles(store.documents)) {
-    const reply = await api.release(number, {})
+    const { state } = store.documents.find(each => each.number === number)
+    const reply = await api.release(number, { state })
     written.push(...reply.written)
     notes.push(...reply.notes)
   }
@@ -167,7 +168,7 @@ export const savePlan = () => enqueue(async () => {
 /** Do in all other documents what was done with the selected change. */
 export const applyToAll = () => enqueue(async () => {
   const { number, state } = store.current
-  const { documents } = await api.applyToAll({ number, state, change: store.selected })
+  const { documents } = await api.applyToAll(number, { state, change: store.selected })
   await readList()
   announce(`Applied to ${count(documents.length, 'document')}`)
   settleSoon()
