@@ -20,7 +20,7 @@ export function setUpIdleLock() {
   addEventListener('focus', lockWhenLeft)
   const look = () => {
     lockWhenLeft()
-    setTimeout(look, Math.min(EVERY, (store.idleSeconds || EVERY) * 250))
+    setTimeout(look, Math.min(EVERY, (store.idleSeconds || 1) * 250))
   }
   look()
 }
