@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.detection.settling import settle
-from reticent.taxonomy import Taxonomy, known_phrases, knows
+from reticent.taxonomy import Entries, Taxonomy, known_phrases, knows
 from reticent.text import TOKENIZER_VERSION, Document, Mention, Span, Tagger, Term, terms, tokenize
 
 
@@ -36,7 +36,7 @@ class Nouns:
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place of a noun, disjoint and in order."""
-        found = terms(document, tagger=self.tagger, known=lambda form: knows(self.taxonomy, form))
+        found = terms(document, tagger=self.tagger, known=Entries(self.taxonomy))
         return settle(
             Mention(place, self.kind, reason="a noun")
             for term in found

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import Attacker, Disclosure, disclosures
+from reticent.models.cg_sanitization.recall import Recall
+from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.disclosure.evidence import describe_counts, describe_group
 from reticent.models.disclosure.phrases import contexts_by_unit, places_by_unit
 from reticent.plan import Release, Violation
 
 
 def violations(
-    release: Release, *, reader: Reader, attacker: Attacker, max_group: int, model: str, kind: str
+    release: Release, *, reader: Reader, recall: Recall, max_group: int, model: str, kind: str
 ) -> list[Violation]:
     """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
     phrases = reader.phrases(release.released)
-    shown = contexts_by_unit(phrases)
-    places = places_by_unit(phrases)
+    units = {unit for phrase in phrases for unit in phrase.units}
+    risky = recall.disclosures(sorted(units), max_group=max_group)
+    involved = {unit for found in risky for unit in found.group}
+    telling = [phrase for phrase in phrases if not phrase.units.isdisjoint(involved)]
+    shown, places = contexts_by_unit(telling), places_by_unit(telling)
     return [
         Violation(
             model,
@@ -27,7 +31,7 @@ def violations(
             about=found.entity.name if found.entity else "",
             evidence=figures(found),
         )
-        for found in disclosures(attacker, sorted(shown), max_group=max_group)
+        for found in risky
         if set.intersection(*(shown[unit] for unit in found.group))
     ]
 

@@ -17,6 +17,7 @@ from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Change, Planner
 from reticent.models.cg_sanitization.reading import Reader
+from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence, Unseen
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out, unseen_places
@@ -54,6 +55,7 @@ class CgSanitization:
     evidence: Evidence = field(default="confident", kw_only=True)
     unseen: Unseen = field(default="keep", kw_only=True)
     attacker: Attacker = field(init=False, repr=False, compare=False)
+    recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -71,6 +73,7 @@ class CgSanitization:
         )
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, self.unseen)
         object.__setattr__(self, "attacker", attacker)
+        object.__setattr__(self, "recall", Recall(attacker))
         object.__setattr__(self, "reader", Reader(self.corpus, self.taxonomy, entities, self.context))
 
     @property
@@ -133,7 +136,7 @@ class CgSanitization:
         return check.violations(
             release,
             reader=self.reader,
-            attacker=self.attacker,
+            recall=self.recall,
             max_group=self.max_group,
             model=NAME,
             kind=KIND,
