@@ -122,6 +122,15 @@ class Desk:
           return copy.textContent }).join('')"""
         return str(self.page.evaluate(script, view))
 
+    def go_to(self, term: str, key: str = "j") -> None:
+        """Press a key until the change of these words is selected, and its ladder is there."""
+        for _ in range(100):
+            if term in self.page.inner_text(".change-title q"):
+                self.page.wait_for_selector("#panel [data-change-shown]:not([aria-busy=true])")
+                return
+            self.press(key)
+        raise AssertionError(f"there is no change of {term}")
+
     def select(self, term: str) -> None:
         """Click on the first change of these words."""
         self.page.locator("#text mark", has_text=term).first.click()

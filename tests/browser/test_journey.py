@@ -110,12 +110,7 @@ def test_a_letter_is_released_with_nothing_but_the_keys_on_the_help_screen(
             assert all(names.get(key, key) in shown | {"Enter", "Esc"} for key in keys), keys
             person.press(*keys)
 
-        def change() -> str:
-            return page.inner_text(".change-title q")
-
-        while "Mercy" not in change():
-            press("j")
-        page.wait_for_selector("#panel [data-change-shown]:not([aria-busy=true])")
+        person.go_to("Mercy", "j")
         press("o")
         page.keyboard.type("a hospital")
         press("Enter")
@@ -124,9 +119,7 @@ def test_a_letter_is_released_with_nothing_but_the_keys_on_the_help_screen(
         page.keyboard.type("friends")
         press("Enter", "Escape", "m")
         assert person.wait_for_answer() == "green"
-        while "results@" not in change():
-            press("k")
-        page.wait_for_selector("#panel [data-change-shown]:not([aria-busy=true])")
+        person.go_to("results@", "k")
         press("e")
         page.keyboard.type("our desk")
         press("Enter")

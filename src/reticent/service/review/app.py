@@ -128,6 +128,7 @@ def _works(desk: Desk) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]:
     return {
         "actions": desk.act,
         "release": desk.release,
+        "plan": desk.save_plan,
         "apply-to-all": desk.apply_to_all,
     }
 

@@ -10,6 +10,7 @@ from reticent.review.asking import carry_out
 from reticent.review.outbox import Outbox
 from reticent.review.release import Written, release_file
 from reticent.review.review import Review
+from reticent.review.saving import save_plan
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
 
@@ -64,6 +65,10 @@ class Desk:
     def release(self, number: int, request: Request) -> dict[str, Any]:
         """Write the release of a document's file, if every light in it is green for exactly this state."""
         return _tell(release_file(self.review, number, state=request.get("state")))
+
+    def save_plan(self, number: int, request: Request) -> dict[str, Any]:
+        """Write the plan of a document's file as it stands."""
+        return {"written": [str(save_plan(self.review, number, state=request.get("state")))]}
 
 
 def _tell(written: Written) -> dict[str, Any]:
