@@ -15,7 +15,7 @@ from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
+from reticent.models.t_plausibility.domain import Alternatives, Counts, WordDomain, is_countable
 from reticent.models.t_plausibility.ladders import Goal, Ladder, climb_ladders, keep_within_reach
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
@@ -51,6 +51,7 @@ class TPlausibility:
     confidence: float = field(default=0.75, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
     corpus: Counts | None = field(default=None, kw_only=True)
+    alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
     unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
     _readings: Readings = field(init=False, repr=False, compare=False)
@@ -63,7 +64,9 @@ class TPlausibility:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
-        object.__setattr__(self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus)))
+        object.__setattr__(
+            self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings."""
