@@ -36,6 +36,10 @@ class TPlausibility:
     `nouns`, all nouns are sensitive too; of these as many are generalized as t needs. Words that the taxonomy does not
     know are removed. `alpha` weighs the whole unit against the evenness of its words (equation 1 of the paper).
 
+    `word_t` bounds the words one by one: each that the detectors find (each sensitive word, where there are none) could
+    be `word_t` words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it.
+    `alternatives` says whether kinds of the original count (see `WordDomain`).
+
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
     weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error, or loses all its
     sensitive words when `unreachable` is "remove".
@@ -51,6 +55,7 @@ class TPlausibility:
     confidence: float = field(default=0.75, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
     corpus: Counts | None = field(default=None, kw_only=True)
+    word_t: int = field(default=1, kw_only=True)
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
     unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
@@ -59,6 +64,7 @@ class TPlausibility:
 
     def __post_init__(self) -> None:
         check_t(self.t)
+        check_t(self.word_t, "word_t", "the number of words that a sensitive word could be")
         check_alpha(self.alpha)
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
@@ -87,6 +93,11 @@ class TPlausibility:
         )
         if self.detectors:
             statement += " No word that the declared detectors find stands as it was."
+        if self.word_t > 1:
+            which = "that the declared detectors find" if self.detectors else "that is sensitive"
+            statement += (
+                f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
+            )
         return Promise(NAME, statement, self._relative_to())
 
     @property
@@ -137,6 +148,8 @@ class TPlausibility:
             readings=self._readings,
             detectors=self.detectors,
             t=self.t,
+            word_t=self.word_t,
+            bounds=self._bounds,
             unit=self.unit,
         )
 
@@ -180,13 +193,19 @@ class TPlausibility:
         rungs: list[Concept | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
         for concept in self._meanings.way(word.form, around):
-            if volumes and volumes[-1] >= self.t * self._domain.one:
+            if volumes and volumes[-1] >= max(self.t, self.word_t) * self._domain.one:
                 break
             volume = self._readings.plausible(word.form, concept.name)
             if volume > max([self._domain.one, *volumes]) and not self._finds(concept.name):
                 rungs.append(concept)
                 volumes.append(volume)
-        return Ladder(word, tuple(rungs), tuple(volumes))
+        lowest = self.word_t * self._domain.one if self._bounds(word) else 0
+        first = sum(volume < lowest for volume in volumes)
+        return Ladder(word, tuple(rungs[first:]), tuple(volumes[first:]))
+
+    def _bounds(self, word: Word) -> bool:
+        """Whether `word_t` holds for a word."""
+        return word.must_go or not self.detectors
 
     @property
     def _meanings(self) -> Meanings:

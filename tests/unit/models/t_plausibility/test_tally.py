@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from tests.oracles.t_plausibility import ancestors_of, plausible_texts
 
-from reticent import Document, Mention, Span, TPlausibility, WordList
+from reticent import Document, Mention, Span, TPlausibility, WordList, sanitize
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering.edits import render
 from reticent.taxonomy import Hierarchy
@@ -135,3 +135,23 @@ def test_the_promise_is_kept_exactly_up_to_t() -> None:
     verdicts = [bool(model(t, words=WORDS).violations(release)) for t in range(1, 6)]
     assert verdicts == [False, False, False, True, True]
     assert all(later or not earlier for earlier, later in pairwise(verdicts))
+
+
+def test_the_bound_for_each_word_is_kept_exactly_up_to_it_and_a_removed_word_keeps_it() -> None:
+    release = release_of("Took morphine, then heroin.", ["opiate", "drug"])
+    verdicts = [
+        len([v for v in model(1, words=WORDS, word_t=bound).violations(release) if "fewer than" in v.reason])
+        for bound in range(1, 7)
+    ]
+    assert verdicts == [0, 0, 0, 1, 1, 2]
+    gone = release_of("Took morphine, then heroin.", [None, None])
+    assert model(1, words=WORDS, word_t=99).violations(gone) == []
+
+
+def test_a_plan_gives_every_word_that_detectors_find_its_own_bound_and_removes_it_where_none_is_enough() -> (
+    None
+):
+    text = "Took morphine for a migraine."
+    outcome = sanitize(Document("note", text), model(2, words=WORDS, word_t=5))
+    assert outcome.text == "Took a drug for a [WORD]."
+    assert [tally.shown for tally in model(2, words=WORDS).tallies(outcome.release)] == [(5,)]
