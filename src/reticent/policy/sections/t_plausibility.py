@@ -34,7 +34,7 @@ class TPlausibilitySection(Section):
         "likeliest", description="how the sense of a word is judged"
     )
     confidence: float = Field(
-        0.75, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.9, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
     )
     meanings: dict[str, str] = Field(
         {}, description='word = "what it is", where the likeliest sense is wrong'
@@ -57,5 +57,6 @@ class TPlausibilitySection(Section):
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
             corpus=parts.corpus([self.knowledge]) if self.knowledge else None,
+            familiar=None if self.knowledge else parts.corpus([]),
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )
