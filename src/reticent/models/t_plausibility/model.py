@@ -81,7 +81,7 @@ class TPlausibility:
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
-        object.__setattr__(self, "_wording", Wording(self.taxonomy, self.familiar or self.corpus))
+        object.__setattr__(self, "_wording", Wording(self.taxonomy, self.familiar))
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
         object.__setattr__(
             self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))

@@ -57,6 +57,6 @@ class TPlausibilitySection(Section):
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
             corpus=parts.corpus([self.knowledge]) if self.knowledge else None,
-            familiar=None if self.knowledge else parts.corpus([]),
+            familiar=parts.corpus([]),
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )
