@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -24,25 +25,40 @@ Labels = Annotated[
 ]
 LearnerNames = Annotated[
     str | None,
-    typer.Option("--learner", metavar="NAMES", help="crf, svm or ensemble, or several; crf if left out."),
+    typer.Option(
+        "--learner",
+        metavar="NAMES",
+        help="crf, svm, ensemble, or a detector (names, presidio, spacy), or several; crf if left out.",
+    ),
 ]
 
 
 def learners(names: str | None) -> list[Learner]:
     """The learners that an option names."""
-    from reticent.models.greedy_sanitize import Crf, Ensemble, Svm
+    from reticent.models.greedy_sanitize import Crf, Ensemble, Svm, open_pretrained
+    from reticent.models.greedy_sanitize.learners.pretrained import DETECTORS
 
-    known = {"crf": Crf, "svm": Svm, "ensemble": Ensemble}
+    known: dict[str, Callable[[], Learner]] = {"crf": Crf, "svm": Svm, "ensemble": Ensemble}
+    known |= {name: partial(open_pretrained, name) for name in DETECTORS}
     asked = [name.strip() for name in (names or "crf").split(",")]
     if unknown := [name for name in asked if name not in known]:
         raise InputError(f"--learner: there is no '{unknown[0]}'; known are {', '.join(known)}")
     return [known[name]() for name in asked]
 
 
-def examples_in(paths: Sequence[str], labels: str | None, kind: str) -> Examples:
-    """The labelled sentences of all files; an empty file is none."""
-    kinds = frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
-    return read_examples(_documents(paths, kinds), kind=kind)
+def split_by_kind(given: Sequence[str], option: str) -> tuple[str | None, dict[str, str]]:
+    """What an option says for all kinds, and what it says as KIND=VALUE for one."""
+    general = [each for each in given if "=" not in each]
+    if len(general) > 1:
+        raise InputError(f"{option} is given twice: write {option} KIND=VALUE for each kind")
+    pairs = [each.partition("=") for each in given if "=" in each]
+    return (general[0] if general else None), {kind.strip(): value for kind, _, value in pairs}
+
+
+def examples_in(paths: Sequence[str], labels: str | None, kinds: Sequence[str]) -> Examples:
+    """The labelled sentences of all files, placeholders of these kinds hidden; an empty file is none."""
+    sensitive = frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
+    return read_examples(_documents(paths, sensitive), kinds=kinds)
 
 
 def _documents(paths: Sequence[str], kinds: frozenset[str]) -> Iterator[Labelled]:

@@ -31,7 +31,7 @@ WORDS_AND_CLASSES = [*WORDS, "opiate"]
 
 
 def model(
-    t: int, alternatives: str = "honest", words: list[str] = WORDS_AND_CLASSES, **settings: int
+    t: int, alternatives: str = "honest", words: list[str] = WORDS_AND_CLASSES, word_t: int = 1
 ) -> TPlausibility:
     return TPlausibility(
         t,
@@ -39,7 +39,7 @@ def model(
         detectors=(WordList(words),),
         unit="sentence",
         alternatives=alternatives,  # type: ignore[arg-type]
-        **settings,
+        word_t=word_t,
     )
 
 
