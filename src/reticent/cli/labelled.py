@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +11,8 @@ import typer
 
 from reticent.cli.exits import say
 from reticent.errors import DocumentError, InputError
-from reticent.formats.files import read_bytes
-from reticent.formats.labels import PERSONS, Labelled, read_labelled
+from reticent.formats.files import STANDARD_INPUT, open_lines, read_bytes
+from reticent.formats.labels import PERSONS, Labelled, LabelledText, read_labelled
 from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
@@ -57,13 +57,45 @@ def split_by_kind(given: Sequence[str], option: str) -> tuple[str | None, dict[s
 
 def examples_in(paths: Sequence[str], labels: str | None, kinds: Sequence[str]) -> Examples:
     """The labelled sentences of all files, placeholders of these kinds hidden; an empty file is none."""
-    sensitive = frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
-    return read_examples(_documents(paths, sensitive), kinds=kinds)
+    return read_examples(_documents(paths, _sensitive(labels)), kinds=kinds)
+
+
+def blocks_in(
+    paths: Sequence[str], labels: Mapping[str, str | None], words: int
+) -> Iterator[dict[str, Examples]]:
+    """The labelled sentences of all files in blocks of about so many words, and in each the labels of every kind."""
+    streams = {kind: _documents(paths, _sensitive(names)) for kind, names in labels.items()}
+    while True:
+        taken: dict[str, list[Labelled]] = {kind: [] for kind in streams}
+        size = 0
+        for together in zip(*streams.values(), strict=True):
+            for kind, document in zip(streams, together, strict=True):
+                taken[kind].append(document)
+            size += _count_words(together[0])
+            if size >= words:
+                break
+        yield {kind: read_examples(documents, kinds=tuple(labels)) for kind, documents in taken.items()}
+        if size < words:
+            return
+
+
+def _sensitive(labels: str | None) -> frozenset[str]:
+    return frozenset(label.strip() for label in labels.split(",")) if labels else PERSONS
+
+
+def _count_words(document: Labelled) -> int:
+    if isinstance(document, LabelledText):
+        return document.document.text.count(" ") + 1
+    return sum(map(len, document.sentences))
 
 
 def _documents(paths: Sequence[str], kinds: frozenset[str]) -> Iterator[Labelled]:
     for path in paths:
-        yield from read_labelled(path, read_bytes(path).splitlines(), kinds)
+        if path == STANDARD_INPUT:
+            yield from read_labelled(path, read_bytes(path).splitlines(), kinds)
+        else:
+            with open_lines(path) as lines:
+                yield from read_labelled(path, lines, kinds)
 
 
 def words_in(path: Path | None) -> tuple[str, ...]:

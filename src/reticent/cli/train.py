@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +13,9 @@ from reticent.cli.exits import say
 from reticent.cli.output import print_table
 from reticent.errors import InputError
 from reticent.files import write_whole
+from reticent.formats.files import STANDARD_INPUT
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.storing import to_bytes
+from reticent.models.greedy_sanitize.storing import Trained, to_bytes
 from reticent.models.greedy_sanitize.training import Lesson, train_by_label
 
 
@@ -57,6 +58,18 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         Path | None,
         typer.Option("--surrogates", metavar="FILE", help="Words to put in place of names, one a line."),
     ] = None,
+    update: Annotated[
+        Path | None,
+        typer.Option(
+            "--update", metavar="MODEL", help="A model to go on from: the collection is what is new to it."
+        ),
+    ] = None,
+    block_words: Annotated[
+        int,
+        typer.Option(
+            "--block-words", metavar="N", help="How many words are in memory at a time; the model learns on."
+        ),
+    ] = 2_000_000,
     quiet: options.Quiet = False,
 ) -> None:
     """Learn what is sensitive in a labelled collection, as an attacker would, until learning more doesn't pay.
@@ -68,42 +81,65 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent train cases.conll -o names.model --labels PER,ORG --learner crf,names --leak-cost 100
 
       reticent train cases.conll -o both.model --labels NAME=PER --labels DATE=DATE,TIME --leak-cost DATE=3
+
+      reticent train new-sample.jsonl --update names.model -o names-2.model
     """
     learners = labelled.learners(learner)
-    costs = {"leak_cost": leak_cost or [], "removal_cost": removal_cost or []}
-    lessons = _lessons(collection, labels or [], kind, costs, labelled.words_in(surrogates))
-    model = train_by_label(lessons, learners, progress=None if quiet else labelled.say_iteration)
-    parts = model.parts
-    write_whole(output, to_bytes(parts[0] if len(parts) == 1 else model))
+    model = _open_known(update)
+    labels_of = _labels(labels or [], kind, model)
+    if STANDARD_INPUT in collection and len(labels_of) > 1:
+        raise InputError("standard input can be read for one kind only: save it as a file first")
+    costs = {
+        name: _costs(given or [], name, labels_of)
+        for name, given in (("leak_cost", leak_cost), ("removal_cost", removal_cost))
+    }
+    known, words = labelled.words_in(surrogates), 0
+    for block in labelled.blocks_in(collection, labels_of, block_words):
+        lessons = [
+            Lesson(
+                examples,
+                each,
+                surrogates=known if len(labels_of) == 1 else (),
+                **{name: values[each] for name, values in costs.items() if each in values},
+            )
+            for each, examples in block.items()
+        ]
+        words += lessons[0].examples.words
+        model = train_by_label(
+            lessons, learners, before=model, progress=None if quiet else labelled.say_iteration
+        )
+    if model is None:
+        raise InputError("there is no labelled text, so there is nothing to learn: check the files")
+    write_whole(output, to_bytes(model))
     if not quiet:
-        for part in parts:
-            _show(part.kind, part.history)
-            say(f"{output}: {len(part.classifiers)} classifiers. {part.promise.statement}")
-            say(part.bounds(lessons[0].examples.words).statement)
+        _conclude(output, model, words)
 
 
-def _lessons(
-    collection: Sequence[str],
-    labels: Sequence[str],
-    kind: str,
-    costs: Mapping[str, Sequence[str]],
-    surrogates: tuple[str, ...],
-) -> list[Lesson]:
-    """One lesson for each kind that the options name."""
-    general, by_kind = labelled.split_by_kind(labels, "--labels")
+def _open_known(path: Path | None) -> Trained | None:
+    from reticent.policy.stores import open_trained_model
+
+    return open_trained_model(path) if path else None
+
+
+def _labels(given: Sequence[str], kind: str, known: Trained | None) -> dict[str, str | None]:
+    """The labels of each kind; a model that is updated has its kinds already."""
+    general, by_kind = labelled.split_by_kind(given, "--labels")
     if general and by_kind:
         raise InputError("--labels has labels with a kind and without: write KIND=NAMES for each")
     wanted: dict[str, str | None] = dict(by_kind) or {kind: general}
-    settings = {name: _costs(given, name, wanted) for name, given in costs.items()}
-    return [
-        Lesson(
-            labelled.examples_in(collection, names, tuple(wanted)),
-            each,
-            surrogates=surrogates if len(wanted) == 1 else (),
-            **{name: values[each] for name, values in settings.items() if each in values},
+    if known and (missing := [part.kind for part in known.parts if part.kind not in wanted]):
+        raise InputError(
+            f"the model to update is of the kind '{missing[0]}', which no labels are given for: add "
+            f"--labels {missing[0]}=NAMES (or --kind {missing[0]})"
         )
-        for each, names in wanted.items()
-    ]
+    return wanted
+
+
+def _conclude(output: Path, model: Trained, words: int) -> None:
+    for part in model.parts:
+        _show(part.kind, part.history)
+        say(f"{output}: {len(part.classifiers)} classifiers. {part.promise.statement}")
+        say(part.bounds(words).statement)
 
 
 def _costs(given: Sequence[str], name: str, kinds: Collection[str]) -> dict[str, float]:

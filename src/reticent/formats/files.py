@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from reticent.errors import DocumentError
 from reticent.formats.format import Source
@@ -15,8 +18,22 @@ STANDARD_INPUT = "-"
 
 def read_bytes(path: str) -> bytes:
     """The bytes of a file, or of standard input for "-"."""
-    try:
+    with _explain(path):
         return sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+
+
+@contextmanager
+def open_lines(path: str) -> Iterator[BinaryIO]:
+    """The lines of a file, one by one."""
+    with _explain(path), Path(path).open("rb") as lines:
+        yield lines
+
+
+@contextmanager
+def _explain(path: str) -> Iterator[None]:
+    """A file that can't be read is a DocumentError that says what to do."""
+    try:
+        yield
     except IsADirectoryError:
         raise DocumentError(
             f"'{path}' is a directory: name the files in it, for example {path}/*.txt"

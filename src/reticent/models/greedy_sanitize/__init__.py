@@ -10,7 +10,12 @@ from reticent.models.greedy_sanitize.learners.pretrained import Pretrained, open
 from reticent.models.greedy_sanitize.learners.svm import Svm
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedySanitize
-from reticent.models.greedy_sanitize.training import Lesson, train_by_label, train_greedy
+from reticent.models.greedy_sanitize.training import (
+    Lesson,
+    train_by_label,
+    train_greedy,
+    update_greedy,
+)
 
 __all__ = [
     "Bounds",
@@ -30,4 +35,5 @@ __all__ = [
     "read_examples",
     "train_by_label",
     "train_greedy",
+    "update_greedy",
 ]

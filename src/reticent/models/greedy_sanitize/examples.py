@@ -71,8 +71,8 @@ def read_examples(documents: Iterable[Labelled], *, kinds: Sequence[str] = ("NAM
     return Examples(sentences, labels, groups)
 
 
-def require_lesson(examples: Examples) -> None:
-    """An InputError unless every word has a label, and both labels are there to be told apart."""
+def require_lesson(examples: Examples, *, both: bool = True) -> None:
+    """An InputError unless every word has a label, and `both` labels are there to be told apart."""
     sentences, labels, groups = examples.sentences, examples.labels, examples.groups
     if len(sentences) != len(labels) or len(sentences) != len(groups):
         raise InputError(
@@ -84,6 +84,8 @@ def require_lesson(examples: Examples) -> None:
                 f"sentence {number} has {len(sentence)} words but {len(row)} labels: give one a word"
             )
     sensitive, words = sum(map(sum, labels)), sum(map(len, labels))
+    if not both:
+        return
     if not sensitive:
         raise InputError(
             "no word is labelled sensitive, so there is nothing to learn: check which labels count"

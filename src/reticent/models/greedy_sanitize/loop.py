@@ -55,6 +55,7 @@ def turns(
     groups: Sequence[int] | None = None,
     leak_cost: float,
     removal_cost: float,
+    known: Sequence[Learner] = (),
 ) -> Iterator[Turn]:
     """Every turn of Algorithm 1; the last is the one that was not worth it (its removals are undone).
 
@@ -63,25 +64,29 @@ def turns(
     is safe. With one fold for everything they are judged so all the same, as in the paper.
 
     Of several learners a turn takes the most accurate whose classifier pays; the loop ends when that of none does.
-    `groups` numbers the document of each sentence.
+    `groups` numbers the document of each sentence. `known` go on from the classifiers of a model that is updated: the
+    first turns take them, one each, and keep what they learn, since it paid before.
     """
     left, truth = list(sentences), list(labels)
     negatives, positives = sum(map(sum, labels)), 0
     collection = _Collection(folds, by_fold(folds), groups)
     chains: dict[int, list[Classifier]] = {fold: [] for fold in collection.members}
-    fits: list[CrossFit | None] = [None] * len(learners)
-    kept = True
+    fits: Mapping[str, CrossFit] = {}
+    kept, updates = True, list(known)
     while kept:
-        fits = [
-            learner.cross_fit(left, truth, folds, fit) for learner, fit in zip(learners, fits, strict=True)
-        ]
+        asked = [updates.pop(0)] if updates else learners
+        must_stay = asked is not learners
+        fits = {
+            each.name: each.cross_fit(left, truth, folds, None if must_stay else fits.get(each.name))
+            for each in asked
+        }
         attempts = [
             _attempt(fit, left, truth, collection, chains)
-            for fit in _sort_by_accuracy([fit for fit in fits if fit], left, truth, folds)
+            for fit in _sort_by_accuracy(list(fits.values()), left, truth, folds)
         ]
         # T(H ∪ h) - T(H) >= 0 ends the loop; so does a classifier that finds nothing.
         paying = [each for each in attempts if removal_cost * each.wrong - leak_cost * each.right < 0]
-        kept, taken = bool(paying), (paying or attempts)[0]
+        kept, taken = must_stay or bool(paying), (paying or attempts)[0]
         negatives, positives = negatives - taken.right, positives + taken.wrong
         if kept:
             left, truth = taken.sentences, _labels_left(left, taken.sentences, truth)

@@ -127,7 +127,8 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     """The classifier that wrote these bytes."""
     readers: dict[str, Callable[[bytes], Classifier]] = {
         "constant": lambda data: Constant(bool(data[0])),
-        "crf": _crf,
+        "crf": _old_field,
+        "field": _field,
         "svm": _svm,
         "detector": detector_from_bytes,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
@@ -135,10 +136,16 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     return readers[form](data)
 
 
-def _crf(data: bytes) -> Classifier:
+def _field(data: bytes) -> Classifier:
     from reticent.models.greedy_sanitize.learners.field import Field
 
     return CrfClassifier(Field.from_bytes(data))
+
+
+def _old_field(data: bytes) -> Classifier:
+    from reticent.models.greedy_sanitize.learners.field import Field
+
+    return CrfClassifier(Field.from_bytes_without_certainty(data))
 
 
 def _svm(data: bytes) -> Classifier:

@@ -24,7 +24,9 @@ def lesson(kind: str, place: int, leak_cost: float = 10.0) -> Lesson:
 
 
 def model() -> GreedyByLabel:
-    return train_by_label([lesson("NAME", 0), lesson("DATE", 3)], [Crf()])
+    both = train_by_label([lesson("NAME", 0), lesson("DATE", 3)], [Crf()])
+    assert isinstance(both, GreedyByLabel)
+    return both
 
 
 def test_each_kind_has_its_own_placeholder_and_promise() -> None:
