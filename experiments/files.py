@@ -75,7 +75,9 @@ def measure(quick: bool) -> dict[str, Any]:
     files = list_files(*ENDINGS)[:: 6 if quick else 1]
     trials = [_try(path) for path in files]
     kinds = sorted({trial.kind for trial in trials})
-    opened = {} if quick or shutil.which("soffice") is None else {kind: _open_all(kind, trials) for kind in kinds}
+    opened = (
+        {} if quick or shutil.which("soffice") is None else {kind: _open_all(kind, trials) for kind in kinds}
+    )
     by_kind = {
         kind: {**_sum_up([each for each in trials if each.kind == kind]), "opened": opened.get(kind)}
         for kind in kinds
@@ -206,7 +208,9 @@ def show(figures: Mapping[str, Any]) -> None:
     print(f"refused: {total['share_refused']:.1%} of the files that are not encrypted")
     for reason, count in sorted(total["refused"].items(), key=lambda item: -item[1]):
         print(f"  {count:4} {reason}")
-    print(f"{total['asked_for_a_decision']} tables needed a decision on columns that hold neither text nor numbers")
+    print(
+        f"{total['asked_for_a_decision']} tables needed a decision on columns that hold neither text nor numbers"
+    )
     print(f"{total['pages_turned_into_pictures']} pages were turned into pictures")
     print(f"of the other words at least {total['least_kept']:.1%} stand where they stood")
 

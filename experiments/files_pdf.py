@@ -139,7 +139,9 @@ def show(figures: Mapping[str, Any]) -> None:
     )
     speed, long = figures["seconds_a_page"], figures["long_file"]
     print(f"{speed['mean']:.2f} s a page, {speed['most']:.2f} s at most")
-    print(f"{long['pages']} pages of 4,000 letters, {long['places']:,} names and days: {long['seconds']:.1f} s")
+    print(
+        f"{long['pages']} pages of 4,000 letters, {long['places']:,} names and days: {long['seconds']:.1f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -29,7 +29,9 @@ def list_files(*endings: str) -> list[Path]:
     folder = data_folder() / "formats"
     found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in endings)
     if not found:
-        raise SystemExit(f"This can't start yet: there are no files in {folder}; see docs/reference/reproduce.md")
+        raise SystemExit(
+            f"This can't start yet: there are no files in {folder}; see docs/reference/reproduce.md"
+        )
     return found
 
 

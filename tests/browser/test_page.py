@@ -99,7 +99,10 @@ def find_barriers(person: Desk) -> list[str]:
     person.page.evaluate(f"() => {{ {source} }}")
     found: dict[str, Any] = person.page.evaluate("async () => await axe.run()")
     assert len(found["passes"]) > 10
-    return [f"{each['id']}: {json.dumps([node['target'] for node in each['nodes']])}" for each in found["violations"]]
+    return [
+        f"{each['id']}: {json.dumps([node['target'] for node in each['nodes']])}"
+        for each in found["violations"]
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -112,7 +115,9 @@ def test_axe_finds_no_barrier(
     view = {"width": width, "height": 800}
     options: dict[str, Any] = {"color_scheme": scheme, "viewport": view, "bypass_csp": True}
     with (
-        reviewing(tmp_path, notes / "letter.txt", notes / "morning.txt", "-o", "out", "--policy", policy) as review,
+        reviewing(
+            tmp_path, notes / "letter.txt", notes / "morning.txt", "-o", "out", "--policy", policy
+        ) as review,
         desk(browser, **options) as person,
     ):
         page = person.page

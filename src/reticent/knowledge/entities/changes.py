@@ -83,7 +83,9 @@ def read_cards(tables: Tables, keys: Collection[str] | None = None) -> list[Card
         numbered = tables.rows("SELECT id, key, name FROM {entity}")
     else:
         numbered = [
-            row for key in keys for row in tables.rows("SELECT id, key, name FROM {entity} WHERE key = ?", key)
+            row
+            for key in keys
+            for row in tables.rows("SELECT id, key, name FROM {entity} WHERE key = ?", key)
         ]
     return [
         Card(key, name, *(_texts(tables, asked, number) for asked in _OF_ENTITY))

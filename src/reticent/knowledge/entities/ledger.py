@@ -56,7 +56,9 @@ class Turn:
 
     def databases(self, reader: str, subject: str) -> Mapping[str, int]:
         """The fingerprints of the databases by which terms of a subject were shown, with how many."""
-        asked = "SELECT fingerprint, count(*) FROM {shown} WHERE reader = ? AND subject = ? GROUP BY fingerprint"
+        asked = (
+            "SELECT fingerprint, count(*) FROM {shown} WHERE reader = ? AND subject = ? GROUP BY fingerprint"
+        )
         return dict(self._statements.rows(asked, reader, subject))
 
 

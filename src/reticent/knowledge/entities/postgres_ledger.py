@@ -33,7 +33,9 @@ class PostgresLedger:
         """The ledger at an address; a KnowledgeError says what is wrong with it."""
         connection, place = connect(address)
         with _explain_errors(place), connection:
-            (known,) = connection.execute("SELECT to_regclass('reticent.shown') IS NOT NULL").fetchone() or (0,)
+            (known,) = connection.execute("SELECT to_regclass('reticent.shown') IS NOT NULL").fetchone() or (
+                0,
+            )
             if not known and not new:
                 raise KnowledgeError(
                     f"the PostgreSQL database {place} has no ledger: check the address, or begin one with --new-subject;"

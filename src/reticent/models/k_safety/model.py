@@ -152,7 +152,9 @@ class KSafety:
             Violation(NAME, span, KIND, "a reader who is cleared for more does not see this term")
             for span in places_beyond(found, self.only)
         ]
-        return sorted({violation: None for violation in unsafe + beyond}, key=lambda violation: violation.span)
+        return sorted(
+            {violation: None for violation in unsafe + beyond}, key=lambda violation: violation.span
+        )
 
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""
