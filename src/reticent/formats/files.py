@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,11 +18,25 @@ STANDARD_INPUT = "-"
 
 def read_bytes(path: str) -> bytes:
     """The bytes of a file, or of standard input for "-"."""
-    try:
+    with _explain(path):
         if path == STANDARD_INPUT:
             return _read_to_the_end(sys.stdin.buffer, NAMELESS)
         with Path(path).open("rb") as file:
             return _read_to_the_end(file, path)
+
+
+@contextmanager
+def open_lines(path: str) -> Iterator[BinaryIO]:
+    """The lines of a file, one by one."""
+    with _explain(path), Path(path).open("rb") as lines:
+        yield lines
+
+
+@contextmanager
+def _explain(path: str) -> Iterator[None]:
+    """A file that can't be read is a DocumentError that says what to do."""
+    try:
+        yield
     except IsADirectoryError:
         raise DocumentError(
             f"'{path}' is a directory: name the files in it, for example {path}/*.txt"
