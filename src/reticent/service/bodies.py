@@ -56,6 +56,11 @@ class Job:
     whole: bool = True
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """The values in the address."""
+        return tuple(value for _, value in self.query)
+
+    @property
     def is_stream(self) -> bool:
         """Whether it is answered line by line; a proof speaks of all lines together."""
         return self.verb == "sanitize" and self.kind in LINES and not self.proof

@@ -60,7 +60,7 @@ def answer(office: Office, job: Job) -> Reply:
             _require_proof(office, job)
         return JOBS[job.verb](office, policy, job)
     except ReticentError as error:
-        return refuse_error(error)
+        return refuse_error(error, job.said)
     except MemoryError:
         return refuse(413, "too_large", "there is not enough memory for this document: send less")
     except Exception as error:  # its own words could quote the document
@@ -114,7 +114,9 @@ def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
     options = read_options(job, policy.assembly.options)
     lines = Lines(job.body, job.first, job.whole)
     written = [
-        write_error_line(each.error, each.number, job.request_id) if isinstance(each, BadLine) else each
+        write_error_line(each.error, each.number, job.request_id, job.said)
+        if isinstance(each, BadLine)
+        else each
         for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
     ]
     return Reply(200, b"".join(written), media=job.kind)

@@ -14,7 +14,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from reticent.errors import InputError
 from reticent.service.app import build_app
 from reticent.service.log import silence_libraries, write_event
-from reticent.service.service import Service
 from reticent.service.settings import Settings, require_safe
 
 _LARGEST_HEADER = 16_384
@@ -42,7 +41,7 @@ async def _serve(settings: Settings) -> None:
     try:
         await service.start()
         if hasattr(signal, "SIGHUP"):
-            loop.add_signal_handler(signal.SIGHUP, _reload, loop, service)
+            loop.add_signal_handler(signal.SIGHUP, service.begin_reload)
         server = uvicorn.Server(_configure(app, settings))
         host, port = listener.getsockname()[:2]
         write_event("started", host=host, port=port, workers=settings.workers)
@@ -116,11 +115,6 @@ def _bind(settings: Settings) -> socket.socket:
             f"'{settings.host}' port {settings.port} can't be used: {error.strerror}; choose another --port"
         ) from None
     return listener
-
-
-def _reload(loop: asyncio.AbstractEventLoop, service: Service) -> None:
-    task = loop.create_task(service.reload())
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

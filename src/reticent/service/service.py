@@ -7,6 +7,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from starlette.requests import Request
 
@@ -25,7 +26,7 @@ from reticent.service.sending import Stream
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import read_lines, release_each
 from reticent.service.tokens import Token
-from reticent.service.workers import Workers
+from reticent.service.workers import Workers, hold_task
 
 _TEST_EVERY = 10.0
 """Seconds for which a successful self-test is believed."""
@@ -50,7 +51,7 @@ class Service:
         self._porter = Porter(settings)
         self._turnstile = Turnstile(settings.limits.per_client)
         self._staff: Staff | None = None
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._changing: set[asyncio.Task[Any]] = set()
         self._reloading = asyncio.Lock()
         self._tested = 0.0
 
@@ -58,6 +59,10 @@ class Service:
         """Read the policies and start the workers; an error of ours when that fails."""
         self._staff = await self._hire()
         self._tested = time.monotonic()
+
+    def begin_reload(self) -> None:
+        """Reload beside the requests."""
+        hold_task(self._changing, self.reload())
 
     async def reload(self) -> None:
         """Take the policies as they are on disk now; requests under way are finished by the workers that have them."""
@@ -71,17 +76,15 @@ class Service:
             self.metrics.reloads += 1
             write_event("policies reloaded", policies=len(fresh.recipes))
         if old:
-            leaving = asyncio.create_task(_dismiss(old))
-            self._leaving.add(leaving)
-            leaving.add_done_callback(self._leaving.discard)
+            hold_task(self._changing, _dismiss(old))
 
     async def close(self) -> None:
         """End all workers; the server has finished what it could, and nobody waits for the rest."""
         if self._staff:
             await self._staff.workers.close(patient=False)
-        for leaving in self._leaving:
-            leaving.cancel()
-        await asyncio.gather(*self._leaving, return_exceptions=True)
+        for task in self._changing:
+            task.cancel()
+        await asyncio.gather(*self._changing, return_exceptions=True)
 
     async def _hire(self) -> Staff:
         settings = self.settings
