@@ -26,7 +26,7 @@ from reticent.cli.folders import (
     require_one_folder,
 )
 from reticent.cli.output import PRIVATE, choose_targets, deliver
-from reticent.cli.prove import Keys, prove_release, read_keys
+from reticent.cli.prove import Keys
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -46,7 +46,7 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
 from reticent.usecases.given import Given
-from reticent.usecases.prove import Rules
+from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 
 
@@ -202,7 +202,7 @@ def _release(
         if proving := targets.proving:
             out = Given(given.name, released.data)
             proof, salt = prove_release(
-                out, released.plans, proving.rules, proving.keys, original=given, chosen=chosen
+                out, released.plans, proving.rules, proving.keys, original=given, options=chosen
             )
         if targets.plan is not None:
             plan = plans_to_json(released.plans, salt=salt.hex() if salt else None).encode()

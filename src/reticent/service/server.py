@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 import socket
 from typing import Any
@@ -13,7 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from reticent.errors import InputError
 from reticent.service.app import build_app
+from reticent.service.guards import HEADERS
 from reticent.service.log import silence_libraries, write_event
+from reticent.service.replies import JSON, refuse, write_error
 from reticent.service.settings import Settings, require_safe
 
 _LARGEST_HEADER = 16_384
@@ -66,7 +69,6 @@ def _configure(app: Any, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         h11_max_incomplete_event_size=_LARGEST_HEADER,
-        limit_concurrency=limits.connections,
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=limits.drain_seconds,
         ssl_certfile=settings.certificate,
@@ -85,6 +87,22 @@ class PromptProtocol(H11Protocol):
         """Begin to watch the connection."""
         super().connection_made(transport)
         self.loop.call_later(self.seconds, self._look)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP in the shape of every other error, and end the connection."""
+        request_id = secrets.token_hex(8)
+        error = refuse(400, "bad_http", "this is no HTTP request that can be read: send it anew")
+        write_event("request", request_id=request_id, path="other", status=error.status, code=error.code)
+        body = write_error(error, request_id)
+        told = [*HEADERS, ("x-request-id", request_id), ("content-type", JSON), ("connection", "close")]
+        headers = [*told, ("content-length", str(len(body)))]
+        for event in (
+            h11.Response(status_code=400, headers=headers),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def _look(self) -> None:
         """Leave a connection on which nothing has moved since the last look: no header came, or no answer was taken."""

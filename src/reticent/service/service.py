@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -21,7 +22,7 @@ from reticent.service.log import write_event
 from reticent.service.metrics import MEDIA, Metrics
 from reticent.service.office import open_office
 from reticent.service.presidio_jobs import OPERATORS, find_overload
-from reticent.service.replies import Reply, RequestError, reply_json
+from reticent.service.replies import Reply, RequestError, refuse_error, reply_json
 from reticent.service.sending import Stream
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import read_lines, release_each
@@ -54,6 +55,7 @@ class Service:
         self._changing: set[asyncio.Task[Any]] = set()
         self._reloading = asyncio.Lock()
         self._tested = 0.0
+        self._under_way = 0
 
     async def start(self) -> None:
         """Read the policies and start the workers; an error of ours when that fails."""
@@ -105,13 +107,27 @@ class Service:
             raise RequestError(503, "starting", "the service is starting: try again soon", retry=1)
         return self._staff
 
+    @contextmanager
+    def count_in(self) -> Iterator[None]:
+        """Count a request while it is answered."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+
+    def _require_room(self) -> None:
+        if self._under_way > self.settings.limits.connections:
+            raise RequestError(503, "crowded", "too many requests are under way: try again soon", retry=1)
+
     async def ask_worker(self, endpoint: Endpoint, request: Request, request_id: str) -> Reply | Stream:
         """Admit a request, read it and have a worker answer it."""
         token = self._porter.admit(request, endpoint.verb or "")
-        staff = self.staff
+        if endpoint.job != "analyze":  # which is answered in every case, and must be read for that
+            self._require_room()
         job = Job(
             endpoint.job or "",
-            _choose_policy(request, staff, token),
+            _choose_policy(request, self.staff, token),
             media=request.headers.get("content-type", ""),
             query=tuple(request.query_params.multi_items()),
             reader=token.reader if token else None,
@@ -120,24 +136,24 @@ class Service:
         )
         client = name_client(request, token, self.settings)
         if job.is_stream:
-            return await self._begin_stream(request, job, staff.workers, token, client)
+            return await self._begin_stream(request, job, token, client)
         if endpoint.method == "POST":
             job = replace(job, body=await read_body(request, self.settings.limits))
         try:
+            self._require_room()
             with self._turnstile.pass_through(client):
                 self._porter.spend(token)
-                return await staff.workers.do(job)
+                reply = await self.staff.workers.do(job)  # those of now: a reload may have come meanwhile
         except RequestError as error:
-            if endpoint.job == "analyze" and error.status in _SHED and self.settings.overload_finding:
-                return reply_json(await asyncio.to_thread(find_overload, job.body))
-            raise
+            reply = refuse_error(error)
+        if endpoint.job == "analyze" and reply.status in _SHED and self.settings.overload_finding:
+            return reply_json(await asyncio.to_thread(find_overload, job.body))
+        return reply
 
-    async def _begin_stream(
-        self, request: Request, job: Job, workers: Workers, token: Token | None, client: str
-    ) -> Stream:
+    async def _begin_stream(self, request: Request, job: Job, token: Token | None, client: str) -> Stream:
         """The answer to lines; until the first of them is answered, everything that goes wrong is an error as any other."""
         require_unpacked(request)
-        limits = self.settings.limits
+        limits, workers = self.settings.limits, self.staff.workers
         lines = read_lines(aiter(request.stream()), limits, size=read_size(request))
         with ExitStack() as held:
             held.enter_context(self._turnstile.pass_through(client))
