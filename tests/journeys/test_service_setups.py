@@ -86,6 +86,19 @@ def nginx_before(running: Running, folder: Path, secret: str) -> Iterator[int]:
         process.wait(20)
 
 
+def test_the_example_of_a_client_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tickets.csv").write_text("id,note\n7,Mail jo@example.org\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with serving(tmp_path, "--policy", write_policy(tmp_path)) as running:
+        example = (
+            block("py").replace("http://127.0.0.1:8080", running.url).replace("reticent_…", "reticent_x")
+        )
+        exec(compile(example, "serve-a-team.md", "exec"), {})  # noqa: S102 - the page is ours
+    assert capsys.readouterr().out == "Mail [EMAIL].\n"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not NGINX or not OPENSSL, reason="nginx or openssl is not installed")
 def test_a_team_asks_through_nginx_as_the_page_says(tmp_path: Path) -> None:
