@@ -27,25 +27,28 @@ def serve(settings: Settings) -> None:
     """Run until a signal ends it: SIGTERM and SIGINT finish running work, SIGHUP reads the policies again."""
     require_safe(settings)
     silence_libraries()
+    end_quietly()
+    asyncio.run(_serve(settings))
+
+
+def end_quietly() -> None:
+    """Let signals end the server without a traceback, and a client or worker that goes away not at all."""
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(
-            signal.SIGPIPE, signal.SIG_IGN
-        )  # a client or worker that goes away must not end the service
-    asyncio.run(_serve(settings))
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 async def _serve(settings: Settings) -> None:
     app, service = build_app(settings)
-    listener = _bind(settings)
+    listener = bind_address(settings.host, settings.port)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_exception)
     try:
         await service.start()
         if hasattr(signal, "SIGHUP"):
             loop.add_signal_handler(signal.SIGHUP, service.begin_reload)
-        server = uvicorn.Server(_configure(app, settings))
+        server = uvicorn.Server(configure_server(app, settings))
         host, port = listener.getsockname()[:2]
         write_event("started", host=host, port=port, workers=settings.workers)
         await server.serve(sockets=[listener])
@@ -55,7 +58,8 @@ async def _serve(settings: Settings) -> None:
     write_event("ended")
 
 
-def _configure(app: Any, settings: Settings) -> uvicorn.Config:
+def configure_server(app: Any, settings: Settings) -> uvicorn.Config:
+    """How connections are taken: none may be slow, and nothing of them is logged."""
     limits = settings.limits
     protocol = type("Protocol", (PromptProtocol,), {"seconds": limits.header_seconds})
     return uvicorn.Config(
@@ -120,17 +124,17 @@ class PromptProtocol(H11Protocol):
         self.loop.call_later(self.seconds / 2, self._look)
 
 
-def _bind(settings: Settings) -> socket.socket:
-    """The address, taken but not yet listened at: requests are taken when the workers are ready."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def bind_address(host: str, port: int) -> socket.socket:
+    """The address, taken but not yet listened at: requests are taken when somebody can answer them."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((settings.host, settings.port))
+        listener.bind((host, port))
     except OSError as error:
         listener.close()
         raise InputError(
-            f"'{settings.host}' port {settings.port} can't be used: {error.strerror}; choose another --port"
+            f"'{host}' port {port} can't be used: {error.strerror}; choose another --port"
         ) from None
     return listener
 
