@@ -106,7 +106,7 @@ def test_a_team_asks_through_nginx_as_the_page_says(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text(secret, "utf-8")
     made = reticent("token", "create", "ward", "--tokens", tmp_path / "tokens.json")
     token = {"authorization": f"Bearer {made.stdout.decode().strip()}"}
-    options = [
+    options: list[str | Path] = [
         "--tokens",
         tmp_path / "tokens.json",
         "--behind-proxy",

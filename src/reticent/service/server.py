@@ -10,7 +10,7 @@ from typing import Any
 
 import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from reticent.errors import InputError
 from reticent.service.app import build_app
@@ -111,7 +111,8 @@ class PromptProtocol(H11Protocol):
     def _look(self) -> None:
         """Leave a connection on which nothing has moved since the last look: no header came, or no answer was taken."""
         # A stream watches over itself: what of it waits here is refilled all the time.
-        whole = self.cycle is None or self.cycle.response_complete
+        cycle: RequestResponseCycle | None = self.cycle
+        whole = cycle is None or cycle.response_complete
         untaken = self.transport.get_write_buffer_size() if whole else 0
         if self.transport.is_closing() and not untaken:
             return

@@ -299,7 +299,7 @@ def test_when_there_is_no_room_an_analysis_points_at_everything(house: House) ->
             ({}, full),
         ):
             with changed(house.service, **service), changed(house.service.staff.workers, **workers):
-                answer = house.ask("POST", "/analyze?policy=plain", **asked)  # type: ignore[arg-type]
+                answer = house.ask("POST", "/analyze?policy=plain", **asked)
                 refused = house.ask("POST", "/v1/sanitize?policy=plain", json={"text": NAMED})
             assert answer.status_code == 200
             (row,) = answer.json()
@@ -322,7 +322,7 @@ def test_a_document_that_ends_a_worker_is_one_that_must_go(house: House) -> None
 def test_a_proof_comes_with_a_plan_that_was_carried_out(house: House) -> None:
     plan = house.ask("POST", "/v1/plan?policy=plain", json={"text": NAMED}).json()
     asked = {"json": {"text": NAMED, "plan": plan}, "headers": {"accept": PROOF}}
-    answer = house.ask("POST", "/v1/apply?policy=plain", **asked)  # type: ignore[arg-type]
+    answer = house.ask("POST", "/v1/apply?policy=plain", **asked)
     assert answer.json()["text"] == "[EMAIL]"
     assert len(answer.json()["salt"]) == 64
     assert json.dumps(answer.json()["proof"]).count("keyid") == 1
