@@ -93,7 +93,7 @@ def hide_quotes(message: str) -> str:
     What we say ourselves stays. A quoted text may hold quotes, so that everything up to the last one goes with it.
 
     >>> hide_quotes("'document.csv' has no column 'ward's patient' (see '--column')")
-    "'document.csv' has no column '…'"
+    "'document.csv' has no column '…')"
     >>> hide_quotes("'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'")
     "'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'"
     """
