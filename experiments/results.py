@@ -43,6 +43,12 @@ RESULTS = (
         "measurements.md",
         json="service.json",
     ),
+    Result(
+        "service_rival",
+        "the service beside Presidio's: requests a second, times, memory",
+        "measurements.md",
+        json="service-rival.json",
+    ),
     Result("tagger", "the tagger alone", "measurements.md"),
     Result("wordnet", "WordNet alone", "measurements.md"),
     Result("patterns", "the patterns alone", "measurements.md"),
