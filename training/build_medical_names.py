@@ -16,9 +16,9 @@ import lzma
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from experiments.harness import data
 from experiments.needs import Needs
 
-from experiments.harness import data
 from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import form_of
 from reticent.taxonomy import ancestors, wordnet
@@ -29,7 +29,9 @@ SHORT = "lists/clinical-abbreviations.tsv.xz"
 NEEDS = Needs(data=(HINTS, SHORT))
 BEDSIDE = frozenset({"vanderbilt_clinic", "vanderbilt_discharge", "stetson", "columbia_obgyn"})
 TELLING = frozenset({"finding", "phrase", "organism"})
-ILL = frozenset({"ill health", "symptom", "pathological state", "mental condition", "pathogen", "medical care"})
+ILL = frozenset(
+    {"ill health", "symptom", "pathological state", "mental condition", "pathogen", "medical care"}
+)
 SURE, STRONG, ALONE = 0.9, 2, 3
 FEWEST_LETTERS = 3
 

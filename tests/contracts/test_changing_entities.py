@@ -139,7 +139,9 @@ def test_one_login_can_not_ask_as_another(address: str) -> None:
 
     build_entities(ENTITIES, address, readers={"ward": {"common"}, "clinic": {"common", "sexual"}})
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("CREATE ROLE ward; CREATE ROLE clinic; CREATE ROLE ann LOGIN; CREATE ROLE eve LOGIN")
+        connection.execute(
+            "CREATE ROLE ward; CREATE ROLE clinic; CREATE ROLE ann LOGIN; CREATE ROLE eve LOGIN"
+        )
         connection.execute("GRANT ward TO ann; GRANT clinic TO eve")
         connection.execute("GRANT USAGE ON SCHEMA reticent TO ann, eve")
         connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA reticent TO ann, eve")

@@ -38,7 +38,9 @@ class Choosing:
     ] = ""
     k: Annotated[
         int | None,
-        typer.Option("--k", "-k", metavar="K", help="How many other entities must fit as well; 10 if left out."),
+        typer.Option(
+            "--k", "-k", metavar="K", help="How many other entities must fit as well; 10 if left out."
+        ),
     ] = None
     k_for: Annotated[
         list[str] | None,
@@ -66,7 +68,8 @@ class Choosing:
         ),
     ] = None
     search: Annotated[
-        str | None, typer.Option("--search", metavar="NAME", help="How terms are chosen, such as exact or btop.")
+        str | None,
+        typer.Option("--search", metavar="NAME", help="How terms are chosen, such as exact or btop."),
     ] = None
     roles: Annotated[
         bool, typer.Option("--roles", help="Readers are the roles of the PostgreSQL server.")
@@ -98,7 +101,10 @@ class Choosing:
             "as_of": self.as_of,
         }
         base = _say_again(written, policy) if written else {}
-        section = {**base, **{key: value for key, value in said.items() if value not in (None, False, {}, "")}}
+        section = {
+            **base,
+            **{key: value for key, value in said.items() if value not in (None, False, {}, "")},
+        }
         if self.no_variants:
             section["variants"] = False
         return options.make_section(KSafetySection, {**section, "reader": reader})
@@ -117,12 +123,15 @@ class Remembering:
         ),
     ] = None
     subject: Annotated[
-        str | None, typer.Option("--subject", metavar="NAME", help="With --ledger: whose documents these are.")
+        str | None,
+        typer.Option("--subject", metavar="NAME", help="With --ledger: whose documents these are."),
     ] = None
     subject_field: Annotated[
         str | None,
         typer.Option(
-            "--subject-field", metavar="KEY", help="With --ledger: the key or column that names a record's subject."
+            "--subject-field",
+            metavar="KEY",
+            help="With --ledger: the key or column that names a record's subject.",
         ),
     ] = None
     new_subject: Annotated[

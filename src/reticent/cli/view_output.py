@@ -30,7 +30,11 @@ def explain_view(view: FileView, k: int) -> None:
         if "term" in decision.evidence
     ]
     headings = ["goes", "becomes", "shields", "fits before", "fits after", "if kept", "written as"]
-    used = [at for at, name in enumerate(headings) if name not in ("becomes", "written as") or any(r[at] for r in rows)]
+    used = [
+        at
+        for at, name in enumerate(headings)
+        if name not in ("becomes", "written as") or any(r[at] for r in rows)
+    ]
     chosen = [tuple(row[at] for at in used) for row in rows]
     print_table(f"{view.readers[0]}, K = {k}", [headings[at] for at in used], chosen)
 

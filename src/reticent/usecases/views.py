@@ -40,8 +40,7 @@ class FileView:
         """How many terms of the database there were, over all documents."""
         originals = (outcome.release.original for outcome in self.released.outcomes)
         return sum(
-            len(view.model.read(document).terms)
-            for view, document in zip(self.views, originals, strict=True)
+            len(view.model.read(document).terms) for view, document in zip(self.views, originals, strict=True)
         )
 
     @property
@@ -97,7 +96,9 @@ def view_for_reader(
     history, the view is safe together with all that this reader was shown of the same subjects.
     """
     cleared = model.database.clearance(reader)
-    others = {f" {number}": held for number, held in enumerate(model.database.clearance_sets()) if held > cleared}
+    others = {
+        f" {number}": held for number, held in enumerate(model.database.clearance_sets()) if held > cleared
+    }
     opened = _open(given, model, assembly, options)
     with begin_session(given, opened, model, [reader], history) as session:
         _, (view,) = _release_all(opened, model, {**others, reader: cleared}, [[reader]], assembly, session)
@@ -146,7 +147,9 @@ def _group_readers(
     for reader, cleared in sorted(clearances.items()):
         shown = tuple(each.get(reader, frozenset()) for each in before)
         groups.setdefault((frozenset(cleared), shown), []).append(reader)
-    return [groups[key] for key in sorted(groups, key=lambda key: (-len(key[0]), sorted(key[0]), groups[key]))]
+    return [
+        groups[key] for key in sorted(groups, key=lambda key: (-len(key[0]), sorted(key[0]), groups[key]))
+    ]
 
 
 def _release_all(

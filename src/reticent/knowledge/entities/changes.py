@@ -83,7 +83,9 @@ def read_cards(tables: Tables, keys: Collection[str] | None = None) -> list[Card
         numbered = tables.rows("SELECT id, key, name FROM {entity}")
     else:
         numbered = [
-            row for key in keys for row in tables.rows("SELECT id, key, name FROM {entity} WHERE key = ?", key)
+            row
+            for key in keys
+            for row in tables.rows("SELECT id, key, name FROM {entity} WHERE key = ?", key)
         ]
     return [
         Card(key, name, *(_texts(tables, asked, number) for asked in _OF_ENTITY))
@@ -142,7 +144,7 @@ def _take_out(tables: Tables, keys: Sequence[str]) -> None:
     asked = "SELECT DISTINCT term FROM {context} WHERE entity = ?"
     touched = {row for (number,) in numbers for row in tables.rows(asked, number)}
     for table in ("context", "name", "category"):
-        tables.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)
+        tables.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)  # noqa: S608 - our own tables
     tables.write("DELETE FROM {entity} WHERE id = ?", numbers)
     orphan = "DELETE FROM {term} WHERE id = ? AND NOT EXISTS (SELECT 1 FROM {context} AS known WHERE known.term = ?)"
     tables.write(orphan, [(term, term) for (term,) in touched])
@@ -160,7 +162,7 @@ def _put_in(tables: Tables, cards: Sequence[Card]) -> None:
     rows = Rows(cards, last + 1, known, after)
     for table in ("entity", "category", "name", "term", "context"):
         marks = ", ".join("?" * len(TABLES[table]))
-        tables.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows.table(table))
+        tables.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows.table(table))  # noqa: S608
 
 
 def _record(

@@ -82,9 +82,7 @@ class EntityDatabase(Protocol):
         """The categories that a reader may know of: none for a reader who is unknown."""
 
 
-def open_entities(
-    place: str | Path, *, roles: bool = False, as_of: str | None = None
-) -> EntityDatabase:
+def open_entities(place: str | Path, *, roles: bool = False, as_of: str | None = None) -> EntityDatabase:
     """The entity database in a file, or behind a postgresql:// address; a small .jsonl or .csv is read as it is.
 
     With `roles` readers are the roles of the PostgreSQL server, and each is cleared for what the roles it belongs to

@@ -19,11 +19,13 @@ class ViewLedger(Protocol):
     def place(self) -> str:
         """How errors call it."""
 
-    def begin_turn(self, subjects: Collection[str], *, new: bool = False) -> AbstractContextManager[Turn]:
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> AbstractContextManager[Turn]:
         """One transaction about these subjects: what it notes is on disk when it ends, or there is a KnowledgeError.
 
         Meanwhile nobody else can show anything of them. A subject that the ledger doesn't know is an error, unless
-        `new` ones may begin.
+        `new` ones may begin. A turn that is not to be kept leaves the ledger as it was.
         """
 
 
@@ -56,7 +58,9 @@ class Turn:
 
     def databases(self, reader: str, subject: str) -> Mapping[str, int]:
         """The fingerprints of the databases by which terms of a subject were shown, with how many."""
-        asked = "SELECT fingerprint, count(*) FROM {shown} WHERE reader = ? AND subject = ? GROUP BY fingerprint"
+        asked = (
+            "SELECT fingerprint, count(*) FROM {shown} WHERE reader = ? AND subject = ? GROUP BY fingerprint"
+        )
         return dict(self._statements.rows(asked, reader, subject))
 
 

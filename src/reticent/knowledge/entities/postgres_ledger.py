@@ -33,7 +33,9 @@ class PostgresLedger:
         """The ledger at an address; a KnowledgeError says what is wrong with it."""
         connection, place = connect(address)
         with _explain_errors(place), connection:
-            (known,) = connection.execute("SELECT to_regclass('reticent.shown') IS NOT NULL").fetchone() or (0,)
+            (known,) = connection.execute("SELECT to_regclass('reticent.shown') IS NOT NULL").fetchone() or (
+                0,
+            )
             if not known and not new:
                 raise KnowledgeError(
                     f"the PostgreSQL database {place} has no ledger: check the address, or begin one with --new-subject;"
@@ -44,10 +46,12 @@ class PostgresLedger:
         return cls(place, address)
 
     @contextmanager
-    def begin_turn(self, subjects: Collection[str], *, new: bool = False) -> Iterator[Turn]:
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> Iterator[Turn]:
         """One transaction; other runs about the same subjects wait for it, and for none longer than `WAIT` seconds."""
         connection, _ = connect(self.address, f"-c lock_timeout={WAIT}s")
-        with _explain_errors(self.place), connection, connection.transaction():
+        with _explain_errors(self.place), connection, connection.transaction(force_rollback=not keep):
             for subject in sorted(set(subjects)):  # in one order, so that no two wait for each other
                 connection.execute(_LOCK, [subject])
             statements = _Statements(connection)

@@ -43,7 +43,9 @@ class ClosedEntities:
     above: Mapping[str, tuple[str, ...]] = field(repr=False)
     _knowers: Mapping[str, Ints] = field(repr=False)
     _heads: Mapping[str, tuple[str, ...]] = field(repr=False)
-    _shares: dict[str, Mapping[str, float]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _shares: dict[str, Mapping[str, float]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def size(self) -> int:
@@ -58,8 +60,11 @@ class ClosedEntities:
     def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
         """For every one of these that is a term, the entities that know it or something below it, in order."""
         own = self.database.knowers([term for term in terms if term not in self._knowers])
-        return {term: self._knowers.get(term, own.get(term)) for term in terms if term in self._knowers or term in own}  # type: ignore[misc]
-
+        return {
+            term: self._knowers.get(term, own.get(term))
+            for term in terms
+            if term in self._knowers or term in own
+        }  # type: ignore[misc]
 
     def tells_category(self, name: str, protected: Collection[str]) -> bool:
         """Whether most of those who fit a name share a category that is protected: "a venereal disease" tells one.
@@ -77,7 +82,9 @@ class ClosedEntities:
 
     def _count_categories(self, name: str) -> Mapping[str, float]:
         fitting = self.knowers([name])[name].tolist()
-        held = Counter(each for entity in self.database.describe(fitting).values() for each in entity.categories)
+        held = Counter(
+            each for entity in self.database.describe(fitting).values() for each in entity.categories
+        )
         return {category: number / len(fitting) for category, number in held.items()}
 
 
@@ -100,7 +107,10 @@ def _close(database: EntityDatabase, taxonomy: Taxonomy) -> ClosedEntities:
     for term in terms:
         for form in ways.get(term, ()):
             gathered.setdefault(form, []).append(knowers[term])
-    closed = {form: _join([*found, *([knowers[form]] if form in knowers else [])]) for form, found in gathered.items()}
+    closed = {
+        form: _join([*found, *([knowers[form]] if form in knowers else [])])
+        for form, found in gathered.items()
+    }
     heads: dict[str, list[str]] = {}
     for form in closed:
         heads.setdefault(head_of(form), []).append(form)

@@ -82,9 +82,7 @@ def choose_terms(
     """
     from reticent.models.k_safety.search.safe_subset import SafeSubset
 
-    columns = tuple(
-        form for form in found.told if only is None or form in only or form in found.shown
-    )
+    columns = tuple(form for form in found.told if only is None or form in only or form in found.shown)
     weights = _weigh(found, ladders, asked.weights)
     best = _search(found, columns, asked, weights)
     chosen = frozenset(best.kept | (found.shown & frozenset(columns)))

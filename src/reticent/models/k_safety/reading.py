@@ -179,9 +179,7 @@ def _variants(found: Sequence[Word], source: TermSource, variants: Variants) -> 
     meant = {at: told for at, word in enumerate(found) if (told := variants.find(word.form))}
     if not meant:
         return
-    corrected = [
-        word._replace(form=meant[at][0]) if at in meant else word for at, word in enumerate(found)
-    ]
+    corrected = [word._replace(form=meant[at][0]) if at in meant else word for at, word in enumerate(found)]
     for each in _terms(corrected, source):
         reasons = [meant[at][1] for at in range(each.start, each.end) if at in meant]
         if reasons:

@@ -9,6 +9,7 @@ from reticent.models.k_safety.crowd import Crowd
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import View
 
+
 def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], frozenset[str]]:
     """The views with the fewest further terms deleted so that no group of readers can tell an entity, and those terms.
 
@@ -19,7 +20,9 @@ def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], fro
     told = pooled_knowledge(shown, crowd, entities, model)
     if not told:
         return list(shown), frozenset()
-    gone = _fewest_terms(crowd, told, {number: model.least_for(entities[number].categories) for number in told})
+    gone = _fewest_terms(
+        crowd, told, {number: model.least_for(entities[number].categories) for number in told}
+    )
     endangered: dict[tuple[str, ...], set[str]] = {}
     for number, bits in told.items():
         endangered.setdefault(entities[number].categories, set()).update(gone.intersection(crowd.names(bits)))
@@ -47,7 +50,9 @@ def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
     gone: set[str] = set()
-    for k in sorted(set(least.values()), reverse=True):  # one K is the rule; what goes for a higher one is gone
+    for k in sorted(
+        set(least.values()), reverse=True
+    ):  # one K is the rule; what goes for a higher one is gone
         kept = ~crowd.bits(gone)
         own = sorted({bits & kept for number, bits in told.items() if least[number] == k})
         guards = np.array([chosen_bits(bits, width) for bits in own], bool)

@@ -59,7 +59,9 @@ class Variants:
             return None
         bare = _strip(word)
         keys = [bare, *_shorten(bare)]
-        near = (known for key in keys for known in self.misspelt.get(key, ()) if _is_near(bare, _strip(known)))
+        near = (
+            known for key in keys for known in self.misspelt.get(key, ()) if _is_near(bare, _strip(known))
+        )
         found = min(near, default=None)
         return (found, MISSPELT) if found else None
 
@@ -115,7 +117,9 @@ def _is_near(one: str, other: str) -> bool:
     """Whether one edit leads from one word to the other: a letter more, less or another, or two that changed places."""
     if one == other:
         return True
-    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
     a, b = one[start:], other[start:]
     swapped = len(a) > 1 and len(b) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:]
     return a[1:] == b or a == b[1:] or a[1:] == b[1:] or swapped

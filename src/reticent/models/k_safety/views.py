@@ -132,9 +132,7 @@ def _view(
 
 def _show(readers: tuple[str, ...], model: KSafety, subset: SafeSubset) -> View:
     bounded = replace(model, only=subset.kept)
-    return View(
-        readers, frozenset(model.cleared or ()), bounded, subset.kept, subset.deleted, subset.proven
-    )
+    return View(readers, frozenset(model.cleared or ()), bounded, subset.kept, subset.deleted, subset.proven)
 
 
 def _choose_fresh(

@@ -42,7 +42,8 @@ class KSafetySection(Section):
     )
     synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
     variants: bool = Field(
-        True, description="let derived forms, misspellings, abbreviations and other medical names count as terms"
+        True,
+        description="let derived forms, misspellings, abbreviations and other medical names count as terms",
     )
     weights: dict[str, float] = Field(
         {}, description="what it costs to lose a term, such as { fever = 3 }; 1 for all others"

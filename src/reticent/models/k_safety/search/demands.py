@@ -52,7 +52,9 @@ def answer(
     weights = weigh_terms(question.terms, question.weights)
     problem = _pose(question, demands, weights)
     found = solve(problem, search, weighted=bool(question.weights), node_limit=node_limit)
-    if search == "auto" and not found.proven:  # stopped early, it may have left more than the greedy search does
+    if (
+        search == "auto" and not found.proven
+    ):  # stopped early, it may have left more than the greedy search does
         greedy = solve(problem, "btop", weighted=True)
         best = max(found, greedy, key=lambda each: each.weight)
         found = replace(best, bound=min(found.bound, greedy.bound), proven=found.proven)
@@ -155,7 +157,9 @@ def _require_safe(rows: Bits, stuck: Bits, need: int, lost: Bits) -> None:
                 " or lower K"
             )
     if lost.any():
-        raise PromiseError("what was shown before tells of an entity that nobody else fits: nothing can be shown")
+        raise PromiseError(
+            "what was shown before tells of an entity that nobody else fits: nothing can be shown"
+        )
 
 
 def demands_of(

@@ -22,7 +22,9 @@ def keeps(told: set[str], known: list[set[str]], demands: list[Demand]) -> bool:
         among = set(range(len(known))) if demand.among is None else set(demand.among.tolist())
         for entity in demand.guarded.tolist():
             seen = told & known[entity]
-            others = [at for at, context in enumerate(known) if at != entity and at in among and seen <= context]
+            others = [
+                at for at, context in enumerate(known) if at != entity and at in among and seen <= context
+            ]
             if seen and len(others) < demand.least:
                 return False
     return True
@@ -45,7 +47,9 @@ def test_the_answer_is_the_heaviest_that_keeps_every_demand_with_what_was_shown(
             )
         )
     terms = tuple(LETTERS)
-    postings = [np.array([at for at, each in enumerate(known) if letter in each], np.int64) for letter in terms]
+    postings = [
+        np.array([at for at, each in enumerate(known) if letter in each], np.int64) for letter in terms
+    ]
     weights = {letter: float(at + 1) for at, letter in enumerate(LETTERS)} if data.draw(st.booleans()) else {}
     question = Question(terms, postings, len(known), frozenset(shown), weights)
     if not keeps(shown, known, demands):
@@ -83,5 +87,7 @@ def test_without_anything_special_it_is_k_safety(known: list[set[str]]) -> None:
         "exact",
         node_limit=None,
     )
-    plain = largest_safe_subset(LETTERS, {str(at): each for at, each in enumerate(known)}, map(str, range(len(known))), 2)
+    plain = largest_safe_subset(
+        LETTERS, {str(at): each for at, each in enumerate(known)}, map(str, range(len(known))), 2
+    )
     assert found.weight == plain.weight
