@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -36,7 +36,7 @@ _LITTLE, _ENOUGH = 0.1, 0.2
 class ClosedEntities:
     """An entity database in which every name above a term is a term too, known to all who know what is below it.
 
-    `above` leads from each form to the more general ones that may stand for it, nearest first.
+    `above` leads from each form to all that are more general, nearest first.
     """
 
     database: EntityDatabase = field(repr=False)
@@ -65,6 +65,13 @@ class ClosedEntities:
             for term in terms
             if term in self._knowers or term in own
         }  # type: ignore[misc]
+
+    def chain(self, term: str) -> tuple[str, ...]:
+        """One way up from a term, each form above the one before it."""
+        way: list[str] = []
+        while above := self.above.get(way[-1] if way else term, ()):
+            way.append(above[0])
+        return tuple(way)
 
     def tells_category(self, name: str, protected: Collection[str]) -> bool:
         """Whether most of those who fit a name share a category that is protected: "a venereal disease" tells one.
@@ -134,14 +141,20 @@ def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str,
         sure[term] = list(_sure_concepts(lines, _weigh(lines, fits), taxonomy))
         if not compound and sure[term] and sure[term][0] in senses:
             meant[term] = sure[term].pop(0)
-    ways: dict[str, tuple[str, ...]] = {}
-    for term, concepts in sure.items():
-        forms = [_form(concept, taxonomy, meant) for concept in concepts]
-        ways[term] = tuple(dict.fromkeys(form for form in forms if form not in ("", term)))
-    for way in list(ways.values()):
-        for at, form in enumerate(way):
-            ways.setdefault(form, way[at + 1 :])
+    forms = {
+        concept: form
+        for concepts in sure.values()
+        for concept in concepts
+        if (form := _form(concept, taxonomy, meant))
+    }
+    ways = {term: _name(concepts, forms, term) for term, concepts in sure.items()}
+    for concept, form in forms.items():
+        ways.setdefault(form, _name(ancestors(taxonomy, concept), forms, form))
     return ways
+
+
+def _name(concepts: Iterable[Concept], forms: Mapping[Concept, str], own: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(forms[each] for each in concepts if each in forms and forms[each] != own))
 
 
 def _find_start(term: str, taxonomy: Taxonomy) -> tuple[list[Concept], bool] | None:

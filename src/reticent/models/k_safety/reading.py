@@ -45,8 +45,8 @@ class TermSource(Protocol):
 class KnownTerms:
     """What an entity database sees in a document: its terms with their places, and the entities that know each.
 
-    `variants` says of places where a term is written in another way how that is. `above` has what each term says in
-    general as well, and `shown` are terms that the reader was shown before, wherever that was.
+    `variants` says of places where a term is written in another way how that is. `above` has what each term, and
+    each more general form, says in general as well, and `shown` are terms that the reader was shown before, wherever that was.
     """
 
     places: Mapping[str, tuple[Span, ...]] = field(repr=False)
@@ -75,6 +75,7 @@ class KnownTerms:
         """The same with what each term says in general."""
         above = {term: source.above.get(term, ()) for term in self.places}
         general = {form for way in above.values() for form in way}
+        above |= {form: source.above.get(form, ()) for form in sorted(general)}
         return replace(self, above=above, knowers={**self.knowers, **source.knowers(sorted(general))})
 
     def places_of(self, term: str) -> tuple[Span, ...]:

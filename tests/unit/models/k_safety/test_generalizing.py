@@ -197,3 +197,26 @@ def test_generalizing_keeps_more_than_deleting(diseases: KSafety) -> None:
     general = sanitize(Document("note", text), replace(diseases, k=5)).text
     deleted = sanitize(Document("note", text), replace(diseases, k=5, generalize=None)).text
     assert deleted.count("[TERM]") > general.count("[TERM]")
+
+
+def test_the_audit_finds_a_name_that_tells_a_category_and_what_a_term_says_in_general(tree: object) -> None:
+    from reticent.plan import Release
+
+    database = SqliteEntities.in_memory(
+        [
+            Entity("a", ("A1",), ("red",), ("migraine", "cough")),
+            Entity("b", ("B1",), ("red",), ("migraine", "toothache")),
+            Entity("c", ("C1",), ("green",), ("cough",)),
+            Entity("d", ("D1",), ("green",), ("cough",)),
+            Entity("e", ("E1",), ("green",), ("wheeze",)),
+        ]
+    )
+    model = KSafety(database, cleared=["green"], k=1, generalize=tree, variants=False)  # type: ignore[arg-type]
+
+    def broken(text: str) -> list[str]:
+        document = Document("note", text)
+        return [violation.span.of(text) for violation in model.violations(Release(document, document))]
+
+    assert broken("A pain.") == ["pain"], "all who fit it are red"
+    assert broken("A cough.") == []
+    assert "toothache" in broken("A toothache and a cough."), "with what it says in general it fits nobody else"
