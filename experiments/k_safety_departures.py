@@ -73,7 +73,9 @@ def _at(database: Database, documents: Sequence[Ints], k: int) -> dict[str, Any]
     """What must go at some K, and how many protected entities have fewer than K companions before anything does."""
     problems = [database.problem(document, k) for document in documents]
     found = [solve(problem, "exact", time_limit=10) for problem in problems]
-    unsafe = [int((company(problem, np.ones(problem.size, bool)) < problem.need).sum()) for problem in problems]
+    unsafe = [
+        int((company(problem, np.ones(problem.size, bool)) < problem.need).sum()) for problem in problems
+    ]
     return {
         "deleted": round(fmean(len(each.deleted) for each in found), 1),
         "terms that too few know by themselves": round(fmean(len(each.deleted) for each in problems), 1),

@@ -120,7 +120,20 @@ def test_show_lists_categories_and_readers(database: Path) -> None:
 
 def test_a_ledger_makes_later_views_safe_with_those_before(database: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "shown.db"
-    asked = ("views", "-", "-d", database, "-k", "3", "-r", "nurse", "--ledger", ledger, "--subject", "case 17")
+    asked = (
+        "views",
+        "-",
+        "-d",
+        database,
+        "-k",
+        "3",
+        "-r",
+        "nurse",
+        "--ledger",
+        ledger,
+        "--subject",
+        "case 17",
+    )
     refused = reticent(*asked, stdin=b"Fatigue.\n")
     assert refused.returncode == 2
     assert b"there is no ledger" in refused.stderr
@@ -177,15 +190,21 @@ def test_a_folder_has_a_view_for_each_reader(database: Path, tmp_path: Path) -> 
     (folder / "ward").mkdir(parents=True)
     (folder / "ward" / "a.txt").write_text("Ask ann@example.org about HIV and fatigue.\n", encoding="utf-8")
     (folder / "b.txt").write_text("Weight loss.\n", encoding="utf-8")
-    one = reticent("views", folder, "-d", database, "-k", "3", "-r", "nurse", "-o", tmp_path / "one", "--workers", "1")
+    one = reticent(
+        "views", folder, "-d", database, "-k", "3", "-r", "nurse", "-o", tmp_path / "one", "--workers", "1"
+    )
     assert one.returncode == 0, one.stderr
     text = (tmp_path / "one" / "ward" / "a.txt").read_text(encoding="utf-8")
     assert "HIV" not in text
     assert "[EMAIL]" in text
     ledger = ("--ledger", tmp_path / "shown.db", "--subject", "case 17", "--new-subject")
-    kept = reticent("views", folder, "-d", database, "-k", "3", "-r", "nurse", *ledger, "-o", tmp_path / "kept")
+    kept = reticent(
+        "views", folder, "-d", database, "-k", "3", "-r", "nurse", *ledger, "-o", tmp_path / "kept"
+    )
     assert kept.returncode == 0, kept.stderr
-    everybody = reticent("views", folder, "-d", database, "-k", "3", "--all", "-o", tmp_path / "all", "--workers", "1")
+    everybody = reticent(
+        "views", folder, "-d", database, "-k", "3", "--all", "-o", tmp_path / "all", "--workers", "1"
+    )
     assert everybody.returncode == 0, everybody.stderr
     shown = {place.name: place / "ward" / "a.txt" for place in (tmp_path / "all").iterdir() if place.is_dir()}
     assert set(shown) == {"employer", "general practitioner", "nurse", "receptionist", "therapist"}
@@ -193,11 +212,15 @@ def test_a_folder_has_a_view_for_each_reader(database: Path, tmp_path: Path) -> 
     assert shown["nurse"].read_text(encoding="utf-8") == text
 
 
-def test_a_database_is_changed_in_place_and_earlier_views_are_explained(database: Path, tmp_path: Path) -> None:
+def test_a_database_is_changed_in_place_and_earlier_views_are_explained(
+    database: Path, tmp_path: Path
+) -> None:
     place = tmp_path / "d.db"
     place.write_bytes(database.read_bytes())
     new = tmp_path / "new.csv"
-    new.write_text("id,names,category,context\nlong-covid,long covid,infection,fatigue;rest\n", encoding="utf-8")
+    new.write_text(
+        "id,names,category,context\nlong-covid,long covid,infection,fatigue;rest\n", encoding="utf-8"
+    )
     added = reticent("entities", "add", place, new)
     assert added.returncode == 0, added.stderr
     assert b"1 entities added, 0 changed, 0 removed; sha256:" in added.stderr
@@ -212,7 +235,10 @@ def test_a_database_is_changed_in_place_and_earlier_views_are_explained(database
     ).stdout.decode()
     assert "syphilis" not in now
     assert "syphilis" in then
-    assert then == reticent("views", LETTER, "-d", database, "-r", "nurse", "-k", "3", "--explain").stdout.decode()
+    assert (
+        then
+        == reticent("views", LETTER, "-d", database, "-r", "nurse", "-k", "3", "--explain").stdout.decode()
+    )
     assert reticent("entities", "remove", place, "nobody").returncode == 2
     assert reticent("entities", "tie", place).returncode == 2
 
@@ -247,7 +273,9 @@ def test_generalized_diverse_and_weighted_views(database: Path) -> None:
     assert general.returncode == 0, general.stderr
     assert b"made more general" in general.stderr
     assert not any(word in general.stdout for word in (b"please part", b"negative stimul", b"venereal"))
-    diverse = reticent(*asked, "--diverse", "--k-for", "sexual=5", "--weight", "insomnia=9", "--search", "exact")
+    diverse = reticent(
+        *asked, "--diverse", "--k-for", "sexual=5", "--weight", "insomnia=9", "--search", "exact"
+    )
     assert diverse.returncode == 0, diverse.stderr
     explained = reticent(*asked[:1], "-", *asked[2:], "--explain", stdin=b"A gonorrhoeal rash, hep B.\n")
     assert "derived form" in explained.stdout.decode()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file, a trained model, and a section that was given on the command line; each may be absent.
+    """A policy file or a preset's name, a trained model, and a section of the command line; each may be absent.
 
     With `instead`, the section stands for those of its type in the policy.
     """

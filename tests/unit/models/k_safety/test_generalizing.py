@@ -219,4 +219,6 @@ def test_the_audit_finds_a_name_that_tells_a_category_and_what_a_term_says_in_ge
 
     assert broken("A pain.") == ["pain"], "all who fit it are red"
     assert broken("A cough.") == []
-    assert "toothache" in broken("A toothache and a cough."), "with what it says in general it fits nobody else"
+    assert "toothache" in broken("A toothache and a cough."), (
+        "with what it says in general it fits nobody else"
+    )
