@@ -11,8 +11,9 @@ from reticent.models.k_safety.check import count_fewest_companions, places_beyon
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
+from reticent.models.k_safety.places import TermSource
 from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
-from reticent.models.k_safety.reading import KnownTerms, TermSource, read_known_terms
+from reticent.models.k_safety.reading import KnownTerms, read_known_terms
 from reticent.models.k_safety.rules import Rules, make_rules
 from reticent.models.k_safety.variants import Variants, variants_of
 from reticent.models.privacy_model import Needs
