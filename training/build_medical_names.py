@@ -43,7 +43,7 @@ def make() -> dict[str, bytes]:
     return {"medical-names.txt.gz": gzip.compress("\n".join(lines).encode() + b"\n", mtime=0)}
 
 
-def _conditions(longs: dict[str, Counter[str]]) -> Iterator[str]:
+def _conditions(longs: dict[str, dict[str, float]]) -> Iterator[str]:
     rows = [json.loads(line) for line in data(HINTS).read_text("utf-8").splitlines()]
     owners = Counter(form_of(hint) for row in rows for hint in {h for h, _ in _telling_hints(row)})
     for row in sorted(rows, key=lambda each: each["condition"]):
@@ -82,15 +82,15 @@ def _is_illness(word: str) -> bool:
     return bool(senses) and any(above.name in ILL for above in ancestors(wordnet(), senses[0]))
 
 
-def _agrees(name: str, own: set[str], longs: dict[str, Counter[str]]) -> bool:
+def _agrees(name: str, own: set[str], longs: dict[str, dict[str, float]]) -> bool:
     """Whether an acronym is not known at the bedside for something else."""
     known = longs.get(name)
     return not name.isupper() or known is None or any(form_of(long) in own for long in known)
 
 
-def _abbreviations() -> dict[str, Counter[str]]:
+def _abbreviations() -> dict[str, dict[str, float]]:
     """What each abbreviation stands for at the bedside, by how often."""
-    longs: dict[str, Counter[str]] = defaultdict(Counter)
+    longs: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     with lzma.open(data(SHORT), "rt", encoding="utf-8") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             if row["source"] in BEDSIDE:
@@ -99,10 +99,10 @@ def _abbreviations() -> dict[str, Counter[str]]:
     return longs
 
 
-def _bedside(longs: dict[str, Counter[str]]) -> Iterator[str]:
+def _bedside(longs: dict[str, dict[str, float]]) -> Iterator[str]:
     shorts: dict[str, list[str]] = defaultdict(list)
     for short, known in sorted(longs.items()):
-        long, often = known.most_common(1)[0]
+        long, often = max(known.items(), key=lambda each: (each[1], each[0]))
         if often >= SURE * sum(known.values()) and _says_it(short) and form_of(long) != form_of(short):
             shorts[form_of(long)].append(f"a{form_of(short)}")
     yield from ("\t".join([long, *dict.fromkeys(names)]) for long, names in sorted(shorts.items()))

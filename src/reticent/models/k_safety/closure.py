@@ -60,11 +60,8 @@ class ClosedEntities:
     def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
         """For every one of these that is a term, the entities that know it or something below it, in order."""
         own = self.database.knowers([term for term in terms if term not in self._knowers])
-        return {
-            term: self._knowers.get(term, own.get(term))
-            for term in terms
-            if term in self._knowers or term in own
-        }  # type: ignore[misc]
+        found = {**own, **self._knowers}
+        return {term: found[term] for term in terms if term in found}
 
     def chain(self, term: str) -> tuple[str, ...]:
         """One way up from a term, each form above the one before it."""
@@ -174,12 +171,12 @@ def _find_start(term: str, taxonomy: Taxonomy) -> tuple[list[Concept], bool] | N
 
 def _judge_fit(starts: Sequence[Sequence[Concept]], taxonomy: Taxonomy) -> Mapping[Concept, float]:
     """How much more often the database speaks of what is below a concept than the taxonomy has it, in bits, weighted."""
-    shares: Counter[Concept] = Counter()
+    shares: dict[Concept, float] = {}
     for senses in starts:
         weights = [1 / rank**2 for rank in range(1, len(senses) + 1)]
         for sense, weight in zip(senses, weights, strict=True):
             for concept in (sense, *ancestors(taxonomy, sense)):
-                shares[concept] += weight / sum(weights) / len(starts)
+                shares[concept] = shares.get(concept, 0.0) + weight / sum(weights) / len(starts)
     whole = max((taxonomy.volume(concept) for concept in shares), default=1)
     return {
         concept: max(0.0, share * math.log2(share / (taxonomy.volume(concept) / whole)))

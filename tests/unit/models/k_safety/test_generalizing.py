@@ -16,7 +16,7 @@ from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.models.k_safety.closure import close_contexts
 from reticent.models.k_safety.views import view_of_reader
-from reticent.taxonomy import read_table
+from reticent.taxonomy import Taxonomy, read_table
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 TREE = {
@@ -39,7 +39,7 @@ UP = {
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> object:
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Taxonomy:
     place = tmp_path_factory.mktemp("tree") / "tree.csv"
     place.write_text("".join(f"{term},{above}\n" for term, above in TREE.items()), encoding="utf-8")
     return read_table(place)
@@ -55,7 +55,7 @@ contexts = st.lists(st.sets(st.sampled_from(TERMS), min_size=1), min_size=4, max
 @settings(max_examples=60, deadline=None)
 @given(known=contexts, told=st.sets(st.sampled_from(TERMS), min_size=1), k=st.integers(1, 3), data=st.data())
 def test_the_fewest_bits_are_lost_among_all_ways_to_generalize(
-    tree: object, known: list[set[str]], told: set[str], k: int, data: st.DataObject
+    tree: Taxonomy, known: list[set[str]], told: set[str], k: int, data: st.DataObject
 ) -> None:
     secret = data.draw(st.sets(st.integers(0, len(known) - 1), min_size=1))
     database = SqliteEntities.in_memory(
@@ -111,7 +111,7 @@ def _tells(form: str, closed: list[set[str]], secret: set[int], size: int) -> bo
     return any(1 / len(fitting) > max(0.5, 1 / size) for at in fitting if at in secret)
 
 
-def test_an_ancestor_counts_as_known_to_every_entity_below_it(tree: object) -> None:
+def test_an_ancestor_counts_as_known_to_every_entity_below_it(tree: Taxonomy) -> None:
     database = SqliteEntities.in_memory(
         [
             Entity("a", ("A1",), (), ("migraine",)),
@@ -119,7 +119,7 @@ def test_an_ancestor_counts_as_known_to_every_entity_below_it(tree: object) -> N
             Entity("c", ("C1",), (), ("cough", "pain")),
         ]
     )
-    closed = close_contexts(database, tree)  # type: ignore[arg-type]
+    closed = close_contexts(database, tree)
     assert {
         term: found.tolist() for term, found in closed.knowers(["pain", "headache", "cough"]).items()
     } == {
@@ -199,7 +199,7 @@ def test_generalizing_keeps_more_than_deleting(diseases: KSafety) -> None:
     assert deleted.count("[TERM]") > general.count("[TERM]")
 
 
-def test_the_audit_finds_a_name_that_tells_a_category_and_what_a_term_says_in_general(tree: object) -> None:
+def test_the_audit_finds_a_name_that_tells_a_category_and_what_a_term_says_in_general(tree: Taxonomy) -> None:
     from reticent.plan import Release
 
     database = SqliteEntities.in_memory(
@@ -211,7 +211,7 @@ def test_the_audit_finds_a_name_that_tells_a_category_and_what_a_term_says_in_ge
             Entity("e", ("E1",), ("green",), ("wheeze",)),
         ]
     )
-    model = KSafety(database, cleared=["green"], k=1, generalize=tree, variants=False)  # type: ignore[arg-type]
+    model = KSafety(database, cleared=["green"], k=1, generalize=tree, variants=False)
 
     def broken(text: str) -> list[str]:
         document = Document("note", text)
