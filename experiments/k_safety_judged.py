@@ -1,12 +1,45 @@
-"""Words of medical notes that were read as terms although they are written in another way, judged by reading them.
+"""Words of medical notes that were read as a term although they mean something else, judged by reading their places.
 
-Judged were all pairs of words and term that occur more than once in the notes with odd numbers.
+All 209 pairs of words and term that are read so, without being written as the term, in the notes with odd numbers were
+judged, once. A related condition counts as something else: an inflamed gallbladder is no gallstone.
 """
 
 from __future__ import annotations
 
-FALSE: frozenset[tuple[str, str]] = frozenset()
-"""Pairs of words and term where the words mean something else."""
+_LISTED = {
+    "acid reflux": "hiatal hernia; barrett; barrett's esophagus",
+    "angina": "reversible perfusion defect",
+    "colon cancer": "rectal cancer",
+    "common cold": "viral syndrome",
+    "constipation": "backed up",
+    "crohn disease": "inflammatory bowel disease",
+    "epilepsy": "convulsion",
+    "gallstone": "acute cholecystitis; acalculous cholecystitis; biliary dyskinesia; biliary sludge; gallbladder disease;"
+    " pericholecystic fluid",
+    "gastric ulcer": "duodenal ulcer; ulcer crater",
+    "gastroenteritis": "enteritis",
+    "genital herpes": "herpes simplex virus; hsv",
+    "hay fever": "vasomotor rhinitis",
+    "heart failure": "systolic dysfunction; fluid overload; decompensated",
+    "high blood pressure": "high pressure; pressure problems",
+    "influenza": "influenza b",
+    "insomnia": "sleep hygiene",
+    "lung cancer": "lung mass; lung masses; spiculated",
+    "menopause": "atrophic vaginitis; vasomotor symptoms",
+    "multiple sclerosis": "demyelinating disease",
+    "myocardial infarction": "acute coronary syndrome; culprit lesion; culprit lesions; acs; had a coronary",
+    "pneumonia": "pneumococcal; legionella",
+    "scabies": "the itch",
+    "tonsillitis": "strep throat; scarlet fever",
+    "tuberculosis": "koch; caseating",
+    "ulcerative colitis": "proctosigmoiditis",
+    "urticaria": "wheal",
+}
 
-READ: frozenset[tuple[str, str]] = frozenset()
-"""Pairs where they mean the term."""
+FALSE = frozenset(
+    (words.strip(), term)
+    for term, several in _LISTED.items()
+    for words in several.split(";")
+    if words.strip()
+)
+"""Pairs of words, in small letters, and term."""

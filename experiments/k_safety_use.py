@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from experiments.harness import data, run
-from experiments.k_safety_judged import FALSE, READ
+from experiments.k_safety_judged import FALSE
 from experiments.k_safety_real import ANSWERS, DISEASES, SERIOUS, answers, with_categories
 from experiments.needs import Needs
 from reticent import Document, sanitize, wordnet
@@ -202,7 +202,7 @@ def _read_variants(database: EntityDatabase, number: int | None) -> dict[str, An
     """How terms are written in real notes, and how many of the readings that are no exact match are wrong.
 
     The settings were chosen on the notes with even numbers; counted are those with odd ones. What is wrong was judged
-    by reading the places of every pair of words and term that occurs more than once (`k_safety_judged`).
+    by reading places of every pair of words and term (`k_safety_judged`).
     """
     model = KSafety(database, categories=["sexual"], k=1)
     exact = 0
@@ -217,18 +217,21 @@ def _read_variants(database: EntityDatabase, number: int | None) -> dict[str, An
                     pairs[" ".join(span.of(note.text).lower().split()), term, found.variants[span]] += 1
                 else:
                     exact += 1
-    judged = {pair: n for pair, n in pairs.items() if pair[:2] in READ or pair[:2] in FALSE}
-    wrong = sum(n for pair, n in judged.items() if pair[:2] in FALSE)
+    reasons = sorted({pair[2] for pair in pairs})
+    wrong = {pair: number for pair, number in pairs.items() if pair[:2] in FALSE}
     return {
         "notes": notes,
         "places_exact": exact,
         "places_variants": sum(pairs.values()),
-        "by_reason": dict(
-            Counter({r: sum(n for p, n in pairs.items() if p[2] == r) for r in {p[2] for p in pairs}})
-        ),
-        "judged": sum(judged.values()),
-        "false_alarms": wrong,
-        "false_alarms_a_note": round(wrong / notes, 4),
+        "false_alarms": sum(wrong.values()),
+        "false_alarms_a_note": round(sum(wrong.values()) / notes, 3),
+        **{
+            f"{reason}, false of all": (
+                f"{sum(n for pair, n in wrong.items() if pair[2] == reason)}"
+                f" of {sum(n for pair, n in pairs.items() if pair[2] == reason)}"
+            )
+            for reason in reasons
+        },
     }
 
 
