@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
+from reticent.languages import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.taxonomy.relations import ancestors
-from reticent.text.analysis import analyze_text
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
@@ -129,7 +129,7 @@ def _join(found: Sequence[Ints]) -> Ints:
 
 def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:
     """For every term, and every form above one, the forms above it, nearest first."""
-    starts = {term: start for term in terms if (start := _find_start(term, taxonomy))}
+    starts = _find_starts(terms, taxonomy)
     fits = _judge_fit([senses for senses, _ in starts.values()], taxonomy)
     sure: dict[str, list[Concept]] = {}
     meant: dict[str, Concept] = {}
@@ -154,19 +154,20 @@ def _name(concepts: Iterable[Concept], forms: Mapping[Concept, str], own: str) -
     return tuple(dict.fromkeys(forms[each] for each in concepts if each in forms and forms[each] != own))
 
 
-def _find_start(term: str, taxonomy: Taxonomy) -> tuple[list[Concept], bool] | None:
-    """The senses of a term, or of its last word, which is then something above it; None where neither is known.
+def _find_starts(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[list[Concept], bool]]:
+    """The senses of each term, or of its last word, which is then something above it, where either is known.
 
     A compound of nouns is a kind of what its last word says, "chest pain" a pain. An adjective may deny it: "absent
     speech" is none.
     """
-    if senses := taxonomy.concepts(term):
-        return senses, False
-    *modifiers, last = term.split()
-    if modifiers and all(tag.startswith("NN") for row in analyze_text(term).tags() for tag in row):
-        senses = taxonomy.concepts(last)
-        return (senses, True) if senses else None
-    return None
+    own = {term: taxonomy.concepts(term) for term in terms}
+    compounds = [term.split() for term in terms if not own[term] and " " in term]
+    starts = {term: (senses, False) for term, senses in own.items() if senses}
+    for words, tags in zip(compounds, ENGLISH.tagger().tags(compounds), strict=True):
+        senses = taxonomy.concepts(words[-1]) if all(tag.startswith("NN") for tag in tags) else []
+        if senses:
+            starts[" ".join(words)] = (senses, True)
+    return {term: starts[term] for term in terms if term in starts}
 
 
 def _judge_fit(starts: Sequence[Sequence[Concept]], taxonomy: Taxonomy) -> Mapping[Concept, float]:
