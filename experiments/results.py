@@ -104,6 +104,18 @@ RESULTS = (
     ),
     Result("k_safety_real", "K-safety: a letter, 10,760 diseases", "k-safety.md", json="k-safety-real.json"),
     Result(
+        "k_safety_use",
+        "K-safety: pooled notes, generalizing, terms as people write them, companions",
+        "k-safety.md",
+        json="k-safety-use.json",
+    ),
+    Result(
+        "k_safety_departures",
+        "K-safety: where figures differ from the paper's",
+        "k-safety.md",
+        json="k-safety-departures.json",
+    ),
+    Result(
         "t_plausibility_reading",
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
