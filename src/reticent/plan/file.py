@@ -82,17 +82,7 @@ def _write_places(placed: dict[str, Any]) -> dict[str, Any]:
 
 def _write(content: dict[str, Any]) -> str:
     text = json.dumps(content, ensure_ascii=False, indent=2)
-    if not _is_writable(text):  # half of a character that nobody can write, as odd files hold it
-        text = json.dumps(content, indent=2)
     return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
-
-
-def _is_writable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _parse(text: str) -> dict[str, Any]:
