@@ -222,8 +222,10 @@ def _release(
 def _json_line(report: dict[str, Any], released: Released) -> bytes:
     """Everything about a release on one line, for those who may see the original."""
     documents = [
-        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
-        for described, outcome in zip(report["documents"], released.outcomes, strict=True)
+        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(plan))}
+        for described, outcome, plan in zip(
+            report["documents"], released.outcomes, released.plans, strict=True
+        )
     ]
     content = {**report, "reticent": "release", "documents": documents}
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()

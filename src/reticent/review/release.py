@@ -60,6 +60,19 @@ def release_file(review: Review, number: int, *, state: str | None = None) -> Wr
     return replace(written, files=(*written.files, journal))
 
 
+def save_plan(review: Review, number: int, *, state: str | None = None) -> Path:
+    """Write the plans of a document's file as they stand, whatever the light says; where they are now."""
+    if review.outbox is None:
+        raise ReviewError("bad", "there is no folder to write to: start the review with -o DIR")
+    file = review.file_of(number)
+    require_current(review.session(number), state)
+    plans = [review.session(each).state.plan for each in file.numbers]
+    make_folders(review.outbox)
+    place = review.outbox.keep(file.given.name, ".plan.json")
+    write_whole(place, plans_to_json(plans).encode(), mode=PRIVATE)
+    return place
+
+
 def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Review) -> Written:
     """Put everything in place, the release last: whoever finds one finds what goes with it."""
     released = applied.released
@@ -77,9 +90,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
             "what a person keeps against a promise can't be proven: there is no proof of this release"
         )
     stays: dict[str, bytes] = {
-        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(
-            "utf-8", "surrogatepass"
-        ),
+        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(),
         ".report.json": as_json(report_release(released)).encode("utf-8", "surrogatepass"),
     }
     if applied.exceptions is not None:

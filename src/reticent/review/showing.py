@@ -62,11 +62,14 @@ def show_document(
 
 def lay_out(session: Session, leaks: Sequence[Leak]) -> list[Block]:
     """The blocks of a document as it stands; a plan that can't be carried out shows its original."""
-    state = session.state
-    try:
-        edits = edits_of(session.document, state.plan)
-    except PlanError:
-        edits = ()
+    state, judged = session.state, session.judgement
+    if judged and judged.outcome and judged.plan_hash == state.plan_hash:
+        edits = judged.outcome.release.edits
+    else:
+        try:
+            edits = edits_of(session.document, state.plan)
+        except PlanError:
+            edits = ()
     return lay_out_blocks(state, edits, {leak.id: leak.spans for leak in leaks})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.audit.exceptions import state_promises
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked
 from reticent.formats.options import FormatOptions
@@ -16,6 +17,7 @@ from reticent.streaming import batch_documents
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
+from reticent.usecases.words import note_words
 
 Progress = Callable[[int, int], None]
 """Called with how many documents are done, and of how many."""
@@ -33,13 +35,14 @@ class Released:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """The plan of each document."""
-        return tuple(outcome.plan for outcome in self.outcomes)
+        """The plan of each document, with the words at every place."""
+        return tuple(note_words(outcome.plan, outcome.release.original) for outcome in self.outcomes)
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """What is promised of every document."""
-        return self.plans[0].promises if self.outcomes else ()
+        """What is promised of every document; of a file with one, also what a person keeps against that."""
+        plans = self.plans
+        return state_promises(plans[0]) if len(plans) == 1 else plans[0].promises if plans else ()
 
 
 def release(

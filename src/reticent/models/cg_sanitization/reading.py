@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
@@ -14,6 +14,7 @@ from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
+from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
 from reticent.text.analysis import Row, analyze, read_by_sentence
@@ -52,6 +53,10 @@ class Reader:
         object.__setattr__(
             self, "_units", lru_cache(maxsize=1 << 16)(lambda words: units_of(words, has_count))
         )
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""
@@ -197,6 +202,15 @@ class _Word(NamedTuple):
     start: int
     end: int
     form: str
+
+
+def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
+    """Every word of a document that has a letter and a count of its own, with its place, in normal form."""
+    analysis = analyze(document)
+    rows = analysis.read_rows(range(len(analysis.sentences)))
+    for sentence, row in zip(analysis.sentences, rows, strict=True):
+        for word in _telling_words(row):
+            yield Span(sentence.start + word.start, sentence.start + word.end), word.form
 
 
 def _telling_words(row: Row) -> Iterator[_Word]:

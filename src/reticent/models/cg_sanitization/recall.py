@@ -6,8 +6,9 @@ that lie wholly among them; and what a new unit adds are groups with it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from reticent.models.cg_sanitization.risk import (
     least_support,
     risky_groups,
 )
+from reticent.models.settings import reduce_to_settings
 
 _LARGEST_PAIR = 2
 _REMEMBERED = 4
@@ -43,6 +45,10 @@ class Recall:
 
     attacker: Attacker
     _counted: list[_Counted] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes without what was counted."""
+        return reduce_to_settings(self)
 
     def disclosures(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
         """Every group of up to `max_group` units, which are in order, that breaks Definition 3."""
