@@ -127,7 +127,9 @@ def test_text_that_looks_like_a_page_or_a_script_stays_text(browser: Browser, fo
         person.wait_for_answer()
         for view in ("original", "changes", "released"):
             page.click(f"[data-view-button={view}]")
-            assert page.locator("#text script, #text img, #text style, #text h1, body[data-hacked]").count() == 0
+            assert (
+                page.locator("#text script, #text img, #text style, #text h1, body[data-hacked]").count() == 0
+            )
         assert "<img src=x" in page.inner_text("#panel")
         assert person.complaints == []
 

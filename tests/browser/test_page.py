@@ -39,14 +39,14 @@ def test_what_the_page_calls_released_is_what_apply_writes(
         page = person.page
         person.open(review.wait_for_address())
         shown = {}
-        for name in STRANGE:
+        for name, text in STRANGE.items():
             page.locator("[data-document]", has_text=name).click()
             page.wait_for_selector(f"h1:text('{name}')")
             person.wait_for_answer()
             person.select("HIV" if name != "wrapped.txt" else "Whitfield")
             person.press("x")
             assert person.wait_for_answer() == "green"
-            assert person.text("original") == STRANGE[name]
+            assert person.text("original") == text
             shown[name] = person.text("released")
         page.click("#release-all")
         page.wait_for_selector("dialog .written")
@@ -99,7 +99,10 @@ def find_barriers(person: Desk) -> list[str]:
     person.page.evaluate(f"() => {{ {source} }}")
     found: dict[str, Any] = person.page.evaluate("async () => await axe.run()")
     assert len(found["passes"]) > 10
-    return [f"{each['id']}: {json.dumps([node['target'] for node in each['nodes']])}" for each in found["violations"]]
+    return [
+        f"{each['id']}: {json.dumps([node['target'] for node in each['nodes']])}"
+        for each in found["violations"]
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -112,7 +115,9 @@ def test_axe_finds_no_barrier(
     view = {"width": width, "height": 800}
     options: dict[str, Any] = {"color_scheme": scheme, "viewport": view, "bypass_csp": True}
     with (
-        reviewing(tmp_path, notes / "letter.txt", notes / "morning.txt", "-o", "out", "--policy", policy) as review,
+        reviewing(
+            tmp_path, notes / "letter.txt", notes / "morning.txt", "-o", "out", "--policy", policy
+        ) as review,
         desk(browser, **options) as person,
     ):
         page = person.page

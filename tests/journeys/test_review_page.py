@@ -174,9 +174,7 @@ def test_a_form_or_a_foreign_host_name_gets_nothing(review: Reviewing) -> None:
     with visitor(review) as client:
         shown = read(client)
         body = json.dumps({"state": shown["state"], "action": "undo"}).encode()
-        form = client.post(
-            "/api/documents/1/actions", content=body, headers={"content-type": "text/plain"}
-        )
+        form = client.post("/api/documents/1/actions", content=body, headers={"content-type": "text/plain"})
         assert form.status_code == 415
         rebound = client.get("/api/documents", headers={"host": "evil.example:80"})
         assert rebound.status_code == 400
@@ -282,7 +280,9 @@ def test_no_word_of_a_document_is_in_a_log_an_error_or_the_list_of_processes(
         ]
         assert {reply.status_code for reply in replies} >= {400, 401, 404, 405, 409, 415}
         assert all(reply.status_code >= 400 for reply in replies), [r.status_code for r in replies]
-        assert all(CANARY not in reply.text for reply in replies), [r.text for r in replies if CANARY in r.text]
+        assert all(CANARY not in reply.text for reply in replies), [
+            r.text for r in replies if CANARY in r.text
+        ]
         kept = act(client, read(client), action="keep", change=name)
         assert kept.status_code == 200
         read(client)

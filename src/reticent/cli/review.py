@@ -46,15 +46,21 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     ] = False,
     reviewer: Annotated[
         str | None,
-        typer.Option("--reviewer", metavar="NAME", help="Who answers for the releases; your login name if left out."),
+        typer.Option(
+            "--reviewer", metavar="NAME", help="Who answers for the releases; your login name if left out."
+        ),
     ] = None,
     key: Annotated[
         list[Path] | None,
-        typer.Option("--key", metavar="FILE", help="A key that signs a proof of each release; can be repeated."),
+        typer.Option(
+            "--key", metavar="FILE", help="A key that signs a proof of each release; can be repeated."
+        ),
     ] = None,
     lock_after: Annotated[
         float,
-        typer.Option("--lock-after", metavar="MINUTES", min=0.0, help="Lock the page when nobody used it so long."),
+        typer.Option(
+            "--lock-after", metavar="MINUTES", min=0.0, help="Lock the page when nobody used it so long."
+        ),
     ] = 480.0,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.
@@ -95,7 +101,9 @@ def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_secon
 
 
 def _invite(address: str) -> None:
-    say(f"The review is at {address}\nThe address works once, in one browser on this machine. Ctrl-C ends the review.")
+    say(
+        f"The review is at {address}\nThe address works once, in one browser on this machine. Ctrl-C ends the review."
+    )
 
 
 def _list_files(paths: Sequence[str], output: Path) -> list[str]:

@@ -29,9 +29,7 @@ class Desk:
         """All documents with their status, and what the page says about the review."""
         rows = show_documents(self.review)
         return {
-            "documents": [
-                {**row, "state": self.review.session(row["number"]).state.hash} for row in rows
-            ],
+            "documents": [{**row, "state": self.review.session(row["number"]).state.hash} for row in rows],
             "output": str(self.outbox.out),
             "signs": bool(self.outbox.keys),
             "reviewer": self.outbox.who,
