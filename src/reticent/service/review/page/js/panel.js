@@ -41,7 +41,7 @@ function drawCard(leak, index) {
     el('p', {}, describeFigures(leak)),
     el('div', { class: 'row' },
       ...leak.members.map((member, place) => drawMember(leak, member, place)),
-      button('Overrule …', overrule, { class: 'quiet' }),
+      button('Overrule …', overrule),
     ),
   )
 }

@@ -59,14 +59,14 @@ function drawAll(current) {
 }
 
 function drawChanged(current) {
-  const [before, accepted] = [acceptedIn(drawn), acceptedIn(current)]
+  const accepted = acceptedIn(current)
   for (const index of current.changed) {
     const made = drawBlock(current.blocks[index], index, accepted)
     blocks[index].replaceWith(made)
     blocks[index] = made
   }
-  for (const id of before.symmetricDifference(accepted))
-    for (const mark of findPlaces(id)) mark.classList.toggle('accepted', accepted.has(id))
+  for (const mark of byId('text').querySelectorAll('mark'))
+    if (mark.classList.contains('accepted') !== accepted.has(mark.dataset.change)) mark.classList.toggle('accepted')
   drawn = current
 }
 
