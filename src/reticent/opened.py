@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reticent.errors import PolicyError, ReticentError
+from reticent.errors import ReticentError
 from reticent.executors import choose_executor
-from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under
+from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under, text_or_error
 from reticent.policy.assembly import Assembly
+from reticent.policy.presets import is_preset
 from reticent.policy.recipe import Recipe
-from reticent.streaming import batch_documents, stream
+from reticent.streaming import batch_documents, stream, stream_texts
 from reticent.text import Document
 
 DEFAULT = "default"
@@ -63,22 +64,35 @@ class OpenPolicy:
         batches = batch_documents(documents)
         return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
 
+    def release_many(
+        self, texts: Iterable[str | Document], *, workers: int = 1
+    ) -> Iterator[str | ReticentError]:
+        """The released text of each text, in order and with bounded memory, or the error that kept it back.
+
+        Between processes, texts alone travel much faster than the outcomes of `sanitize_many`.
+
+        >>> list(open_policy("default").release_many(["Call 212-555-0123.", "No."]))
+        ['Call [PHONE].', 'No.']
+        """
+        if workers == 1:
+            return map(text_or_error, self.sanitize_many(texts))
+        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
+        return stream_texts(documents, self.recipe, choose_executor(workers))
+
     def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
         return OpenPolicy, (self.recipe,)
 
 
 def open_policy(policy: str | Path = DEFAULT) -> OpenPolicy:
-    """A policy by its file, or the one that ships with the package as "default"; a PolicyError tells what is wrong.
+    """A policy by its file or a preset's name: default, health, court, support; a PolicyError tells what is wrong.
 
-    >>> open_policy("default").assembly.name
-    'default'
+    >>> open_policy("health").assembly.name
+    'health'
     """
     if policy == DEFAULT:
         return OpenPolicy(Recipe())
-    place = Path(policy).absolute()
-    if not place.exists():
-        raise PolicyError(f"'{policy}' does not exist: name a policy file, or use '{DEFAULT}'")
-    opened = OpenPolicy(Recipe(place))
+    place = Path(policy)
+    opened = OpenPolicy(Recipe(place if is_preset(place) else place.absolute()))
     opened.recipe.read_policy()
     return opened
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import cast
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
@@ -14,7 +15,7 @@ from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
-from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
@@ -55,6 +56,15 @@ class Outcome:
         return self.document.text
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What many documents are judged by: models, their promises, and every kind that a placeholder may name."""
+
+    models: Sequence[PrivacyModel]
+    promises: tuple[Promise, ...]
+    kinds: frozenset[str]
+
+
 Rounds = Generator[Document, None, Outcome]
 """A document on its way: which text is read next, and the outcome at last."""
 
@@ -79,7 +89,10 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    rounds = _go_through_rounds(given, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress)
+    decisions = begun.decisions if begun else ()
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
+    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rounds = _go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
     while True:
         try:
             next(rounds)
@@ -98,25 +111,25 @@ def sanitize_many(
     All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
     released ones included.
     """
-    rounds = [_go_through_rounds(document, models, kinds=kinds) for document in documents]
+    declared = frozenset(kinds) | placeholder_kinds(models)
+    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rounds = [_go_through_rounds(document, rules) for document in documents]
     return _run_together(rounds, detectors)
 
 
 def _go_through_rounds(
     document: Document,
-    models: Sequence[PrivacyModel],
+    rules: _Rules,
     *,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
-    kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
-    decided = begun.decisions if begun else ()
-    plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
+    models, declared = rules.models, rules.kinds
+    plan = Plan.for_document(document, begun.decisions if begun else (), rules.promises)
     if begun:
         plan = replace(plan, exceptions=begun.exceptions, keep=begun.keep)
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decided)
     release = _render(document, plan, mentions, declared)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
@@ -149,6 +162,16 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     kinds = assembly.kinds
     known = [mark_placeholders(document, kinds) for document in documents]
     return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
+
+
+def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
+    """The released text, or the error that kept it back."""
+    if isinstance(result, ReticentError):
+        return result
+    try:
+        return result.text
+    except PromiseError as error:
+        return error
 
 
 def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
@@ -213,11 +236,17 @@ def _plan_further(
     kept = _kept_in_release(plan, release)
     if kept and isinstance(model, PlansAroundPlaces):
         further = model.plan_around(release, kept)
-    elif isinstance(model, KeepsSecretsOfTheOriginal):
+    elif _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
     return _join(plan, release, further, kinds)
+
+
+@cache
+def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
+    """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
+    return issubclass(kind, KeepsSecretsOfTheOriginal)
 
 
 def _kept_in_release(plan: Plan, release: Release) -> list[Span]:

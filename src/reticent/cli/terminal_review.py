@@ -42,8 +42,8 @@ w         release this file                        W      release all files
 
 
 def review_in_terminal(review: Review, console: Console, *, ask: Callable[[str], str] | None = None) -> Exit:
-    """Walk through the changes of all documents until the person ends it; `ask` reads a line, the console's own if None."""
-    read = ask or (lambda prompt: console.input(prompt, markup=False))
+    """Walk through the changes of all documents until the person ends it; `ask` reads a line."""
+    read = ask or input
     console.print(HELP, markup=False, highlight=False)
     walk: Walk | None = Walk(review, console, read)
     while walk is not None:

@@ -26,15 +26,16 @@ class Ladder:
 def find_ladder(hints: Sequence[Hints], state: State, name: str) -> Ladder:
     """The ladder of a change; without hints, the reason that its model gave is all there is."""
     change = require_change(state, name)
-    others = other_decisions(state, change)
+    prospects = [each.after(other_decisions(state, change)) for each in hints]
     taken = sorted(span for each in state.changes if each is not change for span in each.spans)
     rungs = [
         replace(rung, spans=_leave_taken(rung.spans, taken))
-        for each in hints
-        for rung in each.alternatives(change.spans, others)
+        for each in prospects
+        for rung in each.alternatives(change.spans)
     ]
-    reasons = [reason for each in hints for reason in each.reasons(change.spans, others)]
-    bits = [each.bits(change.spans) for each in hints]
+    reasons = [reason for each in prospects for reason in each.reasons(change.spans)]
+    told = change.by_hand or "bits" in change.decision.evidence
+    bits = [each.bits(change.spans) for each in hints] if told else []
     if not reasons and change.decision.reason and not change.kept:
         reasons = [Reason((), "", change.decision.reason)]
     return Ladder(tuple(rungs), tuple(reasons), bits[0] if bits else None)

@@ -58,10 +58,12 @@ def hint_leaks(hints: Sequence[Hints], state: State) -> list[Leak]:
     """The leaks that the hints expect of the terms that people kept."""
     found: dict[str, Leak] = {}
     excepted = {span for each in state.exceptions for span in each.spans}
-    for change in state.changes:
-        if change.kept and not excepted.issuperset(change.spans):
-            others = [each.decision for each in state.changes if not each.kept]
-            for reason in (reason for each in hints for reason in each.reasons(change.spans, others)):
+    kept = [each for each in state.changes if each.kept and not excepted.issuperset(each.spans)]
+    carried_out = [each.decision for each in state.changes if not each.kept] if kept else []
+    prospects = [each.after(carried_out) for each in hints] if kept else []
+    for change in kept:
+        for prospect in prospects:
+            for reason in prospect.reasons(change.spans):
                 leak = _hint(reason, change, state)
                 found.setdefault(leak.id, leak)
     return list(found.values())

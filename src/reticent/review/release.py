@@ -60,19 +60,6 @@ def release_file(review: Review, number: int, *, state: str | None = None) -> Wr
     return replace(written, files=(*written.files, journal))
 
 
-def save_plan(review: Review, number: int, *, state: str | None = None) -> Path:
-    """Write the plans of a document's file as they stand, whatever the light says; where they are now."""
-    if review.outbox is None:
-        raise ReviewError("bad", "there is no folder to write to: start the review with -o DIR")
-    file = review.file_of(number)
-    require_current(review.session(number), state)
-    plans = [review.session(each).state.plan for each in file.numbers]
-    make_folders(review.outbox)
-    place = review.outbox.keep(file.given.name, ".plan.json")
-    write_whole(place, plans_to_json(plans).encode(), mode=PRIVATE)
-    return place
-
-
 def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Review) -> Written:
     """Put everything in place, the release last: whoever finds one finds what goes with it."""
     released = applied.released

@@ -12,8 +12,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from reticent.errors import InputError
-from reticent.service.app import Service, build_app
+from reticent.service.app import build_app
 from reticent.service.log import silence_libraries, write_event
+from reticent.service.service import Service
 from reticent.service.settings import Settings, require_safe
 
 _LARGEST_HEADER = 16_384
@@ -79,10 +80,11 @@ def configure_server(app: Any, settings: Settings) -> uvicorn.Config:
 
 
 class PromptProtocol(H11Protocol):
-    """A connection whose client sends a whole header within some seconds, or is left."""
+    """A connection whose client sends a whole header and takes its answer within some seconds, or is left."""
 
     seconds = 10.0
     _waited_after: object = False
+    _untaken = 0
 
     def connection_made(self, transport: Any) -> None:
         """Begin to watch the connection."""
@@ -90,14 +92,18 @@ class PromptProtocol(H11Protocol):
         self.loop.call_later(self.seconds, self._look)
 
     def _look(self) -> None:
-        """Leave a connection that waits for the header that it waited for at the last look."""
-        if self.transport.is_closing():
+        """Leave a connection on which nothing has moved since the last look: no header came, or no answer was taken."""
+        # A stream watches over itself: what of it waits here is refilled all the time.
+        whole = self.cycle is None or self.cycle.response_complete
+        untaken = self.transport.get_write_buffer_size() if whole else 0
+        if self.transport.is_closing() and not untaken:
             return
-        waits = self.conn.their_state is h11.IDLE
-        if waits and self._waited_after is self.cycle:
+        waits = self.conn.their_state is h11.IDLE and not untaken
+        if (waits and self._waited_after is self.cycle) or (untaken and untaken == self._untaken):
             self.transport.abort()
             return
         self._waited_after = self.cycle if waits else False
+        self._untaken = untaken
         self.loop.call_later(self.seconds / 2, self._look)
 
 

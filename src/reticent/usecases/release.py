@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.audit.exceptions import state_promises
 from reticent.errors import ReticentError
-from reticent.formats.format import Checked
+from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import KnowsUnseenWords
 from reticent.pipeline import Outcome, sanitize_many_under
@@ -76,13 +76,15 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
-    data = opened.source.write([outcome.release.edits for outcome in made])
+    edits = [outcome.release.edits for outcome in made]
+    data = opened.source.write(edits)
     again = opened.format.read(opened.name, data, opened.source.options).documents
     checks = opened.source if isinstance(opened.source, Checked) else opened.format
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
-    return Released(opened.name, data, made, unseen, opened.source.dropped)
+    dropped = {**opened.source.dropped, **count_changes(opened.source, edits)}
+    return Released(opened.name, data, made, unseen, dropped)
 
 
 def find_unseen(document: Document, assembly: Assembly) -> tuple[Span, ...]:

@@ -29,7 +29,7 @@ def test_the_model_gives_hints_and_plans_around_places() -> None:
 
 def test_all_reasons_are_the_smallest_groups_with_their_figures() -> None:
     hints = small_world().hints(Document("note", TEXT))
-    reasons = hints.reasons([place("HIV")], [])
+    reasons = hints.after([]).reasons([place("HIV")])
     assert [reason.group for reason in reasons] == [("HIV",)]
     assert reasons[0].about == "HIV"
     assert reasons[0].evidence["bits"] > reasons[0].evidence["bits_allowed"]
@@ -38,7 +38,7 @@ def test_all_reasons_are_the_smallest_groups_with_their_figures() -> None:
 
 def test_the_ladder_says_which_rungs_leak_and_what_each_tells() -> None:
     hints = small_world().hints(Document("note", TEXT))
-    rungs = hints.alternatives([place("Antiretroviral therapy")], [])
+    rungs = hints.after([]).alternatives([place("Antiretroviral therapy")])
     assert [(rung.text, rung.leaks) for rung in rungs if rung.becomes] == [
         ("Antiretroviral procedure", True),
         ("therapy", False),
@@ -49,8 +49,8 @@ def test_the_ladder_says_which_rungs_leak_and_what_each_tells() -> None:
 
 def test_a_place_that_is_no_phrase_has_no_ladder() -> None:
     hints = small_world().hints(Document("note", TEXT))
-    assert hints.alternatives([place(".")], []) == []
-    assert hints.reasons([place(".")], []) == []
+    assert hints.after([]).alternatives([place(".")]) == []
+    assert hints.after([]).reasons([place(".")]) == []
 
 
 def test_more_is_lost_where_more_goes() -> None:
@@ -110,11 +110,11 @@ def test_the_hint_names_every_group_that_the_audit_finds_in_an_unchanged_text(
         if not any(about == other and less < group for other, less in found)
     }
     whole = [Span(0, len(document.text))]
-    told = {(each.about, frozenset(each.group)) for each in hints.reasons(whole, [])}
+    told = {(each.about, frozenset(each.group)) for each in hints.after([]).reasons(whole)}
     assert {group for group in smallest if model.context == "document"} <= told | {("", frozenset())}
 
 
 @pytest.mark.parametrize("words", ["Antiretroviral therapy", "HIV"])
 def test_a_hint_takes_microseconds_once_it_is_indexed(words: str) -> None:
     hints = small_world().hints(Document("note", TEXT))
-    assert hints.reasons([place(words)], []) == hints.reasons([place(words)], [])
+    assert hints.after([]).reasons([place(words)]) == hints.after([]).reasons([place(words)])
