@@ -10,6 +10,7 @@ import pytest
 
 from tests import office_files, pdf_files
 from tests.browser.reviewing import Desk, desk, reviewing
+from tests.journeys.command import reticent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -117,3 +118,35 @@ def test_a_hundred_thousand_words_can_be_used_within_a_second(browser: Browser, 
         assert min(seconds) < 1.0, seconds
         times = sorted(time_key(person, key) for key in "jjjjjkkkkjjjjkk")
         assert times[-1] < 50, times
+
+
+def test_the_page_shows_what_each_reader_would_see(browser: Browser, folder: Path) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    built = reticent(
+        "entities", "build", examples / "diseases.jsonl", "-o", folder / "diseases.db",
+        "--readers", examples / "readers.csv",
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    (folder / "views.toml").write_text(
+        'name = "views"\n[[models]]\ntype = "k-safety"\ndatabase = "diseases.db"\nk = 3\ncategories = ["infection"]\n',
+        "utf-8",
+    )
+    options = (examples / "doctors-letter.txt", "-o", "out", "--policy", "views.toml")
+    with reviewing(folder, *options) as review, desk(browser) as person:
+        page = person.page
+        person.open(review.wait_for_address())
+        release = person.text("released")
+        page.select_option(".reader select", "nurse")
+        page.wait_for_selector("#text[data-reader=nurse]")
+        seen = person.text("released")
+        assert seen != release
+        assert "gonorrhoea" not in seen
+        assert "What nurse would see" in page.inner_text("#panel")
+        assert page.locator("#release").is_disabled()
+        page.focus("#text")
+        person.press("u")
+        page.wait_for_selector("#notice[data-code=reader]")
+        page.select_option(".reader select", "")
+        page.wait_for_selector("#text[data-reader='']")
+        assert person.text("released") == release
+        assert person.complaints == []

@@ -15,6 +15,7 @@ from reticent.cli import options
 from reticent.cli.exits import complain, say
 from reticent.cli.folders import is_folder
 from reticent.cli.prove import read_keys
+from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review
 from reticent.review.outbox import Outbox
@@ -87,7 +88,9 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     assembly = recipe.assemble()
     made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
     if terminal:
-        ...
+        from rich.console import Console
+
+        raise typer.Exit(review_in_terminal(made, Console()))
     _serve(made, outbox, port=port, browser=browser, idle_seconds=lock_after * 60)
     say(f"The review has ended; what you released is in '{output}'.")
 

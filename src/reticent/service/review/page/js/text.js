@@ -56,6 +56,7 @@ function drawAll(current) {
   })
   byId('text').replaceChildren(...content)
   byId('text').setAttribute('aria-label', `Document ${current.name}`)
+  byId('text').dataset.reader = current.reader ?? ''
 }
 
 function drawChanged(current) {
