@@ -27,7 +27,7 @@ from reticent.usecases.prove import Rules as ProofRules
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR...", help="Files, or folders with all that they hold.")
+        list[str], typer.Argument(metavar="FILE|DIR", help="Files, or folders with all that they hold.")
     ],
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,
@@ -84,8 +84,9 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
     keys = read_keys(key)
-    outbox = Outbox(output, reviewer or getuser(), keys, ProofRules.of(recipe) if keys else None)
+    outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
+    say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
     made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
     if terminal:
         from rich.console import Console
@@ -126,6 +127,13 @@ def _list_files(paths: Sequence[str], output: Path) -> list[str]:
     if not found:
         raise DocumentError("there is no file in there to review: name a file, or a folder that holds some")
     return found
+
+
+def _name_user() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError, ImportError):
+        raise InputError("nobody is logged in under a name: say who reviews with --reviewer NAME") from None
 
 
 def _has_screen() -> bool:
