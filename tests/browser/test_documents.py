@@ -72,7 +72,10 @@ def test_two_hundred_pages_have_two_hundred_marks_and_the_last_is_reached_by_a_k
     line = "The quick brown fox jumps over the lazy dog while nobody looks at it. "
     pages = [f"{line * 40}\n\nWrite to page{n}@example.org.\n" for n in range(1, 201)]
     (folder / "book.txt").write_text("\f".join(pages), "utf-8")
-    with reviewing(folder, "book.txt", "-o", "out", "--policy", "desk.toml") as review, desk(browser) as person:
+    with (
+        reviewing(folder, "book.txt", "-o", "out", "--policy", "desk.toml") as review,
+        desk(browser) as person,
+    ):
         person.open(review.wait_for_address())
         assert person.page.locator("#text .mark").count() == 200
         person.press("k")
@@ -90,7 +93,10 @@ def test_ten_thousand_changes_are_walked_through_without_waiting(browser: Browse
     lines = [f"Write to person{n}@example.org about it." for n in range(10_000)]
     text = "\n\n".join(" ".join(lines[at : at + 5]) for at in range(0, 10_000, 5)) + "\n"
     (folder / "list.txt").write_text(text, "utf-8")
-    with reviewing(folder, "list.txt", "-o", "out", "--policy", "desk.toml") as review, desk(browser) as person:
+    with (
+        reviewing(folder, "list.txt", "-o", "out", "--policy", "desk.toml") as review,
+        desk(browser) as person,
+    ):
         person.open(review.wait_for_address())
         assert "1 of 10,000" in person.page.inner_text(".change-section")
         times = sorted(time_key(person, key) for key in "jjjjjkkkkjjjjkk")
@@ -107,7 +113,10 @@ def test_a_hundred_thousand_words_can_be_used_within_a_second(browser: Browser, 
     text = "\n\n".join(f"{line * 11}Write to a{n}@example.org.\n" for n in range(1000))
     (folder / "long.txt").write_text(text, "utf-8")
     assert len(text.split()) > 100_000
-    with reviewing(folder, "long.txt", "-o", "out", "--policy", "desk.toml") as review, desk(browser) as person:
+    with (
+        reviewing(folder, "long.txt", "-o", "out", "--policy", "desk.toml") as review,
+        desk(browser) as person,
+    ):
         person.open(review.wait_for_address())
         seconds = []
         for _ in range(5):
