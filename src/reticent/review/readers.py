@@ -27,7 +27,9 @@ def view_state(state: State, assembly: Assembly, reader: str) -> State:
         for model in assembly.models
     ]
     by_hand = {change.spans for change in state.changes if change.by_hand and not change.kept}
-    begun = replace(state.plan, decisions=tuple(each for each in state.plan.decisions if each.spans in by_hand))
+    begun = replace(
+        state.plan, decisions=tuple(each for each in state.plan.decisions if each.spans in by_hand)
+    )
     outcome = sanitize(state.document, *models, begun=begun, kinds=assembly.kinds)
     if outcome.violations:
         raise ReviewError("red", "what was decided can't be shown to this reader: it breaks a promise")

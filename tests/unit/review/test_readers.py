@@ -27,7 +27,9 @@ def released(shown: dict[str, object]) -> str:
 
 def test_a_reader_who_is_cleared_for_more_sees_more(tmp_path: Path) -> None:
     place = tmp_path / "diseases.db"
-    build_entities(read_entities(EXAMPLES / "diseases.jsonl"), place, readers=read_readers(EXAMPLES / "readers.csv"))
+    build_entities(
+        read_entities(EXAMPLES / "diseases.jsonl"), place, readers=read_readers(EXAMPLES / "readers.csv")
+    )
     database = open_entities(place)
     assembly = Assembly((KSafety(database, k=2, cleared=frozenset()),))
     text = (EXAMPLES / "doctors-letter.txt").read_bytes()

@@ -241,19 +241,17 @@ def act_at_random(review: Review, number: int, dice: random.Random) -> None:
     changes = review.session(number).state.changes
     name = dice.choice(changes).id if changes else "c0"
     words = dice.choice(["saw", "met", "left", "Bob", "here", "Ann Lee", "to"])
-    request = dice.choice(
-        [
-            {"action": "keep", "change": name},
-            {"action": "decide", "change": name, "becomes": dice.choice([None, "person", "thing"])},
-            {"action": "accept", "change": name},
-            {"action": "override", "change": name, "reason": "because", "by": "Zoe"},
-            {"action": "add", "text": words, "everywhere": True},
-            {"action": "undo"},
-            {"action": "redo"},
-        ]
-    )
+    requests: list[dict[str, object]] = [
+        {"action": "keep", "change": name},
+        {"action": "decide", "change": name, "becomes": dice.choice([None, "person", "thing"])},
+        {"action": "accept", "change": name},
+        {"action": "override", "change": name, "reason": "because", "by": "Zoe"},
+        {"action": "add", "text": words, "everywhere": True},
+        {"action": "undo"},
+        {"action": "redo"},
+    ]
     try:
-        carry_out(review, number, request)
+        carry_out(review, number, dice.choice(requests))
     except ReviewError as error:
         assert error.code == "unknown"  # noqa: PT017 - what can't be done is refused, nothing else
 

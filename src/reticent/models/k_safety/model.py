@@ -11,7 +11,7 @@ from reticent.models.k_safety.check import count_fewest_companions, places_beyon
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
-from reticent.models.k_safety.planning import Ladder, Choosing, choose_terms, find_ladders
+from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
 from reticent.models.k_safety.reading import KnownTerms, TermSource, read_known_terms
 from reticent.models.k_safety.rules import Rules, make_rules
 from reticent.models.k_safety.variants import Variants, variants_of
@@ -152,9 +152,7 @@ class KSafety:
             Violation(NAME, span, KIND, "a reader who is cleared for more does not see this term")
             for span in places_beyond(found, self.only)
         ]
-        return sorted(
-            {violation: None for violation in unsafe + beyond}, key=lambda violation: violation.span
-        )
+        return sorted(dict.fromkeys(unsafe + beyond), key=lambda violation: violation.span)
 
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""
