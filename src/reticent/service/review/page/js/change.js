@@ -55,7 +55,7 @@ function drawReasons(details) {
 function drawHead(change, changes) {
   const at = changes.indexOf(change)
   return el('div', { class: 'section-head' },
-    el('h2', {}, 'Change ', el('span', { class: 'soft' }, `${at + 1} of ${changes.length}`)),
+    el('h2', {}, 'Change ', el('span', { class: 'soft' }, `${(at + 1).toLocaleString("en")} of ${changes.length.toLocaleString("en")}`)),
     el('div', { class: 'row tight' },
       button(icon('previous'), () => moveBy(-1), { class: 'quiet', 'aria-label': 'Previous change' }),
       button(icon('next'), () => moveBy(1), { class: 'quiet', 'aria-label': 'Next change' }),

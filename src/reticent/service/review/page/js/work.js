@@ -43,8 +43,8 @@ async function settle() {
   waiting?.abort()
   const { signal } = (waiting = new AbortController())
   while (store.current?.light === 'amber' && !signal.aborted) {
-    const { number, version } = store.current
-    const reply = await api.readDocument(number, { from: version, wait: true, signal })
+    const { number, version, reader } = store.current
+    const reply = await api.readDocument(number, { from: version, reader, wait: true, signal })
     if (signal.aborted || reply.number !== store.current?.number) return
     take(reply)
   }
@@ -62,7 +62,7 @@ async function readList() {
 
 async function readDetails() {
   const { current, selected } = store
-  if (selected === null || !current) return update({ details: null })
+  if (selected === null || !current || current.reader) return update({ details: null })
   try {
     const details = await api.readChange(current.number, selected, current.state)
     if (store.selected === selected && store.current?.state === current.state) update({ details })
@@ -96,6 +96,7 @@ export const begin = () => enqueue(async () => {
 /** Change the document that is shown. */
 export const act = (action, more = {}) => enqueue(async () => {
   clearNotice()
+  if (store.current.reader) throw new api.Refusal(0, 'reader', `This is what ${store.current.reader} would see: choose “nobody in particular” to change the document.`)
   const { number, state, version } = store.current
   const reply = await api.act(number, { action, state, from: version, ...more })
   take(reply)
