@@ -38,6 +38,12 @@ RESULTS = (
         json="speed.json",
     ),
     Result(
+        "review",
+        "a review: processor time of a check and a hint, the light against apply's exit code, undo",
+        "measurements.md",
+        json="review.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",

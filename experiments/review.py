@@ -26,6 +26,7 @@ from experiments.review_notes import make_long_document, make_note
 from reticent import CgSanitization, open_corpus, wordnet
 from reticent.cli import main as command
 from reticent.errors import ReviewError
+from reticent.models.cg_sanitization.risk import Evidence
 from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
@@ -52,6 +53,9 @@ type = "cg-sanitization"
 protect = { HIV = "virus" }
 max_group = 2
 """
+EVIDENCE: tuple[Evidence, ...] = ("confident", "counted")
+"""What counts as evidence: the default, and the counts themselves, which make many more groups risky."""
+
 STRANGE = {
     "emoji": "A 😀 heroin user 👩‍👩‍👧 with HIV.\n",
     "CRLF": "He had HIV.\r\n\r\nHeroin and a needle.\r\n",
@@ -69,22 +73,28 @@ def measure(quick: bool) -> dict[str, Any]:
         place = Path(folder)
         (place / "policy.toml").write_text(POLICY, "utf-8")
         return {
-            "checks": {f"{words:,}": measure_checks(words, most=4 if quick else 40) for words in sizes},
+            "checks": {
+                f"{words:,} words, {evidence}": measure_checks(words, evidence, most=4 if quick else 40)
+                for words in sizes
+                for evidence in EVIDENCE
+            },
             "light": compare_light(notes, place),
             "undone": undo_all(notes),
             "strange": compare_strange(place),
         }
 
 
-def protect_hiv() -> Assembly:
+def protect_hiv(evidence: Evidence = "confident") -> Assembly:
     """HIV may be told to be a virus, by pairs of terms too."""
-    model = CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet(), max_group=2)
+    model = CgSanitization(
+        {"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet(), max_group=2, evidence=evidence
+    )
     return Assembly((model,))
 
 
-def measure_checks(words: int, *, most: int) -> dict[str, Any]:
+def measure_checks(words: int, evidence: Evidence, *, most: int) -> dict[str, Any]:
     """Processor milliseconds of a check, and of a hint, after each of some terms was restored; and whether hints are right."""
-    assembly = protect_hiv()
+    assembly = protect_hiv(evidence)
     text = make_long_document(words)
     start = time.process_time()
     review = open_review([Given("long.txt", text.encode())], assembly)
@@ -230,7 +240,7 @@ def show(figures: Mapping[str, Any]) -> None:
             f"{name:>8} words: check {row['check_ms']}, hint {row['hint_ms']}; {row['restored']} of {row['changes']}"
         )
         print(
-            f"{'':>8}        the hint names every group of the audit {row['all_groups_hinted']} times,"
+            f"{'':>24}  the hint names every group of the audit {row['all_groups_hinted']} times,"
             f" just these {row['just_these_groups_hinted']}; opened in {row['open_seconds']} s"
         )
     light = figures["light"]
