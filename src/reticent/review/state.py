@@ -63,6 +63,11 @@ class State:
             self._plans.append(self._make_plan())
         return self._plans[0]
 
+    def let_go(self) -> State:
+        """The same state without its plan, which can be made again: many that are past would take much room."""
+        self._plans.clear()
+        return self
+
     def _make_plan(self) -> Plan:
         excepted = {span for each in self.exceptions for span in each.spans}
         keep = [

@@ -17,6 +17,7 @@ from reticent.rendering.edits import render
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import find_unseen
+from reticent.usecases.words import place_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _releases(
 
 
 def _follow(plan: Plan, original: Document, document: Document) -> Release:
-    release = render(original, plan)
+    release = render(original, place_plan(plan, original))
     if release.released.text != document.text:
         raise PlanError(f"the plan does not lead to '{document.id}': give the one that was carried out")
     return replace(release, released=document)

@@ -227,3 +227,11 @@ def test_the_head_of_the_journal_is_signed_and_the_release_proven_where_there_is
     assert signed.is_confirmed
     assert json.loads(signed.payload) == {"journal": last["previous"]}
     review.close()
+
+
+def test_what_the_journal_can_not_note_is_not_done(review: Review, tmp_path: Path) -> None:
+    (tmp_path / "out/private/letter.txt.journal.jsonl").mkdir()
+    before = review.session(1)
+    with pytest.raises(DocumentError, match="journal"):
+        carry_out(review, 1, {"action": "accept", "all": True})
+    assert review.session(1).state == before.state
