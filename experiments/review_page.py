@@ -14,12 +14,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.browser.reviewing import FLAGS, Desk, desk, find_browser, reviewing
+
 from experiments import review_notes
 from experiments.harness import run
 from experiments.needs import Needs
 from experiments.review import POLICY
 from experiments.review_notes import make_long_document
-from tests.browser.reviewing import FLAGS, Desk, desk, find_browser, reviewing
 
 NEEDS = Needs(data=review_notes.NEEDS.data, packages=("playwright", "starlette", "uvicorn"))
 ROUNDS = 5

@@ -330,6 +330,8 @@ def test_a_release_is_signed_where_a_key_is_given(folder: Path, tmp_path: Path) 
     options = ("-o", "out", "--policy", folder / "desk.toml", "--key", "clinic.pem")
     with reviewing(tmp_path, "letter.txt", *options) as review, visitor(review) as client:
         shown = read(client)
-        reply = client.post("/api/documents/1/release", json={"state": shown["state"]}).raise_for_status().json()
+        reply = (
+            client.post("/api/documents/1/release", json={"state": shown["state"]}).raise_for_status().json()
+        )
         assert reply["proof"] is True
     assert (tmp_path / "out" / "letter.txt.proof.json").exists()
