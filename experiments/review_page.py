@@ -71,7 +71,8 @@ def measure(quick: bool) -> dict[str, Any]:
 def measure_page(person: Desk, address: str, origin: str) -> dict[str, Any]:
     """The figures of one document."""
     person.page.set_default_timeout(300_000)
-    person.open(address)
+    first = _load(person, address)  # while the first audit is under way
+    person.wait_for_answer()
     ready = [_load(person, origin) for _ in range(ROUNDS)]
     person.wait_for_answer()
     keys = [_press(person, key, UNTIL_DRAWN) for key in "jjjjjkkkjjjjkkjj"]
@@ -85,6 +86,7 @@ def measure_page(person: Desk, address: str, origin: str) -> dict[str, Any]:
         person.wait_for_answer()
     return {
         "changes": person.page.locator("#text mark").count(),
+        "first_ready_ms": round(first * 1000),
         "ready_ms": round(min(ready) * 1000),
         "key_ms": {"median": round(median(keys)), "most": round(max(keys))},
         "leak_shown_ms": round(min(shown)),
@@ -92,9 +94,9 @@ def measure_page(person: Desk, address: str, origin: str) -> dict[str, Any]:
     }
 
 
-def _load(person: Desk, origin: str) -> float:
+def _load(person: Desk, address: str) -> float:
     began = time.perf_counter()
-    person.page.goto(origin)
+    person.page.goto(address)
     person.page.wait_for_selector("body[data-ready]")
     return time.perf_counter() - began
 
@@ -118,10 +120,12 @@ def _select_protected(person: Desk) -> None:
 
 def show(figures: Mapping[str, Any]) -> None:
     """A row for each length."""
-    print(f"{'words':>8} {'ready':>7} {'key':>5} {'most':>5} {'leak shown':>11} {'light settled':>14}   (ms)")
+    print(
+        f"{'words':>8} {'first':>7} {'ready':>7} {'key':>5} {'most':>5} {'leak shown':>11} {'light settled':>14}   (ms)"
+    )
     for words, row in figures.items():
         print(
-            f"{words:>8} {row['ready_ms']:>7} {row['key_ms']['median']:>5} {row['key_ms']['most']:>5}"
+            f"{words:>8} {row['first_ready_ms']:>7} {row['ready_ms']:>7} {row['key_ms']['median']:>5} {row['key_ms']['most']:>5}"
             f" {row['leak_shown_ms']:>11} {row['light_settled_ms']:>14}"
         )
 
