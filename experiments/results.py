@@ -43,6 +43,12 @@ RESULTS = (
         "measurements.md",
     ),
     Result(
+        "review_page",
+        "the review page in a browser: until it can be used, a key is answered, a leak is shown, the light turns",
+        "../how-to/review-in-the-browser.md",
+        json="review-page.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",

@@ -42,13 +42,18 @@ function drawLadder(details) {
   )
 }
 
+/** A reason with the words that it is about, where they are several: the sentence itself quotes nothing. */
+function drawReason({ sentence, terms }) {
+  if (terms.length < 2) return [sentence]
+  return [...terms.flatMap((term, index) => [index ? ' and ' : '', el('q', {}, term)]), `: ${sentence}`]
+}
+
 function drawReasons(details) {
-  const sentences = details.reasons.map(reason => reason.sentence)
-  const [first, ...others] = sentences.length ? sentences : [details.reason]
+  const [first, ...others] = details.reasons.length ? details.reasons : [{ sentence: details.reason, terms: [] }]
   return [
-    first && el('p', { class: 'reason' }, first),
+    first.sentence && el('p', { class: 'reason' }, ...drawReason(first)),
     others.length > 0 && el('details', {}, el('summary', {}, count(others.length, 'further reason')),
-      el('ul', {}, ...others.map(reason => el('li', {}, reason)))),
+      el('ul', {}, ...others.map(reason => el('li', {}, ...drawReason(reason))))),
   ]
 }
 

@@ -11,18 +11,20 @@ function drawLabel(leak) {
   return el('sup', { class: 'leak-label', 'data-leak-label': leak })
 }
 
+function drawWords(segment) {
+  const leaking = segment.leaks.length ? 'leaking' : null
+  if (segment.replacement === null) return [leaking ? el('span', { class: leaking }, segment.text) : segment.text]
+  return [el('del', {}, segment.text), el('ins', { class: leaking }, segment.replacement)]
+}
+
 function drawSegment(segment, accepted) {
-  const labels = segment.leaks.map(drawLabel)
-  if (segment.change === null) return labels.length ? el('span', { class: 'leaking' }, segment.text, ...labels) : segment.text
+  const content = [...drawWords(segment), ...segment.leaks.map(drawLabel)]
+  if (segment.change === null) return content
   const classes = {
-    kept: segment.kept, excepted: segment.excepted, leaking: labels.length, accepted: accepted.has(segment.change),
+    kept: segment.kept, excepted: segment.excepted, accepted: accepted.has(segment.change),
     selected: segment.change === store.selected,
   }
-  const mark = el('mark', { class: Object.keys(classes).filter(name => classes[name]).join(' '), 'data-change': segment.change })
-  if (segment.replacement === null) mark.append(segment.text)
-  else mark.append(el('del', {}, segment.text), el('ins', {}, segment.replacement))
-  mark.append(...labels)
-  return mark
+  return [el('mark', { class: Object.keys(classes).filter(name => classes[name]).join(' '), 'data-change': segment.change }, ...content)]
 }
 
 const acceptedIn = current => new Set(current.changes.filter(change => change.accepted).map(change => change.id))
@@ -34,7 +36,7 @@ function isWrapped(block) {
 }
 
 function drawBlock(block, index, accepted) {
-  const content = block.segments.map(segment => drawSegment(segment, accepted))
+  const content = block.segments.flatMap(segment => drawSegment(segment, accepted))
   const made = el('p', { 'data-block': index, class: isWrapped(block) ? 'wrapped' : null, dir: 'auto' }, ...content)
   made.style.containIntrinsicBlockSize = `auto ${guessLines(block) * 1.83}rem`
   return made
