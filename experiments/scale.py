@@ -3,8 +3,8 @@
 python -m experiments.scale [--quick] [--setting NAME ...] [--notes N ...] [--json FILE] [--folder DIR]
 
 The settings: one process, two processes, the command with two workers, Spark in local mode with two cores, a standalone
-Spark cluster of two workers with a core each; and one long text, which is what breaks first. A run of some settings adds
-to the file that other runs wrote.
+Spark cluster of two workers with a core each; an index over the notes; and one long text, which is what breaks first. A run
+of some settings adds to the file that other runs wrote.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ NOTES = (10_000, 100_000, 1_000_000)
 LONG = (100_000, 1_000_000, 10_000_000)
 CORES = {"one process": 1, "two processes": 2, "command": 2, "local Spark": 2, "Spark cluster": 2}
 LONG_TEXT = "long text"
+INDEX = "index"
 PROGRAM = "from experiments.scale_tasks import *; from pathlib import Path; "
 TASKS = {
     "one process": "release_texts(Path({notes!r}), Path({out!r}), workers=1)",
@@ -41,11 +42,16 @@ TASKS = {
     "Spark cluster": "release_frame(Path({notes!r}), Path({out!r}), cluster=True)",
 }
 _MODULUS = 1 << 256
+_EVERY = 1.0
+"""Seconds between two looks at the processes: looking takes its time too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of one setting and size: `digest` is that of all released texts, whatever their order."""
+    """Of one setting and size: `digest` is that of all released texts, whatever their order.
+
+    What other programs took of the machine meanwhile tells how far the seconds can be trusted.
+    """
 
     notes: int
     seconds: float
@@ -53,6 +59,7 @@ class Figures:
     notes_a_second_a_core: float
     notes_a_processor_second: float
     processor_seconds: float
+    processor_seconds_of_others: float
     peak_megabytes: float
     peak_megabytes_python: float
     digest: str
@@ -62,7 +69,7 @@ def main(needs: Needs) -> None:
     """Measure what is asked for, add it to the file, show everything that is in it."""
     parser = argparse.ArgumentParser(prog="python -m experiments.scale")
     parser.add_argument("--quick", action="store_true", help="a thousand notes instead of a million")
-    known = [*CORES, LONG_TEXT]
+    known = [*CORES, INDEX, LONG_TEXT]
     parser.add_argument("--setting", action="append", choices=known, help="only this; can be repeated")
     parser.add_argument("--notes", type=int, action="append", help="only so many notes; can be repeated")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also add the figures to this file")
@@ -92,6 +99,8 @@ def measure(setting: str, size: int, folder: Path) -> dict[str, Any]:
     if setting == LONG_TEXT:
         return {f"{size}": measure_long_text(size)}
     notes = write_notes(size, folder)
+    if setting == INDEX:
+        return {f"{size}": measure_index(size, notes, folder)}
     with tempfile.TemporaryDirectory(dir=folder) as place:
         out = Path(place) / "released"
         watched = run_watched(_command(setting, notes, out))
@@ -104,11 +113,16 @@ def measure(setting: str, size: int, folder: Path) -> dict[str, Any]:
         round(rate / CORES[setting], 1),
         round(size / watched.processor_seconds, 1),
         round(watched.processor_seconds, 1),
+        round(watched.processor_seconds_of_others, 1),
         round(watched.peak_megabytes),
         round(watched.peak_megabytes_python),
         digest,
     )
-    print(f"{setting}, {size:,} notes: {rate:,.0f} a second, {watched.peak_megabytes:,.0f} MB", flush=True)
+    print(
+        f"{setting}, {size:,} notes: {rate:,.0f} a second, {watched.peak_megabytes:,.0f} MB,"
+        f" {found.processor_seconds} processor seconds, {found.processor_seconds_of_others} of others",
+        flush=True,
+    )
     return {f"{size}": asdict(found)}
 
 
@@ -119,6 +133,22 @@ def measure_long_text(size: int) -> dict[str, float]:
     told = {key: value for line in done.stdout.splitlines() for key, value in json.loads(line).items()}
     grown = told["megabytes"] - told["megabytes_before"]
     return {"characters": size, "seconds": round(told["seconds"], 2), "megabytes_more": round(grown)}
+
+
+def measure_index(size: int, notes: Path, folder: Path) -> dict[str, float]:
+    """Processor seconds, memory and size of an index over notes, counted by two processes."""
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        out = Path(place) / "notes.index"
+        words = ["knowledge", "build", str(notes), "-o", str(out), "--workers", "2", "-q"]
+        watched = run_watched([sys.executable, "-c", "from reticent.cli import main; main()", *words])
+        megabytes = out.stat().st_size / 1e6
+    return {
+        "notes": size,
+        "text_megabytes": round(notes.stat().st_size / 1e6, 1),
+        "processor_seconds": round(watched.processor_seconds, 1),
+        "peak_megabytes": round(watched.peak_megabytes),
+        "index_megabytes": round(megabytes, 2),
+    }
 
 
 def write_notes(size: int, folder: Path) -> Path:
@@ -146,6 +176,7 @@ class Watched:
 
     seconds: float
     processor_seconds: float
+    processor_seconds_of_others: float
     peak_megabytes: float
     peak_megabytes_python: float
 
@@ -163,13 +194,15 @@ def run_watched(command: list[str]) -> Watched:
             told |= json.loads(line)
             if "seconds" not in told:
                 family.forget_time()
-            else:
+            elif not family.ended:
+                family.look()
                 family.ended = True
     family.ended = True
     if running.returncode:
         raise SystemExit(f"{' '.join(command)[-200:]} ended with {running.returncode}")
     seconds = told.get("seconds", time.monotonic() - began)
-    return Watched(seconds, family.spent(), family.peak, family.peak_python)
+    spent = family.spent()
+    return Watched(seconds, spent, family.machine_spent - spent, family.peak, family.peak_python)
 
 
 class Family:
@@ -178,6 +211,8 @@ class Family:
     def __init__(self, pid: int) -> None:
         self.pid, self.ended = pid, False
         self.peak = self.peak_python = 0.0
+        self.machine_spent = 0.0
+        self._begun = machine_seconds()
         self._first: dict[int, float] = {}
         self._last: dict[int, float] = {}
 
@@ -185,11 +220,12 @@ class Family:
         """Look at all of them, several times a second, until the work has ended."""
         while not self.ended:
             self.look()
-            time.sleep(0.2)
+            time.sleep(_EVERY)
 
     def look(self) -> None:
         """Take down what they hold and have spent."""
         whole = python = 0.0
+        self.machine_spent = machine_seconds() - self._begun
         for pid in family_of(self.pid):
             try:
                 megabytes, spent = proportional_megabytes(pid), processor_seconds(pid)
@@ -206,6 +242,7 @@ class Family:
         """Count processor time from now on."""
         self.look()
         self._first = dict(self._last)
+        self._begun = machine_seconds()
 
     def spent(self) -> float:
         """Processor seconds of all of them, those that are gone included."""
@@ -226,6 +263,12 @@ def family_of(pid: int) -> list[int]:
     for each in found:
         found += children.get(each, [])
     return found
+
+
+def machine_seconds() -> float:
+    """What all programs have taken of all cores so far."""
+    user, nice, system, *_ = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:])
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK")
 
 
 def proportional_megabytes(pid: int) -> float:
@@ -263,11 +306,16 @@ def show(figures: dict[str, dict[str, Any]]) -> None:
     """A row for each setting and size, then what must be the same."""
     print(f"{'setting':16}{'notes':>10}{'a second':>10}{'a core':>8}{'MB':>7}{'MB Python':>11}")
     for setting, sizes in figures.items():
-        for each in sizes.values() if setting != LONG_TEXT else ():
+        for each in sizes.values() if setting in CORES else ():
             print(
                 f"{setting:16}{each['notes']:>10,}{each['notes_a_second']:>10,.0f}{each['notes_a_second_a_core']:>8,.0f}"
                 f"{each['peak_megabytes']:>7,}{each['peak_megabytes_python']:>11,}"
             )
+    for each in figures.get(INDEX, {}).values():
+        print(
+            f"index over {each['notes']:,} notes: {each['processor_seconds']} processor seconds,"
+            f" {each['peak_megabytes']} MB of memory, {each['index_megabytes']} MB on disk"
+        )
     for each in figures.get(LONG_TEXT, {}).values():
         print(
             f"one text of {each['characters']:,} characters: {each['seconds']} s, {each['megabytes_more']} MB"
