@@ -38,6 +38,12 @@ RESULTS = (
         json="speed.json",
     ),
     Result(
+        "scale",
+        "from ten thousand to a million notes on processes and on Spark: notes a second a core, memory; an index over them",
+        "scale.md",
+        json="scale.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",

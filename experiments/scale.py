@@ -12,21 +12,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
-from experiments.service import processor_seconds
 from experiments.tickets import make_tickets
+from experiments.watching import run_watched
 
 NEEDS = Needs(packages=("pyarrow", "pyspark"))
 NOTES = (10_000, 100_000, 1_000_000)
@@ -42,8 +39,6 @@ TASKS = {
     "Spark cluster": "release_frame(Path({notes!r}), Path({out!r}), cluster=True)",
 }
 _MODULUS = 1 << 256
-_EVERY = 1.0
-"""Seconds between two looks at the processes: looking takes its time too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +76,16 @@ def main(needs: Needs) -> None:
         folder = options.folder or Path(temporary)
         for setting in options.setting or known:
             measured = figures.setdefault(setting, {})
-            for size in LONG[:1] if options.quick and setting == LONG_TEXT else sizes:
+            for size in choose_lengths(options.notes, quick=options.quick) if setting == LONG_TEXT else sizes:
                 measured.update(measure(setting, size, folder))
                 if options.json:
                     write_json(options.json, figures)
     show(figures)
+
+
+def choose_lengths(asked: list[int] | None, *, quick: bool) -> Sequence[int]:
+    """The lengths of the long text."""
+    return asked or (LONG[:1] if quick else LONG)
 
 
 def read_figures(file: Path | None) -> dict[str, dict[str, Any]]:
@@ -127,12 +127,16 @@ def measure(setting: str, size: int, folder: Path) -> dict[str, Any]:
 
 
 def measure_long_text(size: int) -> dict[str, float]:
-    """Seconds and memory of one text of so many characters."""
+    """Processor seconds and memory of one text of so many characters."""
     command = [sys.executable, "-c", f"{PROGRAM}release_long_text({size})"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     told = {key: value for line in done.stdout.splitlines() for key, value in json.loads(line).items()}
     grown = told["megabytes"] - told["megabytes_before"]
-    return {"characters": size, "seconds": round(told["seconds"], 2), "megabytes_more": round(grown)}
+    return {
+        "characters": size,
+        "processor_seconds": round(told["seconds"], 2),
+        "megabytes_more": round(grown),
+    }
 
 
 def measure_index(size: int, notes: Path, folder: Path) -> dict[str, float]:
@@ -170,115 +174,6 @@ def _command(setting: str, notes: Path, out: Path) -> list[str]:
     return [sys.executable, "-c", PROGRAM + TASKS[setting].format(notes=str(notes), out=str(out))]
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What a process and all its children took, from the moment that the work began."""
-
-    seconds: float
-    processor_seconds: float
-    processor_seconds_of_others: float
-    peak_megabytes: float
-    peak_megabytes_python: float
-
-
-def run_watched(command: list[str]) -> Watched:
-    """Run a command and watch the memory and processor time of its whole family; start-up isn't timed if it says when it ends."""
-    began = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        family = Family(running.pid)
-        watch = threading.Thread(target=family.watch, daemon=True)
-        watch.start()
-        told: dict[str, Any] = {}
-        for line in running.stdout:
-            told |= json.loads(line)
-            if "seconds" not in told:
-                family.forget_time()
-            elif not family.ended:
-                family.look()
-                family.ended = True
-    family.ended = True
-    if running.returncode:
-        raise SystemExit(f"{' '.join(command)[-200:]} ended with {running.returncode}")
-    seconds = told.get("seconds", time.monotonic() - began)
-    spent = family.spent()
-    return Watched(seconds, spent, family.machine_spent - spent, family.peak, family.peak_python)
-
-
-class Family:
-    """The processes below one, as they come and go."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid, self.ended = pid, False
-        self.peak = self.peak_python = 0.0
-        self.machine_spent = 0.0
-        self._begun = machine_seconds()
-        self._first: dict[int, float] = {}
-        self._last: dict[int, float] = {}
-
-    def watch(self) -> None:
-        """Look at all of them, several times a second, until the work has ended."""
-        while not self.ended:
-            self.look()
-            time.sleep(_EVERY)
-
-    def look(self) -> None:
-        """Take down what they hold and have spent."""
-        whole = python = 0.0
-        self.machine_spent = machine_seconds() - self._begun
-        for pid in family_of(self.pid):
-            try:
-                megabytes, spent = proportional_megabytes(pid), processor_seconds(pid)
-                is_python = b"python" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]
-            except OSError:
-                continue
-            whole += megabytes
-            python += megabytes if is_python else 0
-            self._first.setdefault(pid, 0.0)
-            self._last[pid] = spent
-        self.peak, self.peak_python = max(self.peak, whole), max(self.peak_python, python)
-
-    def forget_time(self) -> None:
-        """Count processor time from now on."""
-        self.look()
-        self._first = dict(self._last)
-        self._begun = machine_seconds()
-
-    def spent(self) -> float:
-        """Processor seconds of all of them, those that are gone included."""
-        return sum(last - self._first.get(pid, 0.0) for pid, last in self._last.items())
-
-
-def family_of(pid: int) -> list[int]:
-    """A process and everything below it."""
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            except OSError:
-                continue
-            children.setdefault(int(parent), []).append(int(entry.name))
-    found = [pid]
-    for each in found:
-        found += children.get(each, [])
-    return found
-
-
-def machine_seconds() -> float:
-    """What all programs have taken of all cores so far."""
-    user, nice, system, *_ = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:])
-    return (user + nice + system) / os.sysconf("SC_CLK_TCK")
-
-
-def proportional_megabytes(pid: int) -> float:
-    """The memory of a process, what it shares with others counted in part."""
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
 def hash_texts(out: Path) -> str:
     """A hash of all released texts with their ids that doesn't depend on their order."""
     total = 0
@@ -296,21 +191,28 @@ def read_released(out: Path) -> Iterator[tuple[int, str]]:
             for batch in pyarrow.parquet.ParquetFile(file).iter_batches(columns=["id", "text"]):
                 yield from zip(batch["id"].to_pylist(), batch["text"].to_pylist(), strict=True)
         return
-    with out.open(encoding="utf-8") as file:
-        for line in file:
-            note = json.loads(line)
+    with out.open(encoding="utf-8") as lines:
+        for note in map(json.loads, lines):
             yield note["id"], note["text"]
 
 
-def show(figures: dict[str, dict[str, Any]]) -> None:
-    """A row for each setting and size, then what must be the same."""
-    print(f"{'setting':16}{'notes':>10}{'a second':>10}{'a core':>8}{'MB':>7}{'MB Python':>11}")
-    for setting, sizes in figures.items():
-        for each in sizes.values() if setting in CORES else ():
-            print(
-                f"{setting:16}{each['notes']:>10,}{each['notes_a_second']:>10,.0f}{each['notes_a_second_a_core']:>8,.0f}"
-                f"{each['peak_megabytes']:>7,}{each['peak_megabytes_python']:>11,}"
+def page_rows(figures: dict[str, dict[str, Any]]) -> list[str]:
+    """The rows of the table on the page, as Markdown."""
+    rows = []
+    for setting in CORES:
+        for each in figures.get(setting, {}).values():
+            kept = (each["notes_a_second"], each["notes_a_processor_second"], each["peak_megabytes"])
+            numbers = " | ".join(
+                f"{value:,.0f}" for value in (each["notes"], *kept, each["peak_megabytes_python"])
             )
+            rows.append(f"| {setting} | {numbers} |")
+    return rows
+
+
+def show(figures: dict[str, dict[str, Any]]) -> None:
+    """A row for each setting and size, as the page has them, then what must be the same."""
+    print("| setting | notes | a second | a processor second | MB | MB of Python |")
+    print("\n".join(page_rows(figures)))
     for each in figures.get(INDEX, {}).values():
         print(
             f"index over {each['notes']:,} notes: {each['processor_seconds']} processor seconds,"
@@ -328,5 +230,4 @@ def show(figures: dict[str, dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     main(NEEDS)
