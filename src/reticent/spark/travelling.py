@@ -8,7 +8,6 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pyspark import SparkContext
 
 _AT_ONCE = 1 << 20
+_MOST_POLICIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,21 @@ class TravellingPolicy:
         return OpenPolicy(made)
 
 
-@lru_cache(maxsize=4)
-def open_once(policy: TravellingPolicy) -> OpenPolicy:
-    """The policy with its stores, made by the first partition that a process works on."""
-    opened = policy.open()
+_opened: dict[str, OpenPolicy] = {}
+"""Of this Python process: the policies that it works under, by what they are made from."""
+
+
+def open_once(policy: TravellingPolicy) -> tuple[OpenPolicy, bool]:
+    """The policy with its stores, and whether they were opened only now: by the first partition of a process."""
+    name = repr(policy)
+    if name in _opened:
+        return _opened[name], False
+    if len(_opened) == _MOST_POLICIES:
+        _opened.clear()
+    _opened[name] = opened = policy.open()
     _ = opened.assembly
     spare_collector()
-    return opened
+    return opened, True
 
 
 def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
