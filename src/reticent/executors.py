@@ -100,10 +100,8 @@ def open_pool(workers: int, set_up: Callable[[], Any]) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # Linux ends a worker with the thread that started it: right for the main thread alone.
-    bound = threading.current_thread() is threading.main_thread()
     return ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_begin_worker, initargs=(set_up, bound)
+        workers, get_context("spawn"), initializer=_begin_pool_worker, initargs=(set_up, is_bound())
     )
 
 
@@ -155,9 +153,19 @@ def spare_collector() -> None:
     gc.set_threshold(_SELDOM)
 
 
-def _begin_worker(set_up: Callable[[], Any], bound: bool) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to answer
+def is_bound() -> bool:
+    """Whether Linux may end a worker with the thread that starts it: right for the main thread alone."""
+    return threading.current_thread() is threading.main_thread()
+
+
+def begin_worker(bound: bool) -> None:
+    """What a new process does first: leave interrupts to its parent, and end when that ends, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent(bound)
+
+
+def _begin_pool_worker(set_up: Callable[[], Any], bound: bool) -> None:
+    begin_worker(bound)
     _set_ups[:] = [set_up]
     _states.clear()
 

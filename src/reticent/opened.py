@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reticent.errors import PolicyError, ReticentError
+from reticent.errors import ReticentError
 from reticent.executors import choose_executor
 from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under, text_or_error
 from reticent.policy.assembly import Assembly
+from reticent.policy.presets import is_preset
 from reticent.policy.recipe import Recipe
 from reticent.streaming import batch_documents, stream, stream_texts
 from reticent.text import Document
@@ -83,17 +84,15 @@ class OpenPolicy:
 
 
 def open_policy(policy: str | Path = DEFAULT) -> OpenPolicy:
-    """A policy by its file, or the one that ships with the package as "default"; a PolicyError tells what is wrong.
+    """A policy by its file or a preset's name: default, health, court, support; a PolicyError tells what is wrong.
 
-    >>> open_policy("default").assembly.name
-    'default'
+    >>> open_policy("health").assembly.name
+    'health'
     """
     if policy == DEFAULT:
         return OpenPolicy(Recipe())
-    place = Path(policy).absolute()
-    if not place.exists():
-        raise PolicyError(f"'{policy}' does not exist: name a policy file, or use '{DEFAULT}'")
-    opened = OpenPolicy(Recipe(place))
+    place = Path(policy)
+    opened = OpenPolicy(Recipe(place if is_preset(place) else place.absolute()))
     opened.recipe.read_policy()
     return opened
 

@@ -14,12 +14,13 @@ from reticent.audit.verification import NAME as AUDIT
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
-from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
+from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
+from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.rendering.tracing import amend_plan, mentions_left
+from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
@@ -78,7 +79,8 @@ def sanitize(
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
-    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
+    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first:
+    what it keeps stays, and something else is given up where a model can do that.
     `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
     of each round. A plain string is a document called "text".
 
@@ -87,10 +89,10 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    decided = begun.decisions if begun else ()
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decided)
+    decisions = begun.decisions if begun else ()
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
     rules = _Rules(models, tuple(model.promise for model in models), declared)
-    rounds = _go_through_rounds(given, rules, mentions=mentions, decided=decided, progress=progress)
+    rounds = _go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
     while True:
         try:
             next(rounds)
@@ -120,12 +122,14 @@ def _go_through_rounds(
     rules: _Rules,
     *,
     mentions: Sequence[Mention] = (),
-    decided: tuple[Decision, ...] = (),
+    begun: Plan | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
     models, declared = rules.models, rules.kinds
-    plan = Plan.for_document(document, decided, rules.promises)
+    plan = Plan.for_document(document, begun.decisions if begun else (), rules.promises)
+    if begun:
+        plan = replace(plan, exceptions=begun.exceptions, keep=begun.keep)
     release = _render(document, plan, mentions, declared)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
@@ -137,13 +141,14 @@ def _go_through_rounds(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         yield release.released
-        violations = verify(release, models, kinds=declared)
+        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared))
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
             break
         asked = again
-    return Outcome(plan, release, tuple(violations), number)
+    left = tuple(keep_smallest(violations))
+    return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
 
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
@@ -200,10 +205,14 @@ def execute(
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared)
     release = _render(document, plan, mentions, declared)
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+    return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
+
+
+def _leave_excepted(plan: Plan, release: Release, violations: list[Violation]) -> list[Violation]:
+    """The violations that no person answers for."""
     excepted = exceptions_in_release(plan, release)
-    violations = verify(release, models, kinds=declared)
-    left = tuple(each for each in violations if not is_excepted(each, excepted))
-    return Outcome(plan, release, left, exceptions=excepted)
+    return [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
 
 
 def placeholder_kinds(
@@ -224,7 +233,10 @@ def _plan_further(
     model: PrivacyModel, plan: Plan, release: Release, kinds: Iterable[str]
 ) -> tuple[Plan, Release]:
     """The plan and its release after one more model had its say about the text as it stands."""
-    if _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
+    kept = _kept_in_release(plan, release)
+    if kept and isinstance(model, PlansAroundPlaces):
+        further = model.plan_around(release, kept)
+    elif _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
@@ -235,6 +247,26 @@ def _plan_further(
 def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
     """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
     return issubclass(kind, KeepsSecretsOfTheOriginal)
+
+
+def _kept_in_release(plan: Plan, release: Release) -> list[Span]:
+    """Where the places stand now that a person wants to stay."""
+    if not plan.kept_places:
+        return []
+    trace = Trace.of(release.edits)
+    return [place for span in plan.kept_places if (place := trace.to_released(span))]
+
+
+def _leave_places(further: Plan, kept: Sequence[Span]) -> Plan:
+    """The plan without what it would do to places that a person wants to stay."""
+    if not kept:
+        return further
+    decisions = [
+        replace(each, spans=spans)
+        for each in further.decisions
+        if (spans := tuple(span for span in each.spans if not any(span.overlaps(place) for place in kept)))
+    ]
+    return replace(further, decisions=tuple(decisions))
 
 
 def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
@@ -252,7 +284,9 @@ def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
 
 def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> tuple[Plan, Release]:
     """The plan and its release with what a further plan for the release adds."""
-    if not further.decisions:
+    wanted = _leave_places(further, _kept_in_release(plan, release))
+    if not wanted.decisions:
         return plan, release
-    joined = replace(amend_plan(plan, release, further), promises=plan.promises)
+    amended = amend_plan(plan, release, wanted)
+    joined = replace(amended, promises=plan.promises, exceptions=plan.exceptions, keep=plan.keep)
     return joined, _render(release.original, joined, release.mentions, kinds)

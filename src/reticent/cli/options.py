@@ -28,7 +28,12 @@ Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
 PolicyFile = Annotated[
     Path | None,
-    typer.Option("--policy", "-p", metavar="FILE", help="What to look for and what to promise, in TOML."),
+    typer.Option(
+        "--policy",
+        "-p",
+        metavar="POLICY",
+        help="What to look for and what to promise: a TOML file, or default, health, court or support.",
+    ),
 ]
 Output = Annotated[
     Path | None,

@@ -38,8 +38,8 @@ def assemble(policy: Policy, folder: Path) -> Assembly:
     def taxonomy() -> Taxonomy:
         return open_taxonomies(policy.taxonomies, folder)
 
-    parts = Parts(folder, taxonomy=taxonomy)
+    parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages)
     detectors = tuple(section.build(parts) for section in policy.detectors)
-    parts = Parts(folder, detectors, taxonomy)
+    parts = Parts(folder, detectors, taxonomy, policy.ages)
     models = tuple(section.build(parts) for section in policy.models)
     return Assembly(models, detectors, policy.name, policy.format_options())

@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from reticent.detection.ages import Ages
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
@@ -81,6 +82,10 @@ class Policy(Section):
     scope: Literal["document", "collection"] = Field(
         "document",
         description="'collection' says that the policy was fixed before its documents were seen, so that proofs may show it",
+    )
+    ages: Ages = Field(
+        "over 89",
+        description="which ages the detectors look for: those 'over 89', or 'all'",
     )
     taxonomies: list[str] = Field(
         ["wordnet"],

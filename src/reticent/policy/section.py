@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import Taxonomy, wordnet
@@ -28,11 +29,13 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, and the detectors built before."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, and
+    which ages are looked for."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
+    ages: Ages = "over 89"
 
     def corpus(self, names: Sequence[str]) -> Corpus:
         """These index files as one corpus; the one that ships with the package when none is named."""
