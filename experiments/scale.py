@@ -220,7 +220,8 @@ def show(figures: dict[str, dict[str, Any]]) -> None:
         )
     for each in figures.get(LONG_TEXT, {}).values():
         print(
-            f"one text of {each['characters']:,} characters: {each['seconds']} s, {each['megabytes_more']} MB"
+            f"one text of {each['characters']:,} characters: {each['processor_seconds']} processor seconds,"
+            f" {each['megabytes_more']} MB more"
         )
     for size in sorted({size for setting in CORES for size in figures.get(setting, {})}, key=int):
         digests = {figures[setting][size]["digest"] for setting in CORES if size in figures.get(setting, {})}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from reticent.errors import PolicyError
 from reticent.executors import spare_collector
 from reticent.opened import OpenPolicy
+from reticent.policy.presets import is_preset
 from reticent.policy.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class TravellingPolicy:
             if not place.is_symlink():
                 place.symlink_to(SparkFiles.get(parcel.travels_as))
         made = self.recipe
-        if made.policy is not None:
+        if made.policy is not None and not is_preset(made.policy):
             made = replace(made, policy=root / made.policy)
         if made.model is not None:
             made = replace(made, model=root / made.model)
@@ -82,7 +83,7 @@ def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
     recipe = policy.recipe
     parcels = []
     made = recipe
-    if recipe.policy is not None:
+    if recipe.policy is not None and not is_preset(recipe.policy):
         folder = recipe.policy.absolute().parent
         files = [recipe.policy.absolute(), *_named_files(recipe.policy, folder)]
         parcels += [_send(file, context) for file in dict.fromkeys(files)]
