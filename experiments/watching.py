@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from experiments.service import processor_seconds
+from experiments.service_load import processor_seconds
 
 _EVERY = 1.0
 """Seconds between two looks at the processes: looking takes its time too."""
