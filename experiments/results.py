@@ -49,6 +49,12 @@ RESULTS = (
         json="review-page.json",
     ),
     Result(
+        "scale",
+        "from ten thousand to a million notes on processes and on Spark: notes a second a core, memory; an index over them",
+        "scale.md",
+        json="scale.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",
