@@ -9,6 +9,7 @@ ReticentError
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
 │   ├── ModelError          a model file that can't be used
 │   ├── ProofError          a proof that can't be read
+│   ├── VaultError          a vault or a key that can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -50,6 +51,10 @@ class ModelError(InputError):
 
 class ProofError(InputError):
     """A proof that can't be read, or that doesn't fit what it is given with."""
+
+
+class VaultError(InputError):
+    """A vault or a key that can't be used."""
 
 
 class MissingExtraError(InputError):

@@ -34,6 +34,7 @@ COMMANDS = {
     "entities": "Build and ask entity databases.",
     "key": "Make keys for signing proofs.",
     "proof": "Check proofs and sign them.",
+    "vault": "Make the key and the store of a collection's stand-ins.",
     "token": "Say who may ask the service.",
 }
 """Every command, which is the name of its module in this folder and of the function or group in that, with its one line."""

@@ -19,6 +19,7 @@ from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
 
 if TYPE_CHECKING:
+    from reticent.models.redaction import DateMode
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
@@ -115,6 +116,54 @@ Header = Annotated[
 ]
 
 
+class Dates(Enum):
+    """What becomes of dates."""
+
+    REMOVE = "remove"
+    YEAR = "year"
+    MONTH = "month"
+    SHIFT = "shift"
+    NUMBER = "number"
+
+
+class Subjects(Enum):
+    """What is taken for one subject."""
+
+    FILE = "file"
+    FOLDER = "folder"
+
+
+DatesMode = Annotated[
+    Dates | None,
+    typer.Option(
+        "--dates",
+        help="What becomes of dates; shift moves them by a secret number of weeks a subject and needs a key.",
+    ),
+]
+VaultKeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--vault-key",
+        metavar="FILE",
+        help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
+    ),
+]
+SubjectField = Annotated[
+    str | None,
+    typer.Option(
+        "--subject-field",
+        metavar="KEY",
+        help="The key or column that says whom a record is about; a record without it is bad.",
+    ),
+]
+SubjectOption = Annotated[
+    Subjects | None,
+    typer.Option(
+        "--subject", help="What is taken for one subject where no field names it; file if left out."
+    ),
+]
+
+
 class GapWidth(Enum):
     """How wide the gap is where words of a page went."""
 
@@ -145,7 +194,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, and what `--protect` adds to it."""
+    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates."""
 
     policy: PolicyFile = None
     protect: Protect = None
@@ -153,10 +202,13 @@ class Rules:
     max_group: MaxGroup = 2
     context: Within = "document"
     knowledge: Knowledge = None
+    dates: DatesMode = None
+    vault_key: VaultKeyFile = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
-        return Recipe(self.policy, model, self._protection())
+        dates: DateMode | None = self.dates.value if self.dates else None
+        return Recipe(self.policy, model, self._protection(), dates, self.vault_key)
 
     def _protection(self) -> CgSanitizationSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
@@ -196,6 +248,8 @@ class Reading:
     header: Header = None
     gaps: Gaps = None
     unread: Unread = None
+    subject_field: SubjectField = None
+    subject: SubjectOption = None
 
     def over(self, base: FormatOptions) -> FormatOptions:
         """What the command says, over what its policy says."""
@@ -212,6 +266,8 @@ class Reading:
             said,
             gaps=self.gaps.value if self.gaps else base.gaps,
             unread=self.unread.value if self.unread else base.unread,
+            subject_field=self.subject_field or base.subject_field,
+            subject=self.subject.value if self.subject else base.subject,
         )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 from reticent.detection.detector import Detector
@@ -13,6 +13,7 @@ from reticent.policy.policy import Policy
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
 from reticent.taxonomy import Taxonomy
+from reticent.vault.keys import read_vault_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,15 @@ class Assembly:
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
 
 
-def assemble(policy: Policy, folder: Path) -> Assembly:
-    """The models of a policy; files that it names are relative to `folder`."""
+def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assembly:
+    """The models of a policy; files that it names are relative to `folder`, `key` is the file of a collection's key."""
 
     @cache
     def taxonomy() -> Taxonomy:
         return open_taxonomies(policy.taxonomies, folder)
 
-    parts = Parts(folder, taxonomy=taxonomy)
+    parts = Parts(folder, taxonomy=taxonomy, key=partial(read_vault_key, key))
     detectors = tuple(section.build(parts) for section in policy.detectors)
-    parts = Parts(folder, detectors, taxonomy)
+    parts = replace(parts, detectors=detectors)
     models = tuple(section.build(parts) for section in policy.models)
     return Assembly(models, detectors, policy.name, policy.format_options())

@@ -72,6 +72,12 @@ class FormatSection(Section):
     header: bool | None = Field(
         None, description="whether the first row names the columns; found out when left out"
     )
+    subject_field: str | None = Field(
+        None, description="the key or column that says whom a record is about; a record without it is bad"
+    )
+    subject: Literal["file", "folder"] = Field(
+        "file", description="what is taken for one subject where no field names it: each file, or each folder"
+    )
 
 
 class Policy(Section):
@@ -126,4 +132,6 @@ class Policy(Section):
             {name: parse_rule(rule) for name, rule in self.columns.items()},
             said.numbers,
             said.header,
+            subject_field=said.subject_field,
+            subject=said.subject,
         )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reticent.detection.declarations import declare_all
+from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
+    from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Policy
     from reticent.policy.section import ModelSection
@@ -17,11 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file, a trained model, and a section that was given on the command line; each may be absent."""
+    """A policy file, a trained model, and what was said on the command line: a section, what becomes of dates, the file of
+    the collection's key; each may be absent."""
 
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
+    dates: DateMode | None = None
+    key: Path | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -30,7 +36,7 @@ class Recipe:
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
-        rest = assemble(policy, folder) if policy else Assembly(())
+        rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
         if self.model is None:
             return rest
         return replace(rest, models=(*rest.models, open_trained_model(self.model)))
@@ -42,10 +48,10 @@ class Recipe:
         if self.model is not None and self.policy is None and self.section is None:
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
-        if self.section is None:
-            return policy
+        models = policy.models if self.dates is None else _set_dates(policy.models, self.dates)
         # First, so that a name which is to be told in general terms is not blacked out before.
-        return policy.model_copy(update={"models": [self.section, *policy.models]})
+        first = [] if self.section is None else [self.section]
+        return policy.model_copy(update={"models": [*first, *models]})
 
     @property
     def digest(self) -> str:
@@ -65,3 +71,15 @@ class Recipe:
         options = policy.model_dump_json(exclude={"name"}) if policy else ""
         rules = (promises, sorted(declare_all(assembly.detectors).items()), options)
         return "sha256:" + hashlib.sha256(repr(rules).encode()).hexdigest()
+
+
+def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
+    """The models with another rule for dates; a PolicyError where none of them has one."""
+    from reticent.policy.sections.redaction import RedactionSection
+
+    if not any(isinstance(model, RedactionSection) for model in models):
+        raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")
+    return [
+        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSection) else model
+        for model in models
+    ]

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import Taxonomy, wordnet
+from reticent.vault.keys import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
@@ -28,11 +29,12 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, and the detectors built before."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, the key."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
+    key: Callable[[], VaultKey] = read_vault_key
 
     def corpus(self, names: Sequence[str]) -> Corpus:
         """These index files as one corpus; the one that ships with the package when none is named."""

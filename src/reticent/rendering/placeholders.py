@@ -59,15 +59,18 @@ def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:
     """A function that names the placeholder of a decision so that it can't be mistaken for anything in `text`.
 
-    Decisions without an entity share `[KIND]`; entities are numbered within their kind in the order of the plan. Where
+    Decisions without an entity share `[KIND]`; entities are numbered within their kind in their own order. Where
     the text already holds such a mark, numbers above all that stand there are used, up to 9999: whatever comes after
     shares `[KIND]`, because a longer number would not be known as a placeholder again.
     """
-    numbers: dict[str, dict[int, int]] = {}
+    entities: dict[str, set[int]] = {}
     for decision in decisions:
         if decision.entity is not None:
-            known = numbers.setdefault(decision.kind, {})
-            known.setdefault(decision.entity, len(known) + 1)
+            entities.setdefault(decision.kind, set()).add(decision.entity)
+    numbers = {
+        kind: {each: number for number, each in enumerate(sorted(known), 1)}
+        for kind, known in entities.items()
+    }
     taken = {kind: _highest(text, kind) for kind in {decision.kind for decision in decisions}}
 
     def name(decision: Decision) -> str:

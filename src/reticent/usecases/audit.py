@@ -42,7 +42,9 @@ def audit(
 
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
-    chosen = options or assembly.options
+    chosen = replace(
+        options or assembly.options, subject_field=None
+    )  # a release need not say whom it is about
     documents = open_given(given, assembly.kinds, chosen).documents
     originals = open_given(original, assembly.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):

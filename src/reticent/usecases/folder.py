@@ -174,7 +174,7 @@ def _release_batch(bench: _Bench, batch: Sequence[Line]) -> list[_Result]:
 def _release_one(bench: _Bench, line: Line) -> _Result:
     path = bench.job.source / line.path
     try:
-        given = read_file(str(path))
+        given = read_file(str(path), within=line.path)
         made = bench.work(given, line.path, bench.assembly, bench.job.options)
     except ReticentError as error:
         return _Result(line, error=error)

@@ -130,9 +130,9 @@ def test_what_was_done_is_not_done_again_after_a_refusal(
     (job.source / "bad.txt").write_text("Fine now.")
     done: list[str] = []
 
-    def read(path: str) -> Given:
+    def read(path: str, *, within: str) -> Given:
         done.append(Path(path).name)
-        return read_file(path)
+        return read_file(path, within=within)
 
     monkeypatch.setattr(folder_module, "read_file", read)
     assert release_folder(job, Inline()).placed

@@ -1,6 +1,6 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
-from reticent.languages.en import grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
 from reticent.languages.language import Grammar, Language
@@ -19,6 +19,7 @@ ENGLISH = Language(
         mass=grammar_words.MASS,
         uncounted=grammar_words.uncounted,
     ),
+    dates=date_words.DATES,
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,
     tagger=tagger,
