@@ -8,9 +8,10 @@ from pathlib import Path
 
 from reticent.errors import PolicyError, ReticentError
 from reticent.executors import choose_executor
-from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under
+from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.stand_ins import sanitize_many_under, sanitize_under
 from reticent.streaming import batch_documents, stream
 from reticent.text import Document
 

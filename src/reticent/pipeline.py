@@ -15,9 +15,8 @@ from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import Knows
 from reticent.rendering.tracing import amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
@@ -133,19 +132,6 @@ def _go_through_rounds(
     return Outcome(plan, release, tuple(violations), number)
 
 
-def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
-    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
-    known = mark_placeholders(document, assembly.kinds)
-    return sanitize(known, *assembly.models, kinds=assembly.kinds)
-
-
-def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
-    """What `sanitize_under` makes of each document, or the error that kept it from it."""
-    kinds = assembly.kinds
-    known = [mark_placeholders(document, kinds) for document in documents]
-    return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
-
-
 def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
     """The ends of all rounds, in order; whatever texts are to be read next are read ahead together."""
     ends: dict[int, Outcome | ReticentError] = {}
@@ -169,16 +155,18 @@ def execute(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
+    knows: Knows | None = None,
 ) -> Outcome:
     """Carry out a plan that somebody may have changed, and audit what comes of it.
 
     Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    A stand-in must be one that a vault `knows`.
     """
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
-    require_sound(document, plan, models, declared)
-    release = _render(document, plan, mentions, declared)
+    require_sound(document, plan, models, declared, knows)
+    release = _render(document, plan, mentions, declared, knows)
     excepted = exceptions_in_release(plan, release)
-    violations = verify(release, models, kinds=declared)
+    violations = verify(release, models, kinds=declared, knows=knows)
     left = tuple(each for each in violations if not is_excepted(each, excepted))
     return Outcome(plan, release, left, exceptions=excepted)
 
@@ -191,10 +179,16 @@ def placeholder_kinds(
     return frozenset(pointed).union(*(model.kinds for model in models))
 
 
-def _render(document: Document, plan: Plan, mentions: Sequence[Mention], kinds: Iterable[str]) -> Release:
+def _render(
+    document: Document,
+    plan: Plan,
+    mentions: Sequence[Mention],
+    kinds: Iterable[str],
+    knows: Knows | None = None,
+) -> Release:
     """The release of a plan, its placeholders known as every reader knows them."""
     release = render(document, plan, mentions)
-    return replace(release, released=read_afresh(release.released, kinds))
+    return replace(release, released=read_afresh(release.released, kinds, knows))
 
 
 def _plan_further(

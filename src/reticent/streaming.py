@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
+from reticent.stand_ins import sanitize_many_under
 from reticent.text import Document
 
 MOST_DOCUMENTS = 128

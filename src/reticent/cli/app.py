@@ -17,6 +17,7 @@ COMMANDS = {
     "plan": "Show what would become of a file, and why; nothing is released.",
     "apply": "Carry out a plan on the file that it was made for.",
     "audit": "Check a released file, whoever made it, against the promises of a policy.",
+    "restore": "Turn a text back, for those who hold the vault and its key.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
     "plausibility": "Show a text at several t side by side; nothing is released.",

@@ -20,6 +20,8 @@ from reticent.usecases.given import Given, read_file
 
 if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
+    from reticent.policy.pseudonyms import Asked
+    from reticent.vault.entries import StyleName
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
@@ -148,6 +150,33 @@ VaultKeyFile = Annotated[
         help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
     ),
 ]
+
+
+class StandIns(Enum):
+    """What stand-ins are like."""
+
+    NUMBER = "number"
+    INVENTED = "invented"
+
+
+PseudonymsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--pseudonyms",
+        metavar="VAULT",
+        help="Put the same stand-in for the same person in every document, and keep who is who in this vault.",
+    ),
+]
+StandInStyle = Annotated[
+    StandIns | None,
+    typer.Option(
+        "--stand-ins", help="With --pseudonyms: numbers such as [PERSON 7], or invented names and codes."
+    ),
+]
+SameSize = Annotated[
+    bool,
+    typer.Option("--same-size", help="With --stand-ins invented: for a place, one of its country and size."),
+]
 SubjectField = Annotated[
     str | None,
     typer.Option(
@@ -204,11 +233,25 @@ class Rules:
     knowledge: Knowledge = None
     dates: DatesMode = None
     vault_key: VaultKeyFile = None
+    pseudonyms: PseudonymsFile = None
+    stand_ins: StandInStyle = None
+    same_size: SameSize = False
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
         dates: DateMode | None = self.dates.value if self.dates else None
-        return Recipe(self.policy, model, self._protection(), dates, self.vault_key)
+        return Recipe(self.policy, model, self._protection(), dates, self.vault_key, self._stand_ins())
+
+    def _stand_ins(self) -> Asked | None:
+        """What the options that go with `--pseudonyms` ask for."""
+        if self.pseudonyms is None:
+            if self.stand_ins or self.same_size:
+                raise InputError("--stand-ins and --same-size go with --pseudonyms: name the vault as well")
+            return None
+        from reticent.policy.pseudonyms import Asked
+
+        style: StyleName | None = self.stand_ins.value if self.stand_ins else None
+        return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
     def _protection(self) -> CgSanitizationSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from reticent.cli.exits import say
+from reticent.cli.options import VaultKeyFile
 from reticent.cli.output import PRIVATE, deliver
 from reticent.errors import InputError
-from reticent.vault.keys import create_vault_key
+from reticent.vault.keys import create_vault_key, read_vault_key
 
 vault = typer.Typer(
     name="vault",
@@ -43,3 +44,23 @@ def key(
     made = create_vault_key()
     deliver(made.write().encode(), file, mode=PRIVATE)
     say(f"{file} is the key {made.name}: keep it secret, and apart from the releases.")
+
+
+@vault.command()
+def create(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the vault goes.")],
+    vault_key: VaultKeyFile = None,
+) -> None:
+    """Make an empty vault for the stand-ins of a collection, for you alone (mode 0600).
+
+    It is encrypted with the key, which is not in it. Documents that share a vault are linked by their stand-ins; those
+    with different vaults are not.
+
+    Example:
+
+      reticent vault create clinic.vault --vault-key clinic.key
+    """
+    from reticent.vault.store import create_vault
+
+    create_vault(file, read_vault_key(vault_key))
+    say(f"{file} is an empty vault: keep it with the originals, and its key elsewhere.")

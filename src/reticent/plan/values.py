@@ -29,7 +29,7 @@ class Decision:
     """What becomes of one term, at all its places alike.
 
     `becomes` is a more general term in its dictionary form (rendering gives it case, number and article), or None
-    for a placeholder named after `kind`. `reason` is a sentence for the reader of the plan and never quotes the
+    for a placeholder named after `kind`, or one that holds `stand_in`, which a vault gave. `reason` is a sentence for the reader of the plan and never quotes the
     document; `evidence` may, because a plan is kept like the original.
     """
 
@@ -40,6 +40,7 @@ class Decision:
     model: str = ""
     entity: int | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    stand_in: str | None = field(default=None, repr=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 

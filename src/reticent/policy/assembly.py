@@ -10,26 +10,34 @@ from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.policy import Policy
+from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
+from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
 from reticent.vault.keys import read_vault_key
 
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: its models in order, its detectors, how reports call it and how files are read."""
+    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
+    pseudonyms: Pseudonyms | None = None
 
     @property
     def kinds(self) -> frozenset[str]:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
+
+    @property
+    def knows(self) -> Knows | None:
+        """Whether the vault of the collection gave a stand-in away; None without a vault."""
+        return self.pseudonyms.vault.knows if self.pseudonyms else None
 
 
 def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assembly:

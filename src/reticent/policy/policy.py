@@ -20,6 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import DETECTORS, MODELS, Registry
 from reticent.policy.section import DetectorSection, ModelSection, Section
 
@@ -100,6 +101,10 @@ class Policy(Section):
     )
     format: FormatSection = Field(
         default_factory=FormatSection.model_construct, description="how files are read"
+    )
+    pseudonyms: PseudonymsSection = Field(
+        default_factory=PseudonymsSection.model_construct,
+        description="what stands for people and things when a collection has a vault",
     )
     columns: dict[str, str] = Field({}, description='column = "sanitize", "keep", "drop" or "constant:TEXT"')
 

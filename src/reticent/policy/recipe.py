@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,19 +16,21 @@ if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Policy
+    from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """A policy file, a trained model, and what was said on the command line: a section, what becomes of dates, the file of
-    the collection's key; each may be absent."""
+    the collection's key, its vault; each may be absent."""
 
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
     dates: DateMode | None = None
     key: Path | None = None
+    pseudonyms: Asked | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -37,9 +40,8 @@ class Recipe:
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
         rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
-        if self.model is None:
-            return rest
-        return replace(rest, models=(*rest.models, open_trained_model(self.model)))
+        models = () if self.model is None else (open_trained_model(self.model),)
+        return replace(rest, models=(*rest.models, *models), pseudonyms=self._open_vault(policy))
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
@@ -52,6 +54,17 @@ class Recipe:
         # First, so that a name which is to be told in general terms is not blacked out before.
         first = [] if self.section is None else [self.section]
         return policy.model_copy(update={"models": [*first, *models]})
+
+    def _open_vault(self, policy: Policy | None) -> Pseudonyms | None:
+        if self.pseudonyms is None:
+            return None
+        from reticent.policy.pseudonyms import Pseudonyms, PseudonymsSection
+        from reticent.vault.keys import read_vault_key
+        from reticent.vault.store import open_vault
+
+        vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
+        style = self.pseudonyms.style_over(policy.pseudonyms if policy else PseudonymsSection.model_construct())
+        return Pseudonyms(vault, style, self.pseudonyms.assigns)
 
     @property
     def digest(self) -> str:
@@ -69,8 +82,11 @@ class Recipe:
             for each in assembly.models
         ]
         options = policy.model_dump_json(exclude={"name"}) if policy else ""
-        rules = (promises, sorted(declare_all(assembly.detectors).items()), options)
-        return "sha256:" + hashlib.sha256(repr(rules).encode()).hexdigest()
+        rules: list[object] = [promises, sorted(declare_all(assembly.detectors).items()), options]
+        if shown := assembly.pseudonyms:
+            style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
+            rules += [shown.vault.id, style]
+        return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
 
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:

@@ -40,7 +40,7 @@ def apply(
             " plan the file again, or give the one that the plans were made for"
         )
     outcomes = tuple(
-        execute(document, plan, *assembly.models, kinds=assembly.kinds)
+        execute(document, plan, *assembly.models, kinds=assembly.kinds, knows=assembly.knows)
         for document, plan in zip(opened.documents, plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)

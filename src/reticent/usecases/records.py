@@ -12,9 +12,10 @@ from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.stand_ins import sanitize_many_under
 from reticent.text.tokens import token_texts
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 

@@ -56,7 +56,7 @@ def require_nothing_left(
     for text in form.reread(data):
         if text in judged:
             continue
-        document = read_afresh(Document(name, text), assembly.kinds)
+        document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)
         broken = any(model.violations(Release(document, document)) for model in models)
         if broken or _finds_more(document, outcomes, assembly):
             raise PromiseError(
