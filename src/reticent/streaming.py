@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
-from reticent.executors import Executor
+from reticent.executors import Executor, Inline
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
@@ -29,6 +29,10 @@ def stream(
     Documents are taken only as far ahead as keeps the executor busy. An outcome may have violations; its `document`
     raises then.
     """
+    if (
+        recipe.pseudonyms is not None
+    ):  # documents that pass once get their stand-ins from one worker, in order
+        executor = Inline()
     for results in executor.run(_sanitize_batch, batch_documents(documents), set_up=recipe.assemble):
         yield from results
 

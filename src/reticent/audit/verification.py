@@ -35,7 +35,7 @@ def verify(
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models))
-    broken += find_mistakable(afresh, kinds)
+    broken += find_mistakable(afresh, kinds) if knows else []
     return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 
 
@@ -59,7 +59,8 @@ def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
         for kind in (*sorted(kinds), STAND_IN)
-        for span in leftovers(strings.get(label(kind), ()), text, allowed=_is_common_noun)
+        if (removed := strings.get(label(kind)))
+        for span in leftovers(removed, text, allowed=_is_common_noun)
     ]
 
 

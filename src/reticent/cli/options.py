@@ -21,9 +21,9 @@ from reticent.usecases.given import Given, read_file
 if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
     from reticent.policy.pseudonyms import Asked
-    from reticent.vault.entries import StyleName
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.vault.entries import StyleName
 
 SectionType = TypeVar("SectionType", bound="Section")
 

@@ -9,15 +9,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    plan_folder,
 )
+from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json

@@ -15,16 +15,16 @@ from reticent.audit.report import as_json as write_report
 from reticent.audit.report import describe_release, make_report
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    make_folder,
     require_one_folder,
 )
+from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, deliver
 from reticent.cli.prove import Keys, prove_release, read_keys
 from reticent.cli.streams import (

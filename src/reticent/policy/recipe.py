@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from reticent.policy.policy import Policy
     from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
+    from reticent.vault.entries import Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Recipe:
         folder = Path() if self.policy is None else self.policy.parent
         rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
         models = () if self.model is None else (open_trained_model(self.model),)
-        return replace(rest, models=(*rest.models, *models), pseudonyms=self._open_vault(policy))
+        return replace(rest, models=(*rest.models, *models), pseudonyms=self.open_pseudonyms())
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
@@ -55,16 +56,25 @@ class Recipe:
         first = [] if self.section is None else [self.section]
         return policy.model_copy(update={"models": [*first, *models]})
 
-    def _open_vault(self, policy: Policy | None) -> Pseudonyms | None:
+    def open_pseudonyms(self) -> Pseudonyms | None:
+        """The vault of the collection with its style, or None without one."""
         if self.pseudonyms is None:
             return None
-        from reticent.policy.pseudonyms import Pseudonyms, PseudonymsSection
+        from reticent.policy.pseudonyms import Pseudonyms
         from reticent.vault.keys import read_vault_key
         from reticent.vault.store import open_vault
 
         vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
-        style = self.pseudonyms.style_over(policy.pseudonyms if policy else PseudonymsSection.model_construct())
-        return Pseudonyms(vault, style, self.pseudonyms.assigns)
+        return Pseudonyms(vault, self.style_of_stand_ins(), self.pseudonyms.assigns)
+
+    def style_of_stand_ins(self) -> Style:
+        """What stand-ins are like: what the command says, then the policy."""
+        from reticent.policy.pseudonyms import PseudonymsSection
+        from reticent.vault.entries import Style
+
+        policy = self.read_policy()
+        section = policy.pseudonyms if policy else PseudonymsSection.model_construct()
+        return self.pseudonyms.style_over(section) if self.pseudonyms else Style()
 
     @property
     def digest(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from reticent.text.folding import spell_umlauts, strip_accents
 PERSON = "PERSON"
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_WORD = re.compile(r"[^\W\d_]+(?:['’.-]?[^\W\d_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’.-]?[^\W_]+)*")
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
@@ -36,7 +37,7 @@ def name_entities(written: Sequence[tuple[str, str]]) -> list[Named]:
     name or initials alone are a person's whose full name stands in the same document, if it is only one person's.
     """
     people = [_parse(text) if kind == PERSON else None for kind, text in written]
-    known = {name.key: name for name in people if name and name.given}
+    known = {name.key: name for name in people if name and len(name.given) > 1}
     clashing = _find_clashes([name for name in people if name and name.given])
     named = []
     for (kind, text), name in zip(written, people, strict=True):
@@ -49,14 +50,14 @@ def name_entities(written: Sequence[tuple[str, str]]) -> list[Named]:
 
 
 def fold(text: str) -> str:
-    """A text in small letters and digits, without accents, signs and doubled blanks.
+    """A text in small letters and digits, without accents, signs and doubled blanks; one of nothing but signs as it is.
 
     >>> fold(" İstanbul"), fold("St. José"), fold("12-34 A")
     ('istanbul', 'st jose', '12 34 a')
     """
     plain = strip_accents(_POSSESSIVE.sub("", text.strip())).casefold()
     letters = "".join(char if char.isalnum() else " " for char in strip_accents(plain) if not _is_mark(char))
-    return " ".join(letters.split())
+    return " ".join(letters.split()) or text.strip()
 
 
 def _is_mark(char: str) -> bool:
@@ -81,8 +82,9 @@ class _Name:
 
 def _parse(written: str) -> _Name:
     """The parts of a person's name; a single word is the family name, whatever it is."""
-    before, comma, after = written.partition(",")
-    ordered = f"{after} {before}" if comma and fold(after) not in _GENERATIONS else written
+    before, comma, after = unicodedata.normalize("NFC", written).partition(",")
+    turned = comma and fold(after) not in _GENERATIONS
+    ordered = f"{after} {before}" if turned else f"{before} {after}"
     words = [fold(word) for word in _WORD.findall(_POSSESSIVE.sub("", ordered.strip()))]
     generation = words.pop() if len(words) > 1 and words[-1] in _GENERATIONS else ""
     words = [word for word in words if word and word not in ENGLISH.names.titles]
@@ -124,6 +126,6 @@ def _may_be(name: _Name, full: _Name) -> bool:
         return False
     if not name.given:
         return name.family in (full.family, full.given)
-    if name.family != full.family or len(full.given) == 1:
+    if name.family != full.family:
         return False
     return name.given == full.given or (len(name.given) == 1 and full.given.startswith(name.given))

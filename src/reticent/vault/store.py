@@ -46,7 +46,7 @@ class Vault:
 
     def find(self, named: Named) -> Entry | None:
         """What stands for something, if that is decided."""
-        for form in filter(None, (named.form, named.spelled)):
+        for form in dict.fromkeys((named.form, named.spelled or named.form)):
             name = self.seal.look_up("identity", named.kind, form)
             row = self._row(
                 "SELECT e.name, e.value FROM identity i JOIN entry e ON e.id = i.entry WHERE i.name = ?", name
@@ -124,7 +124,7 @@ class Vault:
         sealed = self.seal.close(entry.as_json(), name)
         asked = "INSERT INTO entry (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING id"
         (number,) = self.database.execute(asked, (name, sealed)).fetchone()
-        for form in filter(None, (entry.form, named.form, named.spelled)):
+        for form in dict.fromkeys((entry.form, named.form, named.spelled or named.form)):
             known = self.seal.look_up("identity", entry.kind, form)
             self.database.execute("INSERT OR IGNORE INTO identity VALUES (?, ?)", (known, number))
         for shown in entry.shown:

@@ -19,10 +19,12 @@ from reticent.files import one_run
 from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.collection import Progress
 from reticent.usecases.file_names import NameJudge
-from reticent.usecases.folder import FolderJob, Made, release_folder
+from reticent.usecases.file_work import Made
+from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.folder_audit import FolderAudit, audit_folder
 from reticent.usecases.folder_plans import ENDING, ApplyPlans, plan_file
 from reticent.usecases.given import Given, read_file
@@ -134,7 +136,7 @@ def test_what_was_done_is_not_done_again_after_a_refusal(
         done.append(Path(path).name)
         return read_file(path, within=within)
 
-    monkeypatch.setattr(folder_module, "read_file", read)
+    monkeypatch.setattr(file_run, "read_file", read)
     assert release_folder(job, Inline()).placed
     assert done == ["bad.txt"]
 

@@ -69,16 +69,16 @@ class Redaction:
         fine = allowed_dates(given, release, self.dates)
         found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
-        touched = Trace.of(release.edits)
+        touched = Trace.of(release.edits if self.dates.mode != "remove" else ())
 
         def becomes(places: Sequence[Mention]) -> str | None:
             written = places[0].span.of(document.text)
-            if places[0].kind in DATE_KINDS:
+            if places[0].kind in DATE_KINDS and self.dates.mode != "remove":
                 again = any(touched.touches(touched.to_original(each.span)) for each in places)
                 return None if again else self.dates.replace(written, release.original)
             return self._generalization(written, name=any(is_name(each.span) for each in places))
 
-        numbered = [self._number(each, release) for each in found]
+        numbered = [self._number(each, release) for each in found] if self.dates.mode == "number" else found
         decisions = decide_by_term(document, numbered, model=NAME, becomes=becomes)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
@@ -98,7 +98,7 @@ class Redaction:
 
     def _number(self, mention: Mention, release: Release) -> Mention:
         """A date with the number of its day, where dates are numbered."""
-        if mention.kind not in DATE_KINDS or self.dates.mode == "remove":
+        if mention.kind not in DATE_KINDS:
             return mention
         place = self.dates.number(mention.span.of(release.released.text), release.original)
         return replace(mention, entity=place)
