@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from reticent.errors import PolicyError, ReticentError
+from reticent.errors import PolicyError, ReticentError, VaultError
 from reticent.executors import choose_executor
+from reticent.models.redaction import DateMode
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
+from reticent.policy.pseudonyms import Asked
 from reticent.policy.recipe import Recipe
-from reticent.stand_ins import sanitize_many_under, sanitize_under
+from reticent.stand_ins import restore_text, sanitize_many_under, sanitize_under
 from reticent.streaming import batch_documents, stream
 from reticent.text import Document
+from reticent.vault.entries import StyleName
 
 DEFAULT = "default"
 
@@ -64,22 +67,44 @@ class OpenPolicy:
         batches = batch_documents(documents)
         return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
 
+    def restore(self, text: str) -> str:
+        """A text whose stand-ins are turned back by the vault that the policy was opened with."""
+        pseudonyms = self.assembly.pseudonyms
+        if pseudonyms is None:
+            raise VaultError("stand-ins are turned back by their vault: open the policy with pseudonyms=FILE")
+        return restore_text(text, pseudonyms.vault)
+
     def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
         return OpenPolicy, (self.recipe,)
 
 
-def open_policy(policy: str | Path = DEFAULT) -> OpenPolicy:
+def open_policy(
+    policy: str | Path = DEFAULT,
+    *,
+    dates: DateMode | None = None,
+    pseudonyms: str | Path | None = None,
+    stand_ins: StyleName | None = None,
+    vault_key: str | Path | None = None,
+) -> OpenPolicy:
     """A policy by its file, or the one that ships with the package as "default"; a PolicyError tells what is wrong.
 
-    >>> open_policy("default").assembly.name
-    'default'
+    `dates` says what becomes of dates, before what the policy says. `pseudonyms` is the vault whose stand-ins are put for
+    people and things, numbers or invented ones; its key is in the file `vault_key` or in RETICENT_VAULT_KEY.
+
+    >>> open_policy("default", dates="year").sanitize("Seen on 12 March 2024.").text
+    'Seen on 2024.'
     """
+    said = Recipe(
+        dates=dates,
+        key=None if vault_key is None else Path(vault_key).absolute(),
+        pseudonyms=None if pseudonyms is None else Asked(Path(pseudonyms).absolute(), stand_ins),
+    )
     if policy == DEFAULT:
-        return OpenPolicy(Recipe())
+        return OpenPolicy(said)
     place = Path(policy).absolute()
     if not place.exists():
         raise PolicyError(f"'{policy}' does not exist: name a policy file, or use '{DEFAULT}'")
-    opened = OpenPolicy(Recipe(place))
+    opened = OpenPolicy(replace(said, policy=place))
     opened.recipe.read_policy()
     return opened
 

@@ -8,16 +8,16 @@ from dataclasses import replace
 from reticent.audit.verification import verify
 from reticent.errors import DocumentError, ReticentError, VaultError
 from reticent.pipeline import Outcome, placeholder_kinds, sanitize, sanitize_many
-from reticent.plan import Decision
+from reticent.plan import Decision, Edit
 from reticent.policy.assembly import Assembly
 from reticent.policy.pseudonyms import Pseudonyms
-from reticent.rendering.edits import render
-from reticent.rendering.placeholders import find_placeholders, label, mark_placeholders
+from reticent.rendering.edits import apply_edits, render
+from reticent.rendering.placeholders import BRACKETS, find_placeholders, label, mark_placeholders
 from reticent.rendering.tracing import Trace
-from reticent.text import Document
+from reticent.text import Document, Span
 from reticent.vault.entries import Entry
 from reticent.vault.identities import Named, fold, name_entities
-from reticent.vault.store import Change
+from reticent.vault.store import Change, Vault
 
 _TELLING = 3
 """Letters of a word that must not stand both in an invented name and among what was removed from the same text."""
@@ -52,6 +52,27 @@ def survey(outcome: Outcome, kinds: frozenset[str]) -> list[Named]:
     text = outcome.release.original.text
     linked = [each for each in outcome.plan.decisions if _is_linked(each, kinds)]
     return name_entities([(each.kind, each.spans[0].of(text)) for each in linked])
+
+
+def find_restoring_edits(document: Document, vault: Vault) -> tuple[list[Edit], bool]:
+    """The edits that turn a text back, and whether they give its original word by word.
+
+    A released text that nobody changed is known; in any other each stand-in becomes what it stands for as that was first
+    written.
+    """
+    known = vault.find_changes(document.text)
+    if known is not None:
+        return [Edit(Span(start, end), before, 0) for start, end, before in known], True
+    found = [
+        (Span(*match.span()), vault.find_original(match[1])) for match in BRACKETS.finditer(document.text)
+    ]
+    return [Edit(span, original, 0) for span, original in found if original is not None], False
+
+
+def restore_text(text: str, vault: Vault) -> str:
+    """A text with what its stand-ins stand for."""
+    document = Document("text", text)
+    return apply_edits(document, find_restoring_edits(document, vault)[0]).text
 
 
 def list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tuple[str, list[Change]]]:

@@ -34,7 +34,7 @@ def verify(
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
-    broken += find_leftovers(afresh, kinds_found_by(models))
+    broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
     return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 
@@ -45,9 +45,14 @@ def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
     return frozenset().union(*(detector.kinds for detector in detectors))
 
 
-def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
-    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher."""
-    labels = {label(kind) for kind in kinds}
+def find_leftovers(
+    release: Release, kinds: Iterable[str], *, declared: Iterable[str] = ()
+) -> list[Violation]:
+    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher.
+
+    What a stand-in replaced counts too; it is told by its words, which are those of no `declared` kind.
+    """
+    labels = {label(kind) for kind in (*kinds, *declared)}
     strings: dict[str, set[str]] = {}
     for edit in release.edits:
         if edit.placeholder:

@@ -12,6 +12,9 @@ from reticent.usecases.folder_audit import FileVerdict, FolderAudit, audit_folde
 
 AUDIT_SCHEMA = 2
 
+MOST_ROWS = 200
+"""Files that are told one by one in the table; --json tells all."""
+
 
 def judge_folder(
     asked: FolderAudit,
@@ -22,17 +25,20 @@ def judge_folder(
 ) -> Exit:
     """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
     rows: list[tuple[str, str, str]] = []
-    ends, described, files = {Exit.FINE}, list[dict[str, object]](), 0
+    ends, described, files, bad = {Exit.FINE}, list[dict[str, object]](), 0, 0
     for each in audit_folder(asked, executor):
         files += 1
         end, row = _judge(each)
         ends.add(end)
-        rows += [row] if end != Exit.FINE else []
+        bad += end != Exit.FINE
+        rows += [row] if end != Exit.FINE and len(rows) < MOST_ROWS else []
         described += map(describe, each.verdicts) if describe else []
     if describe:
         print_verdicts(described)
     elif rows:
         print_table("Files that are not in order", ["file", "violations", "why"], rows)
+        if bad > len(rows):
+            say(f"and {bad - len(rows):,} files more")
     if ends == {Exit.FINE} and not quiet:
         say(f"{files:,} files: no violation in any of them, nor in their names.")
     return Exit.VIOLATIONS if Exit.VIOLATIONS in ends else max(ends)

@@ -18,7 +18,7 @@ from reticent.usecases.file_run import FileRun, work_off
 from reticent.usecases.folder import MOST_TOLD, tell_refusal
 from reticent.usecases.ledger import open_ledger
 from reticent.usecases.listing import describe_path
-from reticent.usecases.placing import stored
+from reticent.usecases.placing import read_stored
 from reticent.usecases.records import Tally
 
 
@@ -53,7 +53,7 @@ def release_files(
             errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
             released = ledger.count("released")
             for line in ledger.lines("released"):
-                write_whole(targets[line.path], stored(desk, line).read_bytes())
+                write_whole(targets[line.path], read_stored(desk, line))
             tally = ledger.sum_up()
         shutil.rmtree(desk, ignore_errors=True)
     return ManyReleased(tally, released, errors)

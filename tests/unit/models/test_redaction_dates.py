@@ -13,6 +13,7 @@ from reticent.models.redaction import DateMode, DateRule
 from reticent.models.redaction.dates import MOST_WEEKS
 from reticent.pipeline import execute
 from reticent.plan import Decision, Edit, Plan, Release
+from reticent.rendering.alignment import align
 from reticent.text.dates import read_date
 
 NOTE = (
@@ -191,3 +192,17 @@ def test_a_promise_says_what_stays_of_dates_and_names_the_key_without_telling_it
         != Redaction((), dates=DateRule("shift", b"other")).promise.relative_to["date shift"]
     )
     assert SECRET.decode() not in repr(redaction("shift"))
+
+
+@pytest.mark.parametrize("weeks", [-47, -23, 25, 38])
+@pytest.mark.parametrize("text", ["Seen 2024-03-12.", "12 March 2024 and 3/4/2024", "on 12.03.2024"])
+def test_moved_dates_are_known_to_somebody_who_compares_the_texts(weeks: int, text: str) -> None:
+    secret = next(
+        bytes([number])
+        for number in range(256)
+        if DateRule("shift", bytes([number])).count_weeks("x") in (weeks, weeks + 1)
+    )
+    model = Redaction((patterns(["DATE"]),), dates=DateRule("shift", secret))
+    original = Document("note", text, subject="x")
+    released = Document("note", sanitize(original, model).text)
+    assert not model.violations(Release(original, released, align(original, released)))

@@ -81,7 +81,8 @@ def release_all(folder: Path, executor: Executor, style: Any = None) -> dict[str
 @pytest.mark.parametrize("style", ["number", pytest.param("invented", marks=pytest.mark.slow)])
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path, style: str) -> None:
     made = []
-    for number, executor in enumerate([Inline(), Processes(2)]):
+    executors: list[Executor] = [Inline(), Processes(2)]
+    for number, executor in enumerate(executors):
         (tmp_path / str(number)).mkdir()
         made.append(release_all(tmp_path / str(number), executor, style))
     assert made[0] == made[1]

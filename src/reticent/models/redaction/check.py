@@ -38,11 +38,24 @@ def _moved_dates(dates: Sequence[Span], release: Release, rule: DateRule) -> fro
     trace = Trace.of(release.edits)
     distances = {}
     for span in sorted(set(dates)):
-        distance = _distance(span, trace.to_original(span), release, rule)
+        distance = _distance(span, _place_before(span, trace), release, rule)
         if distance:
             distances[span] = distance
     first = next(iter(distances.values()), None)
     return frozenset(span for span, distance in distances.items() if distance == first)
+
+
+def _place_before(span: Span, trace: Trace) -> Span:
+    """Where a date of the released text comes from, with what was only taken away at its ends.
+
+    Who has both texts and no plan may see a part of a date go and another come: "2024-03-12" made "2024-12-03".
+    """
+    place = trace.to_original(span)
+    gone = zip(trace.starts, trace.ends, trace.new_starts, trace.new_ends, strict=True)
+    for start, end, new_start, new_end in gone:
+        if new_start == new_end and new_start in (span.start, span.end):
+            place = place.hull(Span(start, end))
+    return place
 
 
 def _distance(span: Span, before: Span, release: Release, rule: DateRule) -> int | None:
