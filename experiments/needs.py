@@ -21,6 +21,7 @@ EXTRAS = {
     "pikepdf": "pdf",
     "pypdfium2": "pdf",
     "pyarrow": "tables",
+    "pyspark": "spark",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",

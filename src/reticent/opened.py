@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from reticent.errors import PolicyError, ReticentError, VaultError
+from reticent.errors import ReticentError, VaultError
 from reticent.executors import choose_executor
 from reticent.models.redaction import DateMode
-from reticent.pipeline import Outcome
+from reticent.pipeline import Outcome, text_or_error
 from reticent.policy.assembly import Assembly
+from reticent.policy.presets import is_preset
 from reticent.policy.pseudonyms import Asked
 from reticent.policy.recipe import Recipe
 from reticent.stand_ins import restore_text, sanitize_many_under, sanitize_under
-from reticent.streaming import batch_documents, stream
+from reticent.streaming import batch_documents, stream, stream_texts
 from reticent.text import Document
 from reticent.vault.entries import StyleName
 
@@ -67,6 +68,21 @@ class OpenPolicy:
         batches = batch_documents(documents)
         return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
 
+    def release_many(
+        self, texts: Iterable[str | Document], *, workers: int = 1
+    ) -> Iterator[str | ReticentError]:
+        """The released text of each text, in order and with bounded memory, or the error that kept it back.
+
+        Between processes, texts alone travel much faster than the outcomes of `sanitize_many`.
+
+        >>> list(open_policy("default").release_many(["Call 212-555-0123.", "No."]))
+        ['Call [PHONE].', 'No.']
+        """
+        if workers == 1:
+            return map(text_or_error, self.sanitize_many(texts))
+        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
+        return stream_texts(documents, self.recipe, choose_executor(workers))
+
     def restore(self, text: str) -> str:
         """A text whose stand-ins are turned back by the vault that the policy was opened with."""
         pseudonyms = self.assembly.pseudonyms
@@ -86,11 +102,13 @@ def open_policy(
     stand_ins: StyleName | None = None,
     vault_key: str | Path | None = None,
 ) -> OpenPolicy:
-    """A policy by its file, or the one that ships with the package as "default"; a PolicyError tells what is wrong.
+    """A policy by its file or a preset's name: default, health, court, support; a PolicyError tells what is wrong.
 
     `dates` says what becomes of dates, before what the policy says. `pseudonyms` is the vault whose stand-ins are put for
     people and things, numbers or invented ones; its key is in the file `vault_key` or in RETICENT_VAULT_KEY.
 
+    >>> open_policy("health").assembly.name
+    'health'
     >>> open_policy("default", dates="year").sanitize("Seen on 12 March 2024.").text
     'Seen on 2024.'
     """
@@ -101,10 +119,8 @@ def open_policy(
     )
     if policy == DEFAULT:
         return OpenPolicy(said)
-    place = Path(policy).absolute()
-    if not place.exists():
-        raise PolicyError(f"'{policy}' does not exist: name a policy file, or use '{DEFAULT}'")
-    opened = OpenPolicy(replace(said, policy=place))
+    place = Path(policy)
+    opened = OpenPolicy(replace(said, policy=place if is_preset(place) else place.absolute()))
     opened.recipe.read_policy()
     return opened
 

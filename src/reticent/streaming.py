@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
-from reticent.pipeline import Outcome
+from reticent.pipeline import Outcome, text_or_error
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import mark_placeholders
 from reticent.stand_ins import sanitize_many_under
 from reticent.text import Document
 
@@ -29,12 +28,30 @@ def stream(
     Documents are taken only as far ahead as keeps the executor busy. An outcome may have violations; its `document`
     raises then.
     """
-    if (
-        recipe.pseudonyms is not None
-    ):  # documents that pass once get their stand-ins from one worker, in order
-        executor = Inline()
-    for results in executor.run(_sanitize_batch, batch_documents(documents), set_up=recipe.assemble):
+    runs = _choose(executor, recipe)
+    for results in runs.run(sanitize_many_under, batch_documents(documents), set_up=recipe.assemble):
         yield from results
+
+
+def stream_texts(
+    documents: Iterable[Document], recipe: Recipe, executor: Executor
+) -> Iterator[str | ReticentError]:
+    """The released text of each document, in order, or the error that kept it back.
+
+    Far less travels between processes than with `stream`.
+    """
+    runs = _choose(executor, recipe)
+    for results in runs.run(_release_texts, batch_documents(documents), set_up=recipe.assemble):
+        yield from results
+
+
+def _choose(executor: Executor, recipe: Recipe) -> Executor:
+    """Who works: documents that pass once get the stand-ins of a vault from one worker, in order."""
+    return executor if recipe.pseudonyms is None else Inline()
+
+
+def _release_texts(assembly: Assembly, batch: list[Document]) -> list[str | ReticentError]:
+    return [text_or_error(result) for result in sanitize_many_under(assembly, batch)]
 
 
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
@@ -52,7 +69,3 @@ def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
             batch, characters = [], 0
     if batch:
         yield batch
-
-
-def _sanitize_batch(assembly: Assembly, batch: list[Document]) -> list[Outcome | ReticentError]:
-    return sanitize_many_under(assembly, [mark_placeholders(document, assembly.kinds) for document in batch])

@@ -31,7 +31,12 @@ Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
 PolicyFile = Annotated[
     Path | None,
-    typer.Option("--policy", "-p", metavar="FILE", help="What to look for and what to promise, in TOML."),
+    typer.Option(
+        "--policy",
+        "-p",
+        metavar="POLICY",
+        help="What to look for and what to promise: a TOML file, or default, health, court or support.",
+    ),
 ]
 Output = Annotated[
     Path | None,
@@ -128,7 +133,7 @@ class Dates(Enum):
     NUMBER = "number"
 
 
-class Subjects(Enum):
+class SubjectUnit(Enum):
     """What is taken for one subject."""
 
     FILE = "file"
@@ -185,10 +190,10 @@ SubjectField = Annotated[
         help="The key or column that says whom a record is about; a record without it is bad.",
     ),
 ]
-SubjectOption = Annotated[
-    Subjects | None,
+SubjectBy = Annotated[
+    SubjectUnit | None,
     typer.Option(
-        "--subject", help="What is taken for one subject where no field names it; file if left out."
+        "--subject-by", help="What is taken for one subject where no field names it; file if left out."
     ),
 ]
 
@@ -240,7 +245,14 @@ class Rules:
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
         dates: DateMode | None = self.dates.value if self.dates else None
-        return Recipe(self.policy, model, self._protection(), dates, self.vault_key, self._stand_ins())
+        return Recipe(
+            self.policy,
+            model,
+            self._protection(),
+            dates=dates,
+            key=self.vault_key,
+            pseudonyms=self._stand_ins(),
+        )
 
     def _stand_ins(self) -> Asked | None:
         """What the options that go with `--pseudonyms` ask for."""
@@ -291,8 +303,6 @@ class Reading:
     header: Header = None
     gaps: Gaps = None
     unread: Unread = None
-    subject_field: SubjectField = None
-    subject: SubjectOption = None
 
     def over(self, base: FormatOptions) -> FormatOptions:
         """What the command says, over what its policy says."""
@@ -309,12 +319,26 @@ class Reading:
             said,
             gaps=self.gaps.value if self.gaps else base.gaps,
             unread=self.unread.value if self.unread else base.unread,
-            subject_field=self.subject_field or base.subject_field,
-            subject=self.subject.value if self.subject else base.subject,
         )
 
 
-RULES, READING = Rules(), Reading()
+@dataclass(frozen=True, slots=True)
+class SubjectOptions:
+    """Whom documents are about, for what is the same in all documents of a person."""
+
+    subject_field: SubjectField = None
+    subject_by: SubjectBy = None
+
+    def over(self, base: FormatOptions) -> FormatOptions:
+        """What the command says, over what its policy says."""
+        return replace(
+            base,
+            subject_field=self.subject_field or base.subject_field,
+            subject_by=self.subject_by.value if self.subject_by else base.subject_by,
+        )
+
+
+RULES, READING, SUBJECTS = Rules(), Reading(), SubjectOptions()
 """What commands have when nothing is said."""
 
 

@@ -29,6 +29,7 @@ def plan(
     file: options.File = "-",
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,
+    subjects: options.SubjectOptions = options.SUBJECTS,
     output: options.Output = None,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
@@ -51,10 +52,12 @@ def plan(
     recipe = rules.recipe()
     assembly = recipe.assemble()
     if is_folder(file):
-        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        job = build_job(
+            file, output, recipe, subjects.over(reading.over(assembly.options)), folder, bad_files
+        )
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     given = options.read_given(file)
-    chosen = reading.over(assembly.options)
+    chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
         deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)

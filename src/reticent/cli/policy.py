@@ -1,4 +1,4 @@
-"""`reticent policy`: check policy files, print their schema."""
+"""`reticent policy`: write a policy to start from, check policy files, print their schema."""
 
 from __future__ import annotations
 
@@ -8,25 +8,59 @@ from typing import Annotated
 
 import typer
 
+from reticent.cli.exits import say
+from reticent.cli.output import deliver
+from reticent.errors import InputError
 from reticent.policy.assembly import assemble
 from reticent.policy.policy import Policy
+from reticent.policy.presets import PRESETS, read_preset
 from reticent.policy.reading import read_policy
 
 policy = typer.Typer(
     name="policy",
-    help="Check policy files and print their schema.",
+    help="Write a policy to start from, check policy files, print their schema.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 
 @policy.command()
-def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A policy in TOML.")]) -> None:
+def init(
+    preset: Annotated[
+        str, typer.Option("--preset", metavar="NAME", help=f"Which one: {', '.join(PRESETS)}.")
+    ] = PRESETS[0],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="A new file; standard output if left out."),
+    ] = None,
+) -> None:
+    """Write a policy that ships with reticent, to start your own from; a file that is there is never overwritten.
+
+    Examples:
+
+      reticent policy init --preset health -o ward.toml
+
+      reticent policy init | less
+    """
+    content = read_preset(preset)
+    if output is not None and output.exists():
+        raise InputError(f"'{output}' is there already and could be needed: name another file")
+    deliver(content, output)
+    if output is not None:
+        say(f"wrote {output}: change it, then check it with 'reticent policy check {output}'")
+
+
+@policy.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="POLICY", help="A policy in TOML, or a preset's name.")],
+) -> None:
     """Check a policy file, with the files it names, and print what it promises.
 
-    Example:
+    Examples:
 
       reticent policy check clinic.toml
+
+      reticent policy check health
     """
     assembly = assemble(read_policy(file), file.parent)
     for model in assembly.models:

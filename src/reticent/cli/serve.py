@@ -17,7 +17,7 @@ _SHORTEST_SECRET = 16
 
 def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     policy: Annotated[
-        Path | None, typer.Option("--policy", "-p", metavar="FILE", help="The one policy of the service.")
+        Path | None, typer.Option("--policy", "-p", metavar="POLICY", help="The one policy of the service.")
     ] = None,
     policies: Annotated[
         Path | None,

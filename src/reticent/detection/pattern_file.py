@@ -32,6 +32,7 @@ class _Rule(BaseModel):
     ignore_case: bool = True
     digits: bool = False
     underscores: bool = False
+    every_age: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
     needs: tuple[_Text, ...] = ()
@@ -63,7 +64,7 @@ def read_patterns(text: str, *, source: str, linear: bool = False) -> tuple[Patt
 
 def check_examples(rule: Pattern, *, source: str) -> None:
     """Raise unless the pattern finds each of its `matches` and none of its `rejects`."""
-    detector = Patterns((rule,))
+    detector = Patterns((rule,), ages="all")
     for expected, key, examples in ((True, "matches", rule.matches), (False, "rejects", rule.rejects)):
         for number, example in enumerate(examples, start=1):
             if bool(detector.mentions(Document(key, example))) != expected:
@@ -121,6 +122,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         needs=rule.needs,
         digits=rule.digits,
         underscores=rule.underscores,
+        every_age=rule.every_age,
         matches=rule.matches,
         rejects=rule.rejects,
     )

@@ -10,6 +10,7 @@ from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
+from reticent.detection.ages import Ages
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
@@ -32,7 +33,7 @@ class Pattern:
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
     cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
-    blanks unless `underscores` says that they belong to the value. `matches` and `rejects` are examples that a pattern
+    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
 
@@ -46,6 +47,7 @@ class Pattern:
     needs: tuple[str, ...] = ()
     digits: bool = False
     underscores: bool = False
+    every_age: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -85,12 +87,16 @@ class Patterns:
     rules: tuple[Pattern, ...]
     only: frozenset[str] | None = None
     at_least: float = 0.5
+    ages: Ages = "over 89"
     _used: tuple[Pattern, ...] = field(init=False, repr=False, compare=False)
+    _kinds: frozenset[str] = field(init=False, repr=False, compare=False)
     _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        used = (rule for rule in self.rules if self.only is None or rule.kind in self.only)
+        asked = (rule for rule in self.rules if self.ages == "all" or not rule.every_age)
+        used = (rule for rule in asked if self.only is None or rule.kind in self.only)
         object.__setattr__(self, "_used", tuple(used))
+        object.__setattr__(self, "_kinds", frozenset(rule.kind for rule in self._used))
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
         if unknown:
             known = ", ".join(sorted({rule.kind for rule in self.rules}))
@@ -99,7 +105,7 @@ class Patterns:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return frozenset(rule.kind for rule in self._used)
+        return self._kinds
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -158,16 +164,20 @@ def _near_digits(text: str) -> list[tuple[int, int]]:
     return windows
 
 
-def patterns(kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
+def patterns(
+    kinds: Iterable[str] | None = None, *, at_least: float = 0.5, ages: Ages = "over 89"
+) -> Patterns:
     """The patterns that ship with reticent: all of them, or those of some kinds.
 
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
-    or "03/2019" is none. An age is one over 89.
+    or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
-    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least)
+    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least, ages)
 
 
-def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5) -> Patterns:
+def load_patterns(
+    path: Path, kinds: Iterable[str] | None = None, *, at_least: float = 0.5, ages: Ages = "over 89"
+) -> Patterns:
     """The patterns of a TOML file in the format of the shipped one, whose examples must hold.
 
     Their expressions are run by RE2, so that none can hang; lookaround and backreferences are refused.
@@ -181,7 +191,7 @@ def load_patterns(path: Path, kinds: Iterable[str] | None = None, *, at_least: f
     rules = read_patterns(text, source=str(path), linear=True)
     for rule in rules:
         check_examples(rule, source=str(path))
-    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least)
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
 
 
 @cache

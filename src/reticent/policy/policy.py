@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from reticent.detection.ages import Ages
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
@@ -76,7 +77,7 @@ class FormatSection(Section):
     subject_field: str | None = Field(
         None, description="the key or column that says whom a record is about; a record without it is bad"
     )
-    subject: Literal["file", "folder"] = Field(
+    subject_by: Literal["file", "folder"] = Field(
         "file", description="what is taken for one subject where no field names it: each file, or each folder"
     )
 
@@ -88,6 +89,10 @@ class Policy(Section):
     scope: Literal["document", "collection"] = Field(
         "document",
         description="'collection' says that the policy was fixed before its documents were seen, so that proofs may show it",
+    )
+    ages: Ages = Field(
+        "over 89",
+        description="which ages the detectors look for: those 'over 89', or 'all'",
     )
     taxonomies: list[str] = Field(
         ["wordnet"],
@@ -138,5 +143,5 @@ class Policy(Section):
             said.numbers,
             said.header,
             subject_field=said.subject_field,
-            subject=said.subject,
+            subject_by=said.subject_by,
         )

@@ -6,7 +6,6 @@ import difflib
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,19 @@ from pydantic import BaseModel, ValidationError
 
 from reticent.errors import PolicyError
 from reticent.policy.policy import UNKNOWN_TYPE, FormatSection, Policy
+from reticent.policy.presets import PRESETS, is_preset, read_preset
 from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import DETECTORS, MODELS
 from reticent.policy.section import KIND_FORM
 
 
 def default_policy() -> Policy:
-    """The policy that ships with the package: every pattern and the names of people, places and organizations."""
+    """The policy when none is given: people, places, organizations, dates, codes, contacts, ages over 89."""
     return parse_policy(read_policy_bytes(None).decode(), "the default policy")
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy in a file; a PolicyError names what is wrong in it."""
+    """The policy in a file, or the preset of that name; a PolicyError names what is wrong in it."""
     try:
         text = read_policy_bytes(path).decode()
     except UnicodeDecodeError:
@@ -34,11 +34,14 @@ def read_policy(path: Path) -> Policy:
 
 
 def read_policy_bytes(path: Path | None) -> bytes:
-    """A policy file as it is on disk; the one that ships with the package for none."""
+    """A policy file as it is on disk, or the preset of that name; the default policy for none."""
+    if path is None or is_preset(path):
+        return read_preset(PRESETS[0] if path is None else str(path))
     try:
-        if path is None:
-            return files("reticent.policy").joinpath("data/default.toml").read_bytes()
         return path.read_bytes()
+    except FileNotFoundError:
+        known = ", ".join(PRESETS)
+        raise PolicyError(f"'{path}' does not exist: name a policy file, or one of {known}") from None
     except OSError as error:
         raise PolicyError(f"{path} can't be read: {error.strerror}") from None
 

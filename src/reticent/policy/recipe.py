@@ -23,12 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file, a trained model, and what was said on the command line: a section, what becomes of dates, the file of
-    the collection's key, its vault; each may be absent."""
+    """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
+
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates; the file of
+    the collection's key; its vault.
+    """
 
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
+    instead: bool = False
     dates: DateMode | None = None
     key: Path | None = None
     pseudonyms: Asked | None = None
@@ -53,8 +57,10 @@ class Recipe:
         policy = default_policy() if self.policy is None else read_policy(self.policy)
         models = policy.models if self.dates is None else _set_dates(policy.models, self.dates)
         # First, so that a name which is to be told in general terms is not blacked out before.
-        first = [] if self.section is None else [self.section]
-        return policy.model_copy(update={"models": [*first, *models]})
+        if self.section is not None:
+            rest = [each for each in models if not (self.instead and each.type == self.section.type)]
+            models = [self.section, *rest]
+        return policy.model_copy(update={"models": models})
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import Taxonomy, wordnet
@@ -29,11 +30,13 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, the key."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, which
+    ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
+    ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
 
     def corpus(self, names: Sequence[str]) -> Corpus:

@@ -31,7 +31,7 @@ class Given:
     def find_subject(self, options: FormatOptions) -> str:
         """Whom its documents are about where they don't say so themselves."""
         place = PurePath(self.path or Path(self.name).name)
-        if options.subject == "file":
+        if options.subject_by == "file":
             return place.as_posix()
         return place.parent.as_posix() if self.path else Path(self.name).absolute().parent.name
 

@@ -57,6 +57,9 @@ VALUES = (
     Value("date, year first", "DATE", "1985-03-12"),
     Value("date, year first", "DATE", "1985/03/12"),
     Value("date in eight digits", "DATE", "19850312", "DOB "),
+    Value("age", "AGE", "45 years old"),
+    Value("age and sex", "AGE", "72 female", tells="72"),
+    Value("age after a cue", "AGE", "aged 45", tells="45"),
     Value("age over 89", "AGE", "93 years old", tells="93"),
     Value("age over 89 after a cue", "AGE", "aged 93", tells="93"),
     Value("age over 89 in words", "AGE", "ninety-three years old", tells="ninety-three"),
@@ -135,7 +138,7 @@ def cases() -> list[tuple[str, str, Value]]:
 def left_over(text: str, value: Value) -> str:
     """The letters and digits of the secret, wherever it stands in a text, that no mention covers; all without its kind."""
     secret = value.tells or value.text
-    mentions = patterns().mentions(Document("d", text))
+    mentions = patterns(ages="all").mentions(Document("d", text))
     if not any(mention.kind == value.kind for mention in mentions):
         return secret
     covered = {place for mention in mentions for place in range(mention.span.start, mention.span.end)}

@@ -63,13 +63,13 @@ def found(text: str, kind: str | None = None) -> list[str]:
 
 @pytest.mark.parametrize(("rule", "text"), EXAMPLES, ids=lambda value: getattr(value, "name", None))
 def test_a_pattern_finds_its_example(rule: Pattern, text: str) -> None:
-    assert Patterns((rule,)).mentions(Document("d", f"so {text}"))
-    assert Patterns((rule,)).mentions(Document("d", text))
+    assert Patterns((rule,), ages="all").mentions(Document("d", f"so {text}"))
+    assert Patterns((rule,), ages="all").mentions(Document("d", text))
 
 
 @pytest.mark.parametrize(("rule", "text"), COUNTER_EXAMPLES, ids=lambda value: getattr(value, "name", None))
 def test_a_pattern_refuses_its_counter_example(rule: Pattern, text: str) -> None:
-    assert not Patterns((rule,)).mentions(Document("d", text))
+    assert not Patterns((rule,), ages="all").mentions(Document("d", text))
 
 
 def hostile(rule: Pattern) -> list[str]:
@@ -163,7 +163,7 @@ def test_a_rule_for_digits_finds_the_same_near_digits_as_everywhere(pieces: list
     rules = [rule for rule in RULES if rule.digits]
     everywhere = [replace(rule, digits=False) for rule in rules]
     for rule, free in zip(rules, everywhere, strict=True):
-        assert Patterns((rule,)).mentions(Document("d", text)) == Patterns((free,)).mentions(
+        assert Patterns((rule,), ages="all").mentions(Document("d", text)) == Patterns((free,)).mentions(
             Document("d", text)
         )
 
@@ -171,7 +171,8 @@ def test_a_rule_for_digits_finds_the_same_near_digits_as_everywhere(pieces: list
 def test_a_cue_raises_the_score() -> None:
     rule = next(rule for rule in RULES if rule.name == "ip address v4")
     plain, cued = (
-        Patterns((rule,)).mentions(Document("d", t))[0].score for t in ("x 10.1.2.3", "IP 10.1.2.3")
+        Patterns((rule,), ages="all").mentions(Document("d", t))[0].score
+        for t in ("x 10.1.2.3", "IP 10.1.2.3")
     )
     assert plain < cued
 

@@ -120,7 +120,7 @@ def test_files_or_folders_are_subjects_where_no_field_names_them(
         (folder / name).mkdir(parents=True)
         for number in (1, 2):
             (folder / name / f"{number}.txt").write_text("Seen 2024-03-12.")
-    options = FormatOptions(subject=subject)  # type: ignore[arg-type]
+    options = FormatOptions(subject_by=subject)  # type: ignore[arg-type]
     release_folder(FolderJob(folder, tmp_path / "out", differing_key, options), Inline())
     moved = [
         days([(tmp_path / "out" / name / f"{number}.txt").read_text()])[0]

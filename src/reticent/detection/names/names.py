@@ -8,8 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.names.english import expect_english
 from reticent.detection.names.lines import split_by_line
+from reticent.detection.names.states import without_states
+from reticent.detection.regions import Places
 from reticent.detection.settling import settle
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
@@ -26,8 +29,13 @@ if TYPE_CHECKING:
 
 Setting = Literal["balanced", "careful"]
 
-KINDS = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC"})
-"""What the tagger reports; DEM is a demographic attribute such as a nationality or an occupation."""
+KINDS = frozenset(
+    {
+        *("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "CONTACT", "AGE"),
+        *("DEM", "QUANTITY", "MISC"),
+    }
+)
+"""What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
 _DENIED = "MISC"
 
@@ -47,6 +55,8 @@ class Names:
     at_least: float = 0.0
     allow: frozenset[tuple[str, ...]] = field(default=frozenset(), repr=False)
     deny: WordList | None = field(default=None, repr=False)
+    ages: Ages = "over 89"
+    places: Places = "all"
     _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -60,6 +70,7 @@ class Names:
         if not self._declared:
             lists = sorted(" ".join(words) for words in self.allow)
             known = [self.model.fingerprint, self.model.classes.fingerprint, f"{self.at_least}"]
+            known += [self.ages, self.places]
             parts = "\n".join([*known, *sorted(self.only), *lists])
             digest = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
             denied = self.deny.declared if self.deny else {}
@@ -137,7 +148,7 @@ class Names:
             (part, reasons.get(place, ELSEWHERE))
             for place in spread_names(text, list(reasons), self.model.classes)
             if NUMBERED[place.kind] in self.only
-            for part in split_by_line(view.text, text, place)
+            for part in self._parts(view.text, text, place)
             if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
         ]
         entities = number_entities(text, [part for part, _ in reported])
@@ -146,6 +157,20 @@ class Names:
             if score >= self.at_least:
                 span = view.span(text.starts[part.begin], text.ends[part.end - 1])
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity)
+
+    def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
+        """The parts of a finding that are reported: line by line, and without what the policy lets stand."""
+        from reticent.detection.names.model import KINDS as NUMBERED
+
+        kind = NUMBERED[place.kind]
+        for part in split_by_line(text, cased, place):
+            if kind == "AGE" and self.ages != "all":
+                if tells_age_over_89(text[cased.starts[part.begin] : cased.ends[part.end - 1]]):
+                    yield part
+            elif kind == "LOCATION" and self.places == "state":
+                yield from without_states(cased, part)
+            else:
+                yield part
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +188,14 @@ def names(
     at_least: float = 0.0,
     allow: Iterable[str] = (),
     deny: Iterable[str] = (),
+    ages: Ages = "over 89",
+    places: Places = "all",
     model: NameModel | None = None,
 ) -> Names:
     """The name tagger that ships with reticent, or another `model`, at one of its two settings.
 
-    "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would.
+    "balanced" finds what readers would mask; "careful" finds nearly all of that, and more than they would. `ages` says
+    whether those up to 89 are found too, `places` whether states and countries are.
     """
     from reticent.detection.names.dial import SETTINGS
     from reticent.detection.names.model import name_model
@@ -187,6 +215,8 @@ def names(
         at_least,
         allowed,
         WordList(denied, kind=_DENIED) if denied else None,
+        ages,
+        places,
     )
 
 

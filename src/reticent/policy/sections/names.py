@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
+from reticent.detection.regions import Places
 from reticent.policy.section import Kinds, Parts, Section
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class NamesSection(Section):
-    """A detector of people, places, organizations, dates, codes, quantities and demographic attributes."""
+    """A detector of people, places, organizations, dates, codes, contacts, ages and other quasi-identifiers."""
 
     type: Literal["names"]
     setting: Literal["balanced", "careful"] = Field(
@@ -24,6 +25,9 @@ class NamesSection(Section):
     at_least: float = Field(
         0.0, ge=0, le=1, description="the score that a mention needs: how often readers masked such a one"
     )
+    places: Places = Field(
+        "all", description="which places are found: 'all', or only those smaller than a 'state'"
+    )
     allow: list[str] = Field([], description="names that may stay")
     deny: list[str] = Field([], description="words and phrases that are always found")
 
@@ -31,4 +35,12 @@ class NamesSection(Section):
         """The shipped detector of names."""
         from reticent.detection.names import names  # its model loads with it
 
-        return names(self.setting, kinds=self.kinds, at_least=self.at_least, allow=self.allow, deny=self.deny)
+        return names(
+            self.setting,
+            kinds=self.kinds,
+            at_least=self.at_least,
+            allow=self.allow,
+            deny=self.deny,
+            ages=parts.ages,
+            places=self.places,
+        )

@@ -20,5 +20,5 @@ class PatternsSection(Section):
     def build(self, parts: Parts) -> Patterns:
         """The shipped patterns, or those of the file, whose examples must hold."""
         if self.file is None:
-            return patterns(self.kinds)
-        return load_patterns(parts.folder / self.file, self.kinds)
+            return patterns(self.kinds, ages=parts.ages)
+        return load_patterns(parts.folder / self.file, self.kinds, ages=parts.ages)
