@@ -19,6 +19,8 @@ from reticent.pipeline import Outcome, execute
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.policy.assembly import Assembly
 from reticent.policy.pseudonyms import Pseudonyms
+from reticent.rendering.alignment import align
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.stand_ins import sanitize_many_under, sanitize_under
 from reticent.usecases.given import Given
 from reticent.usecases.restore import restore
@@ -223,3 +225,26 @@ def test_mentions_by_hand_and_plain_releases_know_nothing_of_vaults() -> None:
     outcome = sanitize("Ann left.", Redaction(()), mentions=[Mention(Span(0, 3), "PERSON")])
     assert outcome.text == "[PERSON] left."
     assert all(decision.stand_in is None for decision in outcome.plan.decisions)
+
+
+@pytest.mark.parametrize("name", ["number", "invented"])
+def test_who_has_both_texts_and_the_vault_finds_a_name_that_was_left(tmp_path: Path, name: str) -> None:
+    assembly = open_assembly(tmp_path, Style(name))  # type: ignore[arg-type]
+    original = Document("d", "Ann Lee met Bob Poe. She is well.")
+    shown = sanitize_under(assembly, original).text
+    spelled = Document("d", shown.replace("She", "A.n.n L.e.e"))
+    kinds = assembly.kinds
+    for document, left in ((Document("d", shown), 0), (spelled, 1)):
+        released = mark_placeholders(document, kinds, assembly.knows)
+        edits = align(original, released)
+        assert sum(edit.placeholder for edit in edits) == 2
+        release = Release(original, released, edits)
+        found = verify(release, assembly.models, kinds=kinds, knows=assembly.knows)
+        assert bool(found) == bool(left)
+
+
+def test_a_name_that_runs_over_a_line_is_turned_back_as_it_was(tmp_path: Path) -> None:
+    assembly = open_assembly(tmp_path)
+    (released,) = texts(assembly, "Ann\nLee left.")
+    assert turn_back(assembly, released) == "Ann\nLee left."
+    assert turn_back(assembly, "Ask [PERSON 1].") == "Ask Ann Lee."

@@ -100,7 +100,8 @@ class Vault:
         if entry is not None and style.is_met(entry):
             return entry
         if entry is None:
-            entry = Entry(named.kind, named.form, named.written, self._count(named.kind))
+            written = " ".join(named.written.split())
+            entry = Entry(named.kind, named.form, written, self._count(named.kind))
         completed = invent(entry, style, is_free=self._is_free, draw=self.seal.draw)
         self._keep(completed, named)
         return completed
