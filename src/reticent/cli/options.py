@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
 import typer
 
+from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
+from reticent.cli.stand_in_options import (
+    DatesMode,
+    PseudonymsFile,
+    SameSize,
+    StandInStyle,
+    VaultKeyFile,
+)
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_bytes
-from reticent.formats.options import FormatOptions, change_options
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
@@ -24,6 +30,29 @@ if TYPE_CHECKING:
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
     from reticent.vault.entries import StyleName
+
+__all__ = [
+    "READING",
+    "RULES",
+    "SUBJECTS",
+    "AsJson",
+    "File",
+    "Files",
+    "FormatName",
+    "Knowledge",
+    "MaxGroup",
+    "Output",
+    "PolicyFile",
+    "Quiet",
+    "Reading",
+    "Rules",
+    "SubjectOptions",
+    "VaultKeyFile",
+    "Within",
+    "make_section",
+    "read_given",
+    "require_context",
+]
 
 SectionType = TypeVar("SectionType", bound="Section")
 
@@ -80,148 +109,8 @@ Knowledge = Annotated[
         help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
     ),
 ]
-FormatName = Annotated[
-    str | None,
-    typer.Option(
-        "--format", metavar="NAME", help="The format of what is read, such as jsonl; by suffix if left out."
-    ),
-]
-Fields = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--field",
-        metavar="KEY",
-        help="A key of JSON records that holds text, dotted for nested ones; can be repeated; 'text' if left out.",
-    ),
-]
-Keep = Annotated[
-    str | None,
-    typer.Option(
-        "--keep",
-        metavar="KEYS",
-        help="Keys of JSON records to release unchanged; 'label' is moved to the new places. All others are dropped.",
-    ),
-]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--column",
-        metavar="NAME=RULE",
-        help="What becomes of a column: sanitize, keep, drop or constant:TEXT; can be repeated.",
-    ),
-]
-Numbers = Annotated[
-    str | None,
-    typer.Option("--numbers", metavar="RULE", help="What becomes of number columns without a rule: keep."),
-]
-Header = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether the first row of a table names its columns; looked at if left out.",
-    ),
-]
 
 
-class Dates(Enum):
-    """What becomes of dates."""
-
-    REMOVE = "remove"
-    YEAR = "year"
-    MONTH = "month"
-    SHIFT = "shift"
-    NUMBER = "number"
-
-
-class SubjectUnit(Enum):
-    """What is taken for one subject."""
-
-    FILE = "file"
-    FOLDER = "folder"
-
-
-DatesMode = Annotated[
-    Dates | None,
-    typer.Option(
-        "--dates",
-        help="What becomes of dates; shift moves them by a secret number of weeks a subject and needs a key.",
-    ),
-]
-VaultKeyFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--vault-key",
-        metavar="FILE",
-        help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
-    ),
-]
-
-
-class StandIns(Enum):
-    """What stand-ins are like."""
-
-    NUMBER = "number"
-    INVENTED = "invented"
-
-
-PseudonymsFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--pseudonyms",
-        metavar="VAULT",
-        help="Put the same stand-in for the same person in every document, and keep who is who in this vault.",
-    ),
-]
-StandInStyle = Annotated[
-    StandIns | None,
-    typer.Option(
-        "--stand-ins", help="With --pseudonyms: numbers such as [PERSON 7], or invented names and codes."
-    ),
-]
-SameSize = Annotated[
-    bool,
-    typer.Option("--same-size", help="With --stand-ins invented: for a place, one of its country and size."),
-]
-SubjectField = Annotated[
-    str | None,
-    typer.Option(
-        "--subject-field",
-        metavar="KEY",
-        help="The key or column that says whom a record is about; a record without it is bad.",
-    ),
-]
-SubjectBy = Annotated[
-    SubjectUnit | None,
-    typer.Option(
-        "--subject-by", help="What is taken for one subject where no field names it; file if left out."
-    ),
-]
-
-
-class GapWidth(Enum):
-    """How wide the gap is where words of a page went."""
-
-    UNIFORM = "uniform"
-    EXACT = "exact"
-
-
-class UnreadPages(Enum):
-    """What becomes of pages whose text can't be read."""
-
-    REFUSE = "refuse"
-    KEEP = "keep"
-
-
-Gaps = Annotated[
-    GapWidth | None,
-    typer.Option("--gaps", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
-]
-Unread = Annotated[
-    UnreadPages | None,
-    typer.Option(
-        "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
-    ),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
@@ -291,54 +180,7 @@ class Rules:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How files are read and written."""
-
-    format_name: FormatName = None
-    field: Fields = None
-    keep: Keep = None
-    column: Columns = None
-    numbers: Numbers = None
-    header: Header = None
-    gaps: Gaps = None
-    unread: Unread = None
-
-    def over(self, base: FormatOptions) -> FormatOptions:
-        """What the command says, over what its policy says."""
-        said = change_options(
-            base,
-            name=self.format_name,
-            fields=self.field,
-            keep=self.keep,
-            columns=self.column or (),
-            numbers=self.numbers,
-            header=self.header,
-        )
-        return replace(
-            said,
-            gaps=self.gaps.value if self.gaps else base.gaps,
-            unread=self.unread.value if self.unread else base.unread,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectOptions:
-    """Whom documents are about, for what is the same in all documents of a person."""
-
-    subject_field: SubjectField = None
-    subject_by: SubjectBy = None
-
-    def over(self, base: FormatOptions) -> FormatOptions:
-        """What the command says, over what its policy says."""
-        return replace(
-            base,
-            subject_field=self.subject_field or base.subject_field,
-            subject_by=self.subject_by.value if self.subject_by else base.subject_by,
-        )
-
-
-RULES, READING, SUBJECTS = Rules(), Reading(), SubjectOptions()
+RULES = Rules()
 """What commands have when nothing is said."""
 
 

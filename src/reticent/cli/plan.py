@@ -25,7 +25,7 @@ from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 
 
-def plan(
+def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from reticent.languages import ENGLISH
+from reticent.text.date_parts import WRITERS
 
 _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 _WEEKDAY = r"(?:(?P<weekday>[^\W\d_]{3,9})\.?,?\s+(?:the\s+)?)?"
@@ -70,7 +71,7 @@ class WrittenDate:
         written, position = [], 0
         for start, end, part in self._parts:
             old = self.text[start:end]
-            written += [self.text[position:start], _WRITERS[part](old, date, self._is_wide())]
+            written += [self.text[position:start], WRITERS[part](old, date, self._is_wide())]
             position = end
         return "".join([*written, self.text[position:]])
 
@@ -126,7 +127,7 @@ def _read(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
     if "first" in groups:
         swap = _begins_with_day(groups, day_first=day_first)
         places["day"], places["month"] = (places["first"], places["second"])[:: 1 if swap else -1]
-    parts = sorted((*place, name) for name, place in places.items() if name in _WRITERS)
+    parts = sorted((*place, name) for name, place in places.items() if name in WRITERS)
     said = {name: match.string[start:end] for start, end, name in parts}
     month = _month_number(said["month"]) if "month" in said else None
     if ("month" in said and not month) or not _is_weekday(said.get("weekday")):
@@ -170,44 +171,3 @@ def _exists(year: int | None, month: int | None, day: int | None) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _write_day(old: str, date: datetime.date, wide: bool) -> str:
-    return f"{date.day:02d}" if wide else str(date.day)
-
-
-def _write_ordinal(old: str, date: datetime.date, wide: bool) -> str:
-    ending = "th" if 10 < date.day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(date.day % 10, "th")
-    return ending.upper() if old.isupper() else ending
-
-
-def _write_month(old: str, date: datetime.date, wide: bool) -> str:
-    if old.isdecimal():
-        return f"{date.month:02d}" if wide else str(date.month)
-    return _like(old, ENGLISH.dates.months, date.month - 1)
-
-
-def _write_weekday(old: str, date: datetime.date, wide: bool) -> str:
-    return _like(old, ENGLISH.dates.weekdays, date.weekday())
-
-
-def _write_year(old: str, date: datetime.date, wide: bool) -> str:
-    digits = old.lstrip("'")
-    return old[: len(old) - len(digits)] + f"{date.year:04d}"[4 - len(digits) :]
-
-
-def _like(old: str, spellings: tuple[tuple[str, ...], ...], place: int) -> str:
-    """A month or weekday, short where the old one was, with its capitals."""
-    full = any(old.casefold() == names[0] and names[0] != names[1] for names in spellings)
-    word = spellings[place][0 if full or old.casefold() == "may" else 1]
-    return word.upper() if old.isupper() else word.capitalize() if old[0].isupper() else word
-
-
-_WRITERS = {
-    "day": _write_day,
-    "ordinal": _write_ordinal,
-    "month": _write_month,
-    "weekday": _write_weekday,
-    "year": _write_year,
-}
-"""How each part of a date is written for another day, like the old one."""
