@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from reticent import Document, Mention, Redaction, Span, WordList, patterns, sanitize
 from reticent.audit.verification import verify
-from reticent.errors import DocumentError, PlanError, VaultError
+from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
 from reticent.formats.options import FormatOptions
+from reticent.models.privacy_model import Needs
 from reticent.models.redaction import DateRule
 from reticent.pipeline import Outcome, execute
-from reticent.plan import Decision, Edit, Plan, Release
+from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.rendering.alignment import align
@@ -248,3 +249,39 @@ def test_a_name_that_runs_over_a_line_is_turned_back_as_it_was(tmp_path: Path) -
     (released,) = texts(assembly, "Ann\nLee left.")
     assert turn_back(assembly, released) == "Ann\nLee left."
     assert turn_back(assembly, "Ask [PERSON 1].") == "Ask Ann Lee."
+
+
+@dataclass(frozen=True)
+class NoNumbers:
+    """A model that wants no stand-in of a vault in a text."""
+
+    @property
+    def promise(self) -> Promise:
+        return Promise("no numbers", "nothing is numbered")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def needs(self) -> Needs:
+        return "released"
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        return Plan.for_document(document)
+
+    def violations(self, release: Release) -> list[Violation]:
+        at = release.released.text.find("PERSON 1")
+        return [Violation("no numbers", Span(at, at + 8), "PERSON", "a number")] if at >= 0 else []
+
+
+def test_a_release_with_stand_ins_is_audited_again_and_stays_here_when_it_breaks_a_promise(
+    tmp_path: Path,
+) -> None:
+    assembly = open_assembly(tmp_path)
+    strict = replace(assembly, models=(*assembly.models, NoNumbers()))
+    outcome = sanitize_under(strict, Document("d", "Ann Lee left."))
+    with pytest.raises(PromiseError):
+        _ = outcome.text
+    plain = replace(strict, pseudonyms=None)
+    assert sanitize_under(plain, Document("d", "Ann Lee left.")).text == "[PERSON] left."
