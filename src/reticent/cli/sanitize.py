@@ -113,6 +113,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize notes -o released --exclude "drafts/*" --skip-bad
 
+      reticent sanitize notes -o released --pseudonyms clinic.vault --vault-key clinic.key --dates year
+
       reticent sanitize tickets.csv -o released.csv --column id=keep --column age=drop
 
       reticent sanitize mails.jsonl --field body --keep id --model names.model -o released.jsonl
