@@ -17,7 +17,7 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Document, Span
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.file_names import NameJudge, is_number, split_path
 from reticent.usecases.given import read_file
 from reticent.usecases.ledger import Ledger, Line, open_ledger
 from reticent.usecases.listing import ALL, Pick, State, walk_folder
@@ -80,7 +80,7 @@ def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, NameJudge]:
 def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], entry: Line) -> FileVerdict:
     asked, assembly, names = bench
     original = entry.place or entry.path
-    tells = any(map(names.tells, split_path(entry.path)))
+    tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
     of_name = (_judge_name(entry.path),) if tells else ()
     if entry.state != "todo":
         return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.usecases.file_names import known_ending
+from reticent.usecases.file_names import known_ending, write_number
 from reticent.usecases.ledger import Ledger, Line
 
 
@@ -55,7 +55,7 @@ def _choose(ledger: Ledger, path: str, parent: str, name: str, ending: str, numb
     before = f"{parent}/" if parent else ""
     if not ledger.is_telling(path) and ledger.take(_fold(before + name)):
         return before + name
-    free = (f"{before}{number:04d}{ending.lower()}" for number in numbers)
+    free = (f"{before}{write_number(number)}{ending.lower()}" for number in numbers)
     return next(place for place in free if ledger.take(_fold(place)))
 
 

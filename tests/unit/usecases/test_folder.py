@@ -23,7 +23,7 @@ from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import NameJudge
+from reticent.usecases.file_names import NameJudge, is_number, write_number
 from reticent.usecases.file_work import Made
 from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.folder_audit import FolderAudit, audit_folder
@@ -461,3 +461,14 @@ def test_ten_times_as_many_files_need_no_more_memory(job: FolderJob, tmp_path: P
         tracemalloc.stop()
         assert (result.counts["released"], audited) == (count, count)
     assert peaks[1] < 1.3 * peaks[0] + 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(1, "0001"), (999, "0999"), (1000, "0001-000"), (12345, "0012-345"), (10**6, "0001-000-000")],
+)
+def test_the_numbers_of_a_release_pass_its_audit_and_no_other_digits_do(number: int, name: str) -> None:
+    assert write_number(number) == name
+    assert is_number(name)
+    for other in ("1985", "12345", "0123456", "00-123", f"{name}x", f"{name}-12"):
+        assert not is_number(other)
