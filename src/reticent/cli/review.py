@@ -13,7 +13,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import complain, say
-from reticent.cli.folders import is_folder
+from reticent.cli.folder_options import is_folder
 from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review

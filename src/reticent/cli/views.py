@@ -10,15 +10,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    make_folder,
 )
+from reticent.cli.folders import make_folder
 from reticent.cli.streams import build_records_job, is_stream, release_collection
 from reticent.cli.view_options import (
     CHOOSING,
@@ -33,7 +33,7 @@ from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.folder import sanitize_file
+from reticent.usecases.file_work import sanitize_file
 from reticent.usecases.view_history import History
 from reticent.usecases.views import ViewOfFile, view_for_reader, views_for_all
 

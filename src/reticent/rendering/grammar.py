@@ -6,6 +6,7 @@ import re
 
 from reticent.languages import ENGLISH
 from reticent.text import Span
+from reticent.text.dates import read_date
 
 _GRAMMAR = ENGLISH.grammar
 
@@ -29,6 +30,8 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     noun = surface[: ending.start()] if ending else surface
     if not replacement or not noun.strip():
         return replacement
+    if read_date(replacement):  # it has no plural and no article
+        return replacement + (ending[0] if ending else "")
     many = _is_plural(noun)
     words = (
         _GRAMMAR.plural(replacement)

@@ -81,6 +81,11 @@ def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
     What it names by an absolute path, such as a shared disk, has to be on every machine.
     """
     recipe = policy.recipe
+    if recipe.pseudonyms is not None:
+        raise PolicyError(
+            "stand-ins are given in the order of the documents, which a cluster has none of: release them on one machine,"
+            " or open the policy without pseudonyms"
+        )
     parcels = []
     made = recipe
     if recipe.policy is not None and not is_preset(recipe.policy):
