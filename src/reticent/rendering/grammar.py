@@ -40,7 +40,10 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     )
     if not many and _lacks_article(replacement, text, span):
         words = f"{_GRAMMAR.indefinite_article(words)} {words}"
-    return _fit_case(words, noun, text, span) + (ending[0] if ending else "")
+    possessive = ending[0] if ending else ""
+    if possessive in ("'", "’") and not words.endswith("s"):
+        possessive += "s"
+    return _fit_case(words, noun, text, span) + possessive
 
 
 def is_counted(text: str, span: Span) -> bool:
