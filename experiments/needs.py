@@ -20,6 +20,7 @@ EXTRAS = {
     "pdfminer": "pdf",
     "pikepdf": "pdf",
     "pypdfium2": "pdf",
+    "presidio_analyzer": "presidio",
     "pyarrow": "tables",
     "scipy": "experiments",
     "scrubadub": "experiments",
