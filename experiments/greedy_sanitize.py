@@ -22,7 +22,7 @@ from experiments.harness import FIGURES, data, run
 from experiments.needs import PICTURES, Needs
 from reticent.audit.attacks import Part, attack
 from reticent.formats.labels import read_labelled
-from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
+from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
 from reticent.models.greedy_sanitize.bounds import most_found
 from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.hiding import hide_words
@@ -64,7 +64,7 @@ def _do_job(job: tuple[str, int, str]) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(file.read_text())
         return found
     corpus, fold, what = job
-    inside, outside = _part(_load(corpus), fold)
+    inside, outside = split_fold(load_corpus(corpus), fold)
     figures = {"corpus": corpus, **(_ratios if what == "ratios" else _publishers)(inside, outside)}
     if file:
         file.write_text(json.dumps(figures))
@@ -73,8 +73,8 @@ def _do_job(job: tuple[str, int, str]) -> dict[str, Any]:
 
 def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
     """The publisher learns a CRF from the other folds and publishes this one at every L/C; the attacker has its turn."""
-    history, classifiers = _history(Crf(), inside, max(RATIOS), 2)
-    plain, of_plain = _history(Crf(), inside, max(RATIOS), 1)
+    history, classifiers = _history([Crf()], inside, max(RATIOS), 2)
+    plain, of_plain = _history([Crf()], inside, max(RATIOS), 1)
     counts = sorted({1, *(_count_kept(history, ratio) for ratio in RATIOS)})
     outcomes = {count: _outcome(classifiers[:count], outside) for count in counts}
     return {
@@ -99,27 +99,33 @@ def _ratios(inside: Examples, outside: Examples) -> dict[str, Any]:
 
 def _publishers(inside: Examples, outside: Examples) -> dict[str, Any]:
     """What the attacker finds a unit of budget, for each learner that the publisher may use at L/C = 10."""
-    several: tuple[Learner, ...] = (Crf(), Svm(), Ensemble())
-    choices = [*several, Selection(several)]
+    several: list[Learner] = [Crf(), Svm(), Ensemble()]
+    choices = {each.name: [each] for each in several} | {"all three": several}
     return {
-        "publishers": {each.name: _outcome(_history(each, inside, 10, 2)[1], outside) for each in choices}
+        "publishers": {
+            name: _outcome(_history(learners, inside, 10, 2)[1], outside)
+            for name, learners in choices.items()
+        }
     }
 
 
-def _load(corpus: str) -> Examples:
+def load_corpus(corpus: str) -> Examples:
+    """All labelled sentences of a corpus."""
     name = CORPORA[corpus]
     with data(name).open("rb") as lines:
         return read_examples(read_labelled(name, lines))
 
 
-def _part(whole: Examples, fold: int) -> tuple[Examples, Examples]:
+def split_fold(whole: Examples, fold: int) -> tuple[Examples, Examples]:
+    """What the publisher learns from, and the fold that it publishes."""
     folds = sort_into_folds(whole.groups, FOLDS)
-    return _choose(whole, (i for i, each in enumerate(folds) if each != fold)), _choose(
+    return choose(whole, (i for i, each in enumerate(folds) if each != fold)), choose(
         whole, (i for i, each in enumerate(folds) if each == fold)
     )
 
 
-def _choose(whole: Examples, indices: Iterable[int]) -> Examples:
+def choose(whole: Examples, indices: Iterable[int]) -> Examples:
+    """These sentences with their labels and groups."""
     kept = list(indices)
     return Examples(
         [whole.sentences[i] for i in kept], [whole.labels[i] for i in kept], [whole.groups[i] for i in kept]
@@ -127,15 +133,16 @@ def _choose(whole: Examples, indices: Iterable[int]) -> Examples:
 
 
 def _history(
-    learner: Learner, part: Examples, ratio: float, folds: int
+    learners: Sequence[Learner], part: Examples, ratio: float, folds: int
 ) -> tuple[list[Iteration], list[Classifier]]:
     """Every iteration up to this L/C; a smaller one would have taken the first of them and stopped earlier."""
     made = list(
         turns(
-            learner,
+            learners,
             part.sentences,
             part.labels,
             folds=sort_into_folds(part.groups, folds),
+            groups=part.groups,
             leak_cost=ratio,
             removal_cost=1,
         )
@@ -162,7 +169,7 @@ def _theorems(history: Sequence[Iteration], part: Examples) -> bool:
 
 def _outcome(classifiers: Sequence[Classifier], part: Examples) -> dict[str, Any]:
     """What is published of a part, and what the attacker finds in it."""
-    published = hide_words(classifiers, part.sentences)
+    published = hide_words(classifiers, part.sentences, part.groups)
     labels = [
         [label and word != HIDDEN for label, word in zip(row, sentence, strict=True)]
         for row, sentence in zip(part.labels, published, strict=True)

@@ -141,7 +141,7 @@ def _with_categories(path: Path) -> Iterator[Entity]:
     for entity in read_entities(path):
         names = " ".join(entity.names).lower()
         found = (name for name, words in SERIOUS.items() if re.search(words, names))
-        yield replace(entity, category=next(found, "other"))
+        yield replace(entity, categories=(next(found, "other"),))
 
 
 def _answers(number: int) -> list[Document]:
@@ -152,7 +152,7 @@ def _answers(number: int) -> list[Document]:
 
 def _phenotypes(number: int) -> list[Document]:
     entities = list(_with_categories(data(DISEASES)))
-    protected = [entity for entity in entities if entity.category in SERIOUS]
+    protected = [entity for entity in entities if entity.categories[0] in SERIOUS]
     chosen = protected[:: len(protected) // number][:number]
     return [Document(f"phenotypes {at}", ". ".join(entity.context) + ".") for at, entity in enumerate(chosen)]
 

@@ -22,6 +22,7 @@ EXTRAS = {
     "pypdfium2": "pdf",
     "presidio_analyzer": "presidio",
     "pyarrow": "tables",
+    "pyspark": "spark",
     "scipy": "experiments",
     "scrubadub": "experiments",
     "selectolax": "html",

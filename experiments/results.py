@@ -98,6 +98,12 @@ RESULTS = (
     ),
     Result("k_safety_real", "K-safety: a letter, 10,760 diseases", "k-safety.md", json="k-safety-real.json"),
     Result(
+        "t_plausibility_reading",
+        "t-plausibility: replacements on real paragraphs, for a reader to judge",
+        "t-plausibility.md",
+        json="t-plausibility-reading.json",
+    ),
+    Result(
         "t_plausibility",
         "t-plausibility: Figures 4 to 6 of the paper, growth, utility",
         "t-plausibility.md",
@@ -124,6 +130,18 @@ RESULTS = (
         "web pages and messages: twenty words removed from each, what is left",
         "measurements.md",
         json="files-mail.json",
+    ),
+    Result(
+        "greedy_taggers",
+        "GreedySanitize: what is left, what a pretrained tagger finds of it, whether the upper bound holds",
+        "greedy-sanitize.md",
+        json="greedy-taggers.json",
+    ),
+    Result(
+        "greedy_updates",
+        "GreedySanitize: a model that learned in parts against one that learned at once",
+        "greedy-sanitize.md",
+        json="greedy-updates.json",
     ),
     Result("greedy_speed", "GreedySanitize: speed alone", "greedy-sanitize.md"),
     Result(

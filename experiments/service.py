@@ -1,7 +1,8 @@
 """The service under 64 clients: statuses, /livez, documents a second of the worker's processor time, memory.
 
-Run as `python -m experiments.service [--quick] [--minutes N] [--json FILE]`. Texts are made up here. The service runs with one
-worker and a queue of 8, clients in this process; every figure is of the service's processes alone.
+Run as `python -m experiments.service [--quick] [--minutes N] [--json FILE]`. Texts are made up. The service runs with one
+worker and a queue of 8; two of three requests go to /v1/sanitize, one to /analyze. Processor time is that of the worker
+alone, beside what the library takes for the same documents; the clients' and the door's are shown apart.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,15 +19,29 @@ from typing import Any
 
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
+from experiments.service_load import (
+    PATTERNS,
+    SIZES,
+    Client,
+    find_worker,
+    make_texts,
+    processor_seconds,
+    resident_megabytes,
+    serve,
+    write_policy,
+    write_request,
+)
 from reticent.policy.recipe import Recipe
 from reticent.usecases.given import Given
+from reticent.usecases.presidio import analyze
 from reticent.usecases.release import release
 
-NEEDS = Needs(packages=("httpx", "starlette", "uvicorn"))
-POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
-LINE = "Mail jo@example.org about the visit on 12 March 2019, phone 212-555-0123. "
-SIZES = (1, 10, 100)
+NEEDS = Needs(packages=("starlette", "uvicorn"))
 CLIENTS = 64
+QUEUE = 8
+TEXTS_A_SIZE = 20
+TEXTS = {size: make_texts(TEXTS_A_SIZE, size) for size in SIZES}
+LIMITS = ("--queue", str(QUEUE), "--per-client", "100")
 WATCH = """
 import http.client, json, sys, time
 lives, until = [], time.monotonic() + float(sys.argv[2])
@@ -41,138 +54,135 @@ while time.monotonic() < until:
     time.sleep(0.1)
 print(json.dumps(lives))
 """
+Asked = tuple[str, int]
+"""An address and the size of a text."""
+
+REQUESTS: dict[Asked, list[tuple[bytes, int]]] = {
+    (path, size): [(write_request(path, {"text": text, **more}), len(text)) for text in texts]
+    for path, more in (("/v1/sanitize", {}), ("/analyze", {"language": "en"}))
+    for size, texts in TEXTS.items()
+}
+"""Requests as they are sent, with the length of their texts."""
 
 
 def measure(seconds: float) -> dict[str, Any]:
-    """Everything, for so many seconds of load."""
+    """Everything, for so many seconds of load; the library is timed before and after."""
     with tempfile.TemporaryDirectory() as folder:
-        policy = Path(folder) / "policy.toml"
-        policy.write_text(POLICY, "utf-8")
-        library = time_library(policy)
-        program = [sys.executable, "-c", "from reticent.cli import main; main()", "serve"]
-        options = [
-            "--policy",
-            str(policy),
-            "--port",
-            "0",
-            "--workers",
-            "1",
-            "--queue",
-            "8",
-            "--per-client",
-            "100",
-        ]
-        log = Path(folder) / "log"
-        with log.open("wb") as out:
-            service = subprocess.Popen([*program, *options], stderr=out)
-        try:
-            port = find_port(log)
-            figures = asyncio.run(load(port, service.pid, seconds))
-        finally:
-            service.terminate()
-            service.wait(60)
-    return {"seconds": seconds, "clients": CLIENTS, "library_documents_a_second": library, **figures}
-
-
-def time_library(policy: Path) -> float:
-    """Documents a second of processor time, one size after another, without a service."""
-    assembly = Recipe(policy).assemble()
-    given = [Given("document.txt", (LINE * size).encode()) for size in SIZES]
-    for each in given:
-        release(each, assembly)
-    began = time.process_time()
-    for _ in range(100):
-        for each in given:
-            release(each, assembly)
-    return 100 * len(given) / (time.process_time() - began)
-
-
-def find_port(log: Path) -> int:
-    """The port in the log, once it is there."""
-    for _ in range(600):
-        for line in log.read_text("utf-8").splitlines():
-            if (entry := json.loads(line)).get("port"):
-                return int(entry["port"])
-        time.sleep(0.1)
-    raise SystemExit("the service did not start")
-
-
-async def load(port: int, pid: int, seconds: float) -> dict[str, Any]:
-    """The clients at work, and what is seen of the service meanwhile."""
-    import httpx
-
-    statuses: Counter[str] = Counter()
-    until = time.monotonic() + seconds
-    limits = httpx.Limits(max_connections=None)
-    worker = find_worker(pid)
-    async with httpx.AsyncClient(
-        base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False, limits=limits
-    ) as web:
-
-        async def ask(number: int) -> None:
-            turn = number
-            while time.monotonic() < until:
-                turn += 1
-                answer = await web.post("/v1/sanitize", json={"text": LINE * SIZES[turn % len(SIZES)]})
-                statuses[str(answer.status_code)] += 1
-                if answer.status_code != 200:
-                    await asyncio.sleep(0.5)
-
-        begun = processor_seconds(worker)
-        memory = [resident_megabytes(pid), resident_megabytes(worker)]
-        # A process of its own, so that the clients' time is not taken for the service's.
-        watching = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", WATCH, str(port), str(seconds), stdout=asyncio.subprocess.PIPE
-        )
-        await asyncio.gather(*(ask(number) for number in range(CLIENTS)))
-        spent = processor_seconds(worker) - begun
-        after = [resident_megabytes(pid), resident_megabytes(worker)]
-        lives = sorted(json.loads((await watching.communicate())[0]))
+        policy = write_policy(Path(folder), PATTERNS)
+        before = time_library(policy)
+        with serve(Path(folder), policy, *LIMITS) as (port, pid):
+            figures, done = asyncio.run(load(port, pid, seconds))
+        after = time_library(policy)
+    library = sum(count * (before[asked] + after[asked]) / 2 for asked, count in done.items())
+    documents = sum(done.values())
     return {
-        "statuses": dict(statuses),
-        "documents_a_second_of_worker": statuses["200"] / spent,
-        "documents_a_second": statuses["200"] / seconds,
-        "livez_p50_ms": 1000 * lives[len(lives) // 2],
-        "livez_p99_ms": 1000 * lives[int(len(lives) * 0.99)],
-        "megabytes_before": memory,
-        "megabytes_after": after,
+        "seconds": seconds,
+        "clients": CLIENTS,
+        **figures,
+        "documents_a_second_of_library": documents / library,
+        "share_of_library": library / figures["worker_processor_seconds"],
     }
 
 
-def find_worker(pid: int) -> int:
-    """The worker process of a service."""
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            if parent == str(pid) and b"spawn_main" in (entry / "cmdline").read_bytes():
-                return int(entry.name)
-    raise SystemExit("the service has no worker")
+def time_library(policy: Path) -> dict[Asked, float]:
+    """Processor seconds of a document of each size at each address, without a service."""
+    assembly = Recipe(policy).assemble()
+    found = {}
+    for size, texts in TEXTS.items():
+        given = [Given("document.txt", text.encode()) for text in texts]
+        for path in ("/v1/sanitize", "/analyze"):
+            for turn in range(3):  # the first one only warms up
+                began = time.process_time()
+                for each, text in zip(given, texts, strict=True):
+                    _ = analyze(text, assembly) if path == "/analyze" else release(each, assembly)
+                spent = (time.process_time() - began) / len(texts)
+                found[path, size] = spent if turn < 2 else (found[path, size] + spent) / 2
+    return found
 
 
-def processor_seconds(pid: int) -> float:
-    """The processor time of a process so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+async def load(port: int, pid: int, seconds: float) -> tuple[dict[str, Any], Counter[Asked]]:
+    """The clients at work, and what is seen of the service meanwhile."""
+    statuses: Counter[str] = Counter()
+    done: Counter[Asked] = Counter()
+    worker = find_worker(pid)
+    begun = [processor_seconds([worker]), processor_seconds([pid]), time.process_time()]
+    # A process of its own, so that the clients' time is not taken for the service's.
+    watching = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WATCH, str(port), str(seconds), stdout=asyncio.subprocess.PIPE
+    )
+    memory = asyncio.create_task(watch_memory(pid, worker, seconds))
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(ask(Client(port), number, until, statuses, done) for number in range(CLIENTS)))
+    ended = [processor_seconds([worker]), processor_seconds([pid]), time.process_time()]
+    lives = sorted(json.loads((await watching.communicate())[0]))
+    door, inside = await memory
+    spent = [after - before for after, before in zip(ended, begun, strict=True)]
+    return {
+        "statuses": dict(sorted(statuses.items())),
+        "livez_p50_ms": 1000 * lives[len(lives) // 2],
+        "livez_p99_ms": 1000 * lives[int(len(lives) * 0.99)],
+        "megabytes_of_door": door,
+        "megabytes_of_worker": inside,
+        "worker_processor_seconds": spent[0],
+        "door_processor_seconds": spent[1],
+        "clients_processor_seconds": spent[2],
+        "documents_a_second": sum(done.values()) / seconds,
+        "documents_a_second_of_worker": sum(done.values()) / spent[0],
+    }, done
 
 
-def resident_megabytes(pid: int) -> float:
-    """The memory of a process now."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+async def ask(
+    client: Client, number: int, until: float, statuses: Counter[str], done: Counter[Asked]
+) -> None:
+    """One client: a text after another, and half a second's rest when there was no room."""
+    turn = number
+    while time.monotonic() < until:
+        turn += 1
+        size = SIZES[turn % len(SIZES)]
+        path = "/analyze" if (turn // len(SIZES)) % 3 == 0 else "/v1/sanitize"
+        request, length = REQUESTS[path, size][turn % TEXTS_A_SIZE]
+        status, body = await client.ask(request)
+        shed = status != 200 or (path == "/analyze" and is_overload(body, length))
+        overload = " overload" if shed and status == 200 else ""
+        statuses[f"{path} {status}{overload}"] += 1
+        if shed:
+            await asyncio.sleep(0.5)
+        else:
+            done[path, size] += 1
+    client.close()
+
+
+def is_overload(body: bytes, length: int) -> bool:
+    """Whether an analysis points at the whole text because there was no room for it."""
+    if b"RETICENT_OVERLOAD" not in body:
+        return False
+    found = json.loads(body)
+    if (len(found), found[0]["start"], found[0]["end"]) != (1, 0, length):
+        raise SystemExit("a shed analysis does not point at the whole text alone")
+    return True
+
+
+async def watch_memory(pid: int, worker: int, seconds: float) -> tuple[list[float], list[float]]:
+    """Memory of door and worker at ten times; the first when all is warm."""
+    door, inside = [], []
+    for _ in range(10):
+        await asyncio.sleep(seconds / 10)
+        door.append(round(resident_megabytes([pid]), 1))
+        inside.append(round(resident_megabytes([worker]), 1))
+    return door, inside
 
 
 def show(figures: dict[str, Any]) -> None:
     """A line a figure."""
     for name, value in figures.items():
-        print(f"{name:32} {value if isinstance(value, dict | list | int) else round(value, 2)}")
-    share = figures["documents_a_second_of_worker"] / figures["library_documents_a_second"]
-    print(f"{'share of the library':32} {share:.2f}")
+        print(f"{name:32} {round(value, 2) if isinstance(value, float) else value}")
 
 
 def main(needs: Needs) -> None:
     """Parse the options, measure, show and write."""
     parser = argparse.ArgumentParser(prog="python -m experiments.service")
     parser.add_argument("--quick", action="store_true", help="half a minute")
-    parser.add_argument("--minutes", type=float, default=2.0, help="how long the load lasts (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long the load lasts (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     options = parse_options(parser, needs)
     figures = measure(30 if options.quick else 60 * options.minutes)

@@ -51,7 +51,7 @@ def document(name: str, number: int, properties: Schema, optional: Schema | None
 
 
 PROMISE = record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT), "public": TEXT})
-EXCEPTION = record({"spans": some(PLACE), "reason": TEXT})
+EXCEPTION = record({"spans": some(PLACE), "reason": TEXT}, {"by": TEXT})
 VIOLATION = record(
     {
         "model": TEXT,
@@ -110,6 +110,8 @@ def plan() -> Schema:
     made = TypeAdapter(Plan).json_schema(mode="serialization")
     required = {key: made["properties"].pop(key) for key in made["required"]}
     optional = made["properties"]
+    for name in ("Decision", "DeclaredException", "Keep"):
+        made["$defs"][name]["properties"]["what"] = {"anyOf": [TEXT, some(TEXT)]}
     return {
         "oneOf": [
             document("plan", SCHEMA, required, {**optional, "salt": TEXT}),

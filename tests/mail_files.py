@@ -64,3 +64,70 @@ def make_hostile() -> bytes:
             "--bZoellner--\nafter Zoellner\n",
         ]
     ).encode()
+
+
+ENCODED = base64.b64encode(b"A letter of Zoellner").decode()
+PLAIN = "Content-Type: text/plain\n\n"
+
+
+def write_message(headers: str = "", body: str = PLAIN) -> bytes:
+    return f"Subject: x\n{headers}{body}".encode()
+
+
+def write_group(*parts: str, kind: str = "mixed", preamble: str = "", boundary: str = "b") -> str:
+    written = "".join(f"--{boundary}\n{part}\n" for part in parts)
+    return f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n{preamble}\n{written}--{boundary}--\n'
+
+
+HIDING_PLACES = {
+    "way of the message": write_message("Received: from Zoellner-pc.example.org by mx\n"),
+    "header of a program": write_message("X-User: Zoellner\n"),
+    "header in encoded words": write_message("X-User: =?utf-8?b?Wm9lbGxuZXI=?=\n"),
+    "folded header": write_message("X-User: a\n Zoellner\n"),
+    "id": write_message("Message-ID: <1.Zoellner@example.org>\nReferences: <Zoellner@x>\n"),
+    "signature of a server": write_message("DKIM-Signature: v=1; i=Zoellner@example.org; b=x\n"),
+    "blind copy": write_message("Bcc: Zoellner <a@example.org>\n"),
+    "boundary": write_message("", write_group(PLAIN + "x", boundary="Zoellner")),
+    "before the parts": write_message("", write_group(PLAIN + "x", preamble="Zoellner")),
+    "after the parts": write_message("", write_group(PLAIN + "x") + "Zoellner"),
+    "name of a part": write_message(
+        "", write_group("Content-Type: image/png; name=Zoellner.png\n\nx", PLAIN)
+    ),
+    "header of a part": write_message("", write_group("Content-Description: Zoellner\n" + PLAIN + "x")),
+    "unknown attachment": write_message(
+        "", write_group(f"Content-Type: a/b\nContent-Transfer-Encoding: base64\n\n{ENCODED}", PLAIN)
+    ),
+    "attachment with an odd encoding": write_message(
+        "", write_group("Content-Type: text/plain\nContent-Transfer-Encoding: x-uuencode\n\nZoellner", PLAIN)
+    ),
+    "picture": write_message("", write_group("Content-Type: image/svg+xml\n\n<svg>Zoellner</svg>", PLAIN)),
+    "calendar": write_message("", write_group("Content-Type: text/calendar\n\nATTENDEE:Zoellner", PLAIN)),
+    "report of a server": write_message(
+        "", write_group("Content-Type: message/delivery-status\n\nUser: Zoellner\n", PLAIN)
+    ),
+    "signature of a person": write_message(
+        "", PLAIN + "x\n-----BEGIN PGP SIGNATURE-----\nVersion: Zoellner\n-----END PGP SIGNATURE-----\n"
+    ),
+    "comment of a page": write_message("", "Content-Type: text/html\n\n<!-- Zoellner --><p>x"),
+}
+SHOWN_PLACES = {
+    "sender": write_message("From: Zoellner <zoellner@example.org>\n"),
+    "sender in encoded words": write_message(
+        "From: =?iso-8859-1?Q?Zoel?= =?utf-8?b?bG5lcg==?= <a@example.org>\n"
+    ),
+    "subject twice": write_message("Subject: Zoellner\n"),
+    "text": write_message("", PLAIN + "Dear Zoellner"),
+    "text in base64": write_message("Content-Transfer-Encoding: base64\n", PLAIN + ENCODED),
+    "text with soft line ends": write_message(
+        "Content-Transfer-Encoding: quoted-printable\n", PLAIN + "Zoel=\nln=65r"
+    ),
+    "page": write_message("", "Content-Type: text/html\n\n<p>Zoe<b>llner</b>"),
+    "attached page": write_message(
+        "", write_group("Content-Type: text/html; name=a.html\n\n<p>Zoellner<!-- Zoellner -->")
+    ),
+    "attached table": write_message(
+        "", write_group("Content-Type: text/csv; name=a.csv\n\nname,note\nZoellner,ill")
+    ),
+    "carried message": write_message("", "Content-Type: message/rfc822\n\nSubject: Zoellner\n\nZoellner"),
+}
+"""A secret in places that don't go out, and in texts that are judged."""

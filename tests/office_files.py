@@ -188,6 +188,13 @@ def png(words: str = "") -> bytes:
     )
 
 
+def gif(words: str) -> bytes:
+    """A GIF of one dot with a comment."""
+    comment = b"\x21\xfe" + bytes([len(words)]) + words.encode() + b"\0"
+    dot = b"\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0"
+    return b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff" + comment + dot + b";"
+
+
 def remove(form: OfficeFile, data: bytes, word: str = SECRET, label: str = "[PERSON 1]") -> bytes:
     """The file after each place of the word has become the label."""
     source = form.read(f"a.{form.name}", data, DEFAULTS)
@@ -379,6 +386,7 @@ WORD_PLACES: dict[str, Callable[[], Members]] = {
     "a part that nothing refers to": lambda: {**docx(), "word/old.xml": f"<x>{SECRET}</x>".encode()},
     "a member's name": lambda: {**docx(), f"word/{SECRET}.bin": b""},
     "a picture's words": lambda: _picture("a.png", png(SECRET)),
+    "a moving picture's words": lambda: _picture("a.gif", gif(SECRET), "image/gif"),
     "bytes behind a picture": lambda: _picture("a.png", png() + SECRET.encode()),
     "a picture's name": lambda: _picture(f"{SECRET}.png", png()),
     "an alternative text": lambda: _picture("a.png", png(), descr=f' descr="{SECRET}" title="{SECRET}"'),
@@ -477,6 +485,9 @@ SHEET_PLACES: dict[str, Callable[[], Members]] = {
     "a header": lambda: xlsx(
         rest=f'<headerFooter><oddHeader>&amp;L&amp;"{SECRET},Bold"{SECRET}&amp;P</oddHeader></headerFooter>'
     ),
+    "a header in two styles": lambda: xlsx(
+        rest=f"<headerFooter><oddFooter>&amp;L{SECRET} of&amp;CZoe&amp;Blln&amp;Ber&amp;R{SECRET}</oddFooter></headerFooter>"
+    ),
     "a rule for cells": lambda: xlsx(
         rest=f'<dataValidations><dataValidation prompt="{SECRET}"><formula1>"{SECRET}"</formula1></dataValidation></dataValidations>'
     ),
@@ -547,6 +558,12 @@ TEXT_PLACES: dict[str, Callable[[], Members]] = {
     "a form": lambda: odt(f'<office:forms office:said="{SECRET}"/>'),
     "an unknown element": lambda: odt(f'<x:y xmlns:x="urn:x" said="{SECRET}">{SECRET}</x:y>'),
     "text between elements": lambda: odt(f"{SECRET}<text:list>{SECRET}</text:list>"),
+    "a link to a file": lambda: odt(f'<text:p><text:a xlink:href="file:///home/{SECRET}/a.odt">x</text:a></text:p>'),
+    "a bullet": lambda: odt(f'<text:list-level-style-bullet text:bullet-char="{SECRET}"/>'),
+    "a picture's name": lambda: {
+        **odt(f'<text:p><draw:frame><draw:image xlink:href="Pictures/{SECRET}.png"/></draw:frame></text:p>'),
+        f"Pictures/{SECRET}.png": png(),
+    },
     "properties": lambda: {**odt(), "meta.xml": f"<x>{SECRET}</x>".encode()},
     "settings": lambda: {**odt(), "settings.xml": f"<x>{SECRET}</x>".encode()},
     "a thumbnail": lambda: {**odt(), "Thumbnails/thumbnail.png": png(SECRET)},

@@ -133,14 +133,14 @@ def codes(text: str, letters: str) -> bytes:
     return b"<" + "".join(f"{letters.index(letter) + 1:04x}" for letter in text).encode() + b">"
 
 
-def picture(pdf: pikepdf.Pdf, **more: Any) -> pikepdf.Object:
-    """A grey picture of two by two points."""
+def picture(pdf: pikepdf.Pdf, side: int = 8, **more: Any) -> pikepdf.Object:
+    """A grey picture that has so many dots on each side."""
     return pdf.make_stream(
-        b"\x10\x80\x80\xf0",
+        bytes(number % 251 for number in range(side * side)),
         Type=Name.XObject,
         Subtype=Name.Image,
-        Width=2,
-        Height=2,
+        Width=side,
+        Height=side,
         ColorSpace=Name.DeviceGray,
         BitsPerComponent=8,
         **more,
@@ -332,6 +332,39 @@ def _colour_profile(pdf: pikepdf.Pdf) -> None:
     _draw(pdf, image)
 
 
+def _boxed_picture(pdf: pikepdf.Pdf) -> None:
+    """A JPEG 2000 file with a note beside what draws."""
+    boxes = [(b"jP  ", b"\r\n\x87\n"), (b"xml ", f"<x>{SECRET}</x>".encode()), (b"jp2c", b"\xff\x4f\xff\x51")]
+    data = b"".join(struct.pack(">I", len(body) + 8) + kind + body for kind, body in boxes)
+    image = pdf.make_stream(
+        data, Type=Name.XObject, Subtype=Name.Image, Width=8, Height=8, Filter=Name.JPXDecode
+    )
+    _draw(pdf, image)
+
+
+def _bytes_behind_a_picture(pdf: pikepdf.Pdf) -> None:
+    _picture_comment(pdf)
+    image = page_of(pdf)["/Resources"]["/XObject"]["/Im0"]
+    image.write(jpeg("x") + f" {SECRET} ".encode(), filter=Name.DCTDecode)
+
+
+def _form_data(pdf: pikepdf.Pdf) -> None:
+    form = pdf.make_stream(PLAIN, Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 900, 900]))
+    form["/Resources"] = Dictionary(Font=page_of(pdf)["/Resources"]["/Font"])
+    form["/PieceInfo"] = Dictionary(App=Dictionary(Private=Dictionary(Note=String(SECRET))))
+    _draw(pdf, form)
+
+
+def _font_note(pdf: pikepdf.Pdf) -> None:
+    page_of(pdf)["/Resources"]["/Font"]["/F1"]["/Note"] = String(SECRET)
+
+
+def _state_note(pdf: pikepdf.Pdf) -> None:
+    page = page_of(pdf)
+    page["/Resources"]["/ExtGState"] = Dictionary(G0=Dictionary(LW=1, Note=String(SECRET)))
+    page["/Contents"] = pdf.make_stream(b"/G0 gs " + PLAIN)
+
+
 def _program_data(pdf: pikepdf.Pdf) -> None:
     page_of(pdf)["/PieceInfo"] = Dictionary(App=Dictionary(Private=Dictionary(Note=String(SECRET))))
 
@@ -379,7 +412,12 @@ PLACES: dict[str, Callable[[pikepdf.Pdf], None]] = {
     "a picture's comment": _picture_comment,
     "a picture's metadata": _picture_metadata,
     "a colour profile": _colour_profile,
+    "bytes behind a picture": _bytes_behind_a_picture,
+    "a picture's box of words": _boxed_picture,
     "a program's private data": _program_data,
+    "a form's private data": _form_data,
+    "a font's note": _font_note,
+    "a note on how to draw": _state_note,
     "a form that no page uses": _unused_form,
     "a page label": _page_label,
     "the language": _language,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.errors import DocumentError, PromiseError, ReticentError
 from reticent.opened import OpenPolicy
-from reticent.pipeline import Outcome
 
 if TYPE_CHECKING:
     import pandas
@@ -28,7 +27,7 @@ def sanitize_values(
     ['Call [PHONE].', None]
     """
     ours, theirs = tee(_require_texts(values))
-    results = policy.sanitize_many((each for each in theirs if each is not None), workers=workers)
+    results = policy.release_many((each for each in theirs if each is not None), workers=workers)
     for value in ours:
         yield None if value is None else _text_of(next(results), skip_bad=skip_bad)
 
@@ -85,13 +84,10 @@ def _require_texts(values: Iterable[object]) -> Iterator[str | None]:
         yield value
 
 
-def _text_of(result: Outcome | ReticentError, *, skip_bad: bool) -> str | None:
+def _text_of(result: str | ReticentError, *, skip_bad: bool) -> str | None:
     """The released text, None for a bad one that is skipped."""
-    try:
-        if isinstance(result, ReticentError):
-            raise result
-        return result.text
-    except (PromiseError, DocumentError):
-        if skip_bad:
-            return None
-        raise
+    if isinstance(result, str):
+        return result
+    if skip_bad and isinstance(result, PromiseError | DocumentError):
+        return None
+    raise result

@@ -9,6 +9,7 @@ ReticentError
 │   ├── TaxonomyError       a taxonomy that can't be read, or is none
 │   ├── ModelError          a model file that can't be used
 │   ├── ProofError          a proof that can't be read
+│   ├── ReviewError         something that can't be done in a review as it stands
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -50,6 +51,18 @@ class ModelError(InputError):
 
 class ProofError(InputError):
     """A proof that can't be read, or that doesn't fit what it is given with."""
+
+
+class ReviewError(InputError):
+    """Something that can't be done in a review as it stands; `code` says what kind of thing, for a page."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[ReviewError], tuple[str, str]]:
+        """How it travels from a worker: by what it was made from."""
+        return type(self), (self.code, str(self))
 
 
 class MissingExtraError(InputError):

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from reticent.errors import ReticentError
 from reticent.executors import choose_executor
-from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under
+from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under, text_or_error
 from reticent.policy.assembly import Assembly
 from reticent.policy.presets import is_preset
 from reticent.policy.recipe import Recipe
-from reticent.streaming import batch_documents, stream
+from reticent.streaming import batch_documents, stream, stream_texts
 from reticent.text import Document
 
 DEFAULT = "default"
@@ -63,6 +63,21 @@ class OpenPolicy:
             return stream(documents, self.recipe, choose_executor(workers))
         batches = batch_documents(documents)
         return (result for batch in batches for result in sanitize_many_under(self.assembly, batch))
+
+    def release_many(
+        self, texts: Iterable[str | Document], *, workers: int = 1
+    ) -> Iterator[str | ReticentError]:
+        """The released text of each text, in order and with bounded memory, or the error that kept it back.
+
+        Between processes, texts alone travel much faster than the outcomes of `sanitize_many`.
+
+        >>> list(open_policy("default").release_many(["Call 212-555-0123.", "No."]))
+        ['Call [PHONE].', 'No.']
+        """
+        if workers == 1:
+            return map(text_or_error, self.sanitize_many(texts))
+        documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
+        return stream_texts(documents, self.recipe, choose_executor(workers))
 
     def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
         return OpenPolicy, (self.recipe,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import cast
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
@@ -13,12 +14,13 @@ from reticent.audit.verification import NAME as AUDIT
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
-from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PrivacyModel
-from reticent.plan import Decision, DeclaredException, Plan, Release, Violation
+from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
+from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
+from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.rendering.tracing import amend_plan, mentions_left
+from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
@@ -54,6 +56,15 @@ class Outcome:
         return self.document.text
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What many documents are judged by: models, their promises, and every kind that a placeholder may name."""
+
+    models: Sequence[PrivacyModel]
+    promises: tuple[Promise, ...]
+    kinds: frozenset[str]
+
+
 Rounds = Generator[Document, None, Outcome]
 """A document on its way: which text is read next, and the outcome at last."""
 
@@ -68,7 +79,8 @@ def sanitize(
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
-    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first.
+    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first:
+    what it keeps stays, and something else is given up where a model can do that.
     `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
     of each round. A plain string is a document called "text".
 
@@ -77,7 +89,10 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    rounds = _go_through_rounds(given, models, mentions=mentions, begun=begun, kinds=kinds, progress=progress)
+    decisions = begun.decisions if begun else ()
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
+    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rounds = _go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
     while True:
         try:
             next(rounds)
@@ -96,23 +111,25 @@ def sanitize_many(
     All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
     released ones included.
     """
-    rounds = [_go_through_rounds(document, models, kinds=kinds) for document in documents]
+    declared = frozenset(kinds) | placeholder_kinds(models)
+    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rounds = [_go_through_rounds(document, rules) for document in documents]
     return _run_together(rounds, detectors)
 
 
 def _go_through_rounds(
     document: Document,
-    models: Sequence[PrivacyModel],
+    rules: _Rules,
     *,
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
-    kinds: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of `sanitize`; before a text is read, by a model or the audit, it is told, and the outcome at the end."""
-    decided = begun.decisions if begun else ()
-    plan = Plan.for_document(document, decided, tuple(model.promise for model in models))
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decided)
+    models, declared = rules.models, rules.kinds
+    plan = Plan.for_document(document, begun.decisions if begun else (), rules.promises)
+    if begun:
+        plan = replace(plan, exceptions=begun.exceptions, keep=begun.keep)
     release = _render(document, plan, mentions, declared)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
@@ -124,13 +141,14 @@ def _go_through_rounds(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         yield release.released
-        violations = verify(release, models, kinds=declared)
+        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared))
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
             break
         asked = again
-    return Outcome(plan, release, tuple(violations), number)
+    left = tuple(keep_smallest(violations))
+    return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
 
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
@@ -144,6 +162,16 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     kinds = assembly.kinds
     known = [mark_placeholders(document, kinds) for document in documents]
     return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
+
+
+def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
+    """The released text, or the error that kept it back."""
+    if isinstance(result, ReticentError):
+        return result
+    try:
+        return result.text
+    except PromiseError as error:
+        return error
 
 
 def _run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
@@ -177,10 +205,14 @@ def execute(
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared)
     release = _render(document, plan, mentions, declared)
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+    return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
+
+
+def _leave_excepted(plan: Plan, release: Release, violations: list[Violation]) -> list[Violation]:
+    """The violations that no person answers for."""
     excepted = exceptions_in_release(plan, release)
-    violations = verify(release, models, kinds=declared)
-    left = tuple(each for each in violations if not is_excepted(each, excepted))
-    return Outcome(plan, release, left, exceptions=excepted)
+    return [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
 
 
 def placeholder_kinds(
@@ -201,11 +233,40 @@ def _plan_further(
     model: PrivacyModel, plan: Plan, release: Release, kinds: Iterable[str]
 ) -> tuple[Plan, Release]:
     """The plan and its release after one more model had its say about the text as it stands."""
-    if isinstance(model, KeepsSecretsOfTheOriginal):
+    kept = _kept_in_release(plan, release)
+    if kept and isinstance(model, PlansAroundPlaces):
+        further = model.plan_around(release, kept)
+    elif _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
         further = model.plan_further(release)
     else:
         further = model.plan(release.released, mentions_left(release))
     return _join(plan, release, further, kinds)
+
+
+@cache
+def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
+    """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
+    return issubclass(kind, KeepsSecretsOfTheOriginal)
+
+
+def _kept_in_release(plan: Plan, release: Release) -> list[Span]:
+    """Where the places stand now that a person wants to stay."""
+    if not plan.kept_places:
+        return []
+    trace = Trace.of(release.edits)
+    return [place for span in plan.kept_places if (place := trace.to_released(span))]
+
+
+def _leave_places(further: Plan, kept: Sequence[Span]) -> Plan:
+    """The plan without what it would do to places that a person wants to stay."""
+    if not kept:
+        return further
+    decisions = [
+        replace(each, spans=spans)
+        for each in further.decisions
+        if (spans := tuple(span for span in each.spans if not any(span.overlaps(place) for place in kept)))
+    ]
+    return replace(further, decisions=tuple(decisions))
 
 
 def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
@@ -223,7 +284,9 @@ def _plan_leftovers(release: Release, violations: Sequence[Violation]) -> Plan:
 
 def _join(plan: Plan, release: Release, further: Plan, kinds: Iterable[str]) -> tuple[Plan, Release]:
     """The plan and its release with what a further plan for the release adds."""
-    if not further.decisions:
+    wanted = _leave_places(further, _kept_in_release(plan, release))
+    if not wanted.decisions:
         return plan, release
-    joined = replace(amend_plan(plan, release, further), promises=plan.promises)
+    amended = amend_plan(plan, release, wanted)
+    joined = replace(amended, promises=plan.promises, exceptions=plan.exceptions, keep=plan.keep)
     return joined, _render(release.original, joined, release.mentions, kinds)

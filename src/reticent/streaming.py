@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome, sanitize_many_under, text_or_error
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 
 MOST_DOCUMENTS = 128
@@ -28,8 +27,23 @@ def stream(
     Documents are taken only as far ahead as keeps the executor busy. An outcome may have violations; its `document`
     raises then.
     """
-    for results in executor.run(_sanitize_batch, batch_documents(documents), set_up=recipe.assemble):
+    for results in executor.run(sanitize_many_under, batch_documents(documents), set_up=recipe.assemble):
         yield from results
+
+
+def stream_texts(
+    documents: Iterable[Document], recipe: Recipe, executor: Executor
+) -> Iterator[str | ReticentError]:
+    """The released text of each document, in order, or the error that kept it back.
+
+    Far less travels between processes than with `stream`.
+    """
+    for results in executor.run(_release_texts, batch_documents(documents), set_up=recipe.assemble):
+        yield from results
+
+
+def _release_texts(assembly: Assembly, batch: list[Document]) -> list[str | ReticentError]:
+    return [text_or_error(result) for result in sanitize_many_under(assembly, batch)]
 
 
 def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
@@ -47,7 +61,3 @@ def batch_documents(documents: Iterable[Document]) -> Iterator[list[Document]]:
             batch, characters = [], 0
     if batch:
         yield batch
-
-
-def _sanitize_batch(assembly: Assembly, batch: list[Document]) -> list[Outcome | ReticentError]:
-    return sanitize_many_under(assembly, [mark_placeholders(document, assembly.kinds) for document in batch])

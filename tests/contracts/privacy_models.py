@@ -44,12 +44,12 @@ def _ailments_generalized() -> PrivacyModel:
 
 
 AILMENTS = [
-    Entity("hiv", ("HIV",), "secret", ("fever", "rash", "weight loss")),
-    Entity("gout", ("gout",), "secret", ("fever", "joint pain")),
-    Entity("flu", ("flu",), "plain", ("fever", "cough", "joint pain")),
-    Entity("cold", ("cold",), "plain", ("cough", "fever")),
-    Entity("measles", ("measles",), "plain", ("rash", "cough")),
-    Entity("eczema", ("eczema",), "plain", ("rash", "itch")),
+    Entity("hiv", ("HIV",), ("secret",), ("fever", "rash", "weight loss")),
+    Entity("gout", ("gout",), ("secret",), ("fever", "joint pain")),
+    Entity("flu", ("flu",), ("plain",), ("fever", "cough", "joint pain")),
+    Entity("cold", ("cold",), ("plain",), ("cough", "fever")),
+    Entity("measles", ("measles",), ("plain",), ("rash", "cough")),
+    Entity("eczema", ("eczema",), ("plain",), ("rash", "itch")),
 ]
 
 

@@ -56,7 +56,7 @@ def test_a_name_in_other_letters_finds_nobody(database: EntityDatabase) -> None:
 
 
 CHANGES = {
-    "a category": "UPDATE {}entity SET category = 'common' WHERE key = 'hiv'",
+    "a category": "UPDATE {}category SET name = 'common' WHERE name = 'sexual'",
     "an id": "UPDATE {}entity SET key = 'hiv2' WHERE key = 'hiv'",
     "a name": "UPDATE {}name SET form = 'AIDS' WHERE form = 'HIV'",
     "a term": "UPDATE {}term SET form = 'fevers' WHERE form = 'fever'",

@@ -46,7 +46,7 @@ def test_the_json_form_counts_what_could_have_been() -> None:
 
 
 def test_a_t_out_of_reach_says_so_in_its_column_and_exits_with_3() -> None:
-    done = reticent("plausibility", "--t", "10", str(10**300), "--word", "marijuana", "--json", stdin=NOTE)
+    done = reticent("plausibility", "--t", "10", str(10**300), "--word", "doctor", "--json", stdin=NOTE)
     assert done.returncode == 3
     fine, out_of_reach = json.loads(done.stdout)["results"]
     assert "text" in fine
@@ -58,7 +58,7 @@ def test_a_policy_gives_the_settings_and_its_release_passes(tmp_path: Path) -> N
     policy.write_text(POLICY, encoding="utf-8")
     dial = reticent("plausibility", "--t", "10", "--policy", policy, "--json", stdin=NOTE)
     text = json.loads(dial.stdout)["results"][0]["text"]
-    assert text.startswith("She uses a soft drug for pain")
+    assert text.startswith("She uses a soft drug for a somatic sensation")
     done = reticent("sanitize", "--policy", policy, stdin=NOTE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() == text

@@ -21,23 +21,31 @@ def base_words(parents: Mapping[str, str], concept: str) -> set[str]:
     return {word for word in bottom if word == concept or concept in ancestors_of(parents, word)}
 
 
-def plausible_words(parents: Mapping[str, str], word: str, became: Iterable[str | None]) -> set[str]:
+def plausible_words(
+    parents: Mapping[str, str], word: str, became: Iterable[str | None], *, honest: bool = True
+) -> set[str]:
     """The words that could have stood where `word` stood: one word, so what fits at one of its places fits at all.
 
-    None is a place where the word stands as it was or is gone; there it is taken for known.
+    None is a place where the word stands as it was or is gone; there it is taken for known. Kinds of the word are no
+    other words than it, unless they are counted as the paper does.
     """
     above = ancestors_of(parents, word)
-    places = [base_words(parents, str(each)) if each in above else {word} for each in became]
-    return set.intersection(*places)
+    kinds = base_words(parents, word)
+    fitting = [base_words(parents, str(each)) if each in above else {word} for each in became]
+    if honest:
+        fitting = [(words - kinds) | {word} for words in fitting]
+    return set.intersection(*fitting) or {word}
 
 
 def plausible_texts(
-    parents: Mapping[str, str], unit: Sequence[tuple[str, str | None]]
+    parents: Mapping[str, str], unit: Sequence[tuple[str, str | None]], *, honest: bool = True
 ) -> list[tuple[str, ...]]:
     """Every choice of words that could have been the original of a unit, given as places: word, replacement."""
     words = list(dict.fromkeys(word for word, _ in unit))
     choices = [
-        sorted(plausible_words(parents, word, [became for other, became in unit if other == word]))
+        sorted(
+            plausible_words(parents, word, [became for other, became in unit if other == word], honest=honest)
+        )
         for word in words
     ]
     return list(product(*choices))

@@ -23,7 +23,7 @@ CONTEXTS = {
 
 def test_example_1_as_a_text_keeps_its_only_optimum() -> None:
     database = SqliteEntities.in_memory(
-        Entity(name, (name,), "", tuple(context.split())) for name, context in CONTEXTS.items()
+        Entity(name, (name,), (), tuple(context.split())) for name, context in CONTEXTS.items()
     )
     outcome = sanitize(Document("D", "t1 t2 t4 t5 t6 t7"), KSafety(database, ["e1", "e2", "e3"], k=2))
     assert outcome.text == "t1 [TERM] [TERM] t5 t6 t7"

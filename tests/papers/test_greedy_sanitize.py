@@ -78,7 +78,7 @@ def test_theorem_3_1_the_loop_ends_after_at_most_as_many_iterations_as_there_are
     parts = sort_into_folds(range(len(sentences)), folds)
     kept = [
         turn
-        for turn in turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
+        for turn in turns([learner], sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
         if turn.iteration.kept
     ]
     assert len(kept) <= sum(map(len, sentences))
@@ -91,7 +91,7 @@ def test_theorem_4_1_the_classifier_that_ends_it_finds_nothing_or_too_much_else(
 ) -> None:
     sentences, labels = parted(collection)
     parts = sort_into_folds(range(len(sentences)), folds)
-    *before, last = turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
+    *before, last = turns([learner], sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
     # compared as the paper's stopping rule does, without a division that rounds
     assert last.iteration.right == 0 or removal * last.iteration.wrong >= leak * last.iteration.right
     assert all(removal * turn.iteration.wrong < leak * turn.iteration.right for turn in before)
@@ -104,7 +104,7 @@ def test_theorem_4_2_an_attacker_who_learns_from_what_is_left_finds_no_more_than
 ) -> None:
     sentences, labels = parted(collection)
     parts = sort_into_folds(range(len(sentences)), folds)
-    *_, last = turns(learner, sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
+    *_, last = turns([learner], sentences, labels, folds=parts, leak_cost=leak, removal_cost=removal)
     attacker = predict_held_out(learner.cross_fit(last.sentences, last.labels, parts), last.sentences, parts)
     found = sum(
         yes and label
@@ -123,7 +123,7 @@ def test_the_loss_falls_with_every_classifier_that_is_kept(
 ) -> None:
     sentences, labels = parted(collection)
     made = list(
-        turns(learner, sentences, labels, folds=[0] * len(sentences), leak_cost=leak, removal_cost=removal)
+        turns([learner], sentences, labels, folds=[0] * len(sentences), leak_cost=leak, removal_cost=removal)
     )
     losses = [leak * sum(map(sum, labels)), *(turn.iteration.loss for turn in made if turn.iteration.kept)]
     assert losses == sorted(set(losses), reverse=True)

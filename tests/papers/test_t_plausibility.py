@@ -97,7 +97,12 @@ DRUG_AND_PAIN = WordList(["marijuana", "phantom limb pain"])
 
 def test_the_text_itself_becomes_uses_soft_drug_for_pain() -> None:
     model = TPlausibility(
-        10, alpha=0.5, taxonomy=wordnet(), detectors=(DRUG_AND_PAIN,), meanings={"marijuana": "drug"}
+        10,
+        alpha=0.5,
+        taxonomy=wordnet(),
+        detectors=(DRUG_AND_PAIN,),
+        meanings={"marijuana": "drug"},
+        alternatives="paper",
     )
     outcome = sanitize(Document("note", "Uses marijuana for phantom limb pain."), model)
     assert outcome.text == "Uses a soft drug for pain."

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.plan import DeclaredException, Plan, Release, Violation
+from reticent.plan import DeclaredException, Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
 
@@ -18,8 +19,8 @@ def exceptions_in_release(plan: Plan, release: Release) -> tuple[DeclaredExcepti
     """The exceptions of a plan at their places in the released text; what went after all needs none."""
     trace = Trace.of(release.edits)
     moved = [
-        DeclaredException(
-            tuple(place for span in each.spans if (place := trace.to_released(span))), each.reason
+        replace(
+            each, spans=tuple(place for span in each.spans if (place := trace.to_released(span))), what=()
         )
         for each in plan.exceptions
     ]
@@ -27,9 +28,15 @@ def exceptions_in_release(plan: Plan, release: Release) -> tuple[DeclaredExcepti
 
 
 def is_excepted(violation: Violation, exceptions: Sequence[DeclaredException]) -> bool:
-    """Whether a violation lies wholly inside one place that somebody keeps."""
-    places = (span for each in exceptions for span in each.spans)
-    return bool(violation.span) and any(span.covers(violation.span) for span in places)
+    """Whether a violation lies wholly inside places that somebody keeps; of a group, whether one of its terms does.
+
+    A term that stands at several places is kept at all of them or at none: one more place tells as much.
+    """
+    places = [span for each in exceptions for span in each.spans]
+    return any(
+        all(span and any(place.covers(span) for place in places) for span in member)
+        for member in violation.members or ((violation.span,),)
+    )
 
 
 def exceptions_to_json(kept: Sequence[tuple[Document, Sequence[DeclaredException]]]) -> str:
@@ -47,7 +54,27 @@ def exceptions_to_json(kept: Sequence[tuple[Document, Sequence[DeclaredException
 
 def describe_exception(exception: DeclaredException) -> dict[str, Any]:
     """An exception as values that JSON can carry."""
-    return {"spans": [[span.start, span.end] for span in exception.spans], "reason": exception.reason}
+    spans = [[span.start, span.end] for span in exception.spans]
+    return {"spans": spans, "reason": exception.reason, "by": exception.by}
+
+
+def state_promises(plan: Plan) -> tuple[Promise, ...]:
+    """The promises of a plan, each with the exceptions that people made from it."""
+    if not plan.exceptions:
+        return plan.promises
+    named = "; ".join(_state_exception(each) for each in plan.exceptions)
+    return tuple(
+        replace(promise, statement=f"{promise.statement} Except at what a person keeps: {named}.")
+        for promise in plan.promises
+    )
+
+
+def _state_exception(exception: DeclaredException) -> str:
+    places = len(exception.spans)
+    return (
+        f"{places} place{'' if places == 1 else 's'} kept by {exception.by or 'somebody without a name'},"
+        f" because {exception.reason.rstrip('. ') or 'of a reason that was not given'}"
+    )
 
 
 def exceptions_from_json(text: str) -> dict[str, tuple[DeclaredException, ...]]:
@@ -66,4 +93,4 @@ def exceptions_from_json(text: str) -> dict[str, tuple[DeclaredException, ...]]:
 
 def _exception(entry: dict[str, Any]) -> DeclaredException:
     spans = tuple(Span(int(start), int(end)) for start, end in entry["spans"])
-    return DeclaredException(spans, str(entry["reason"]))
+    return DeclaredException(spans, str(entry["reason"]), str(entry.get("by", "")))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from reticent.audit.exceptions import describe_exception
+from reticent.audit.exceptions import describe_exception, state_promises
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
 from reticent.text.document import line_and_column
@@ -32,7 +32,7 @@ def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = (
     return {
         "document": plan.document,
         "released": release.released.fingerprint,
-        "promises": [asdict(promise) for promise in plan.promises],
+        "promises": [asdict(promise) for promise in state_promises(plan)],
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 
 from reticent.detection.settling import settle
 from reticent.errors import PlanError
@@ -47,6 +49,8 @@ def _is_cut(text: str, span: Span, taken: Sequence[Span]) -> bool:
 
 
 def _fates(text: str, span: Span, taken: Sequence[Span]) -> Iterator[tuple[str, bool]]:
-    met = [each for each in taken if each.overlaps(span)]
+    """The characters of a place, and whether they go; `taken` are in order and apart."""
+    first = bisect_right(taken, span.start, key=lambda each: each.end)
+    met = list(takewhile(lambda each: each.start < span.end, islice(taken, first, None)))
     for place in range(span.start, span.end):
         yield text[place], any(each.start <= place < each.end for each in met)

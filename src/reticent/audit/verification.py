@@ -44,7 +44,8 @@ def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
         for kind in sorted(kinds)
-        for span in leftovers(strings.get(label(kind), ()), text, allowed=_is_common_noun)
+        if (removed := strings.get(label(kind)))
+        for span in leftovers(removed, text, allowed=_is_common_noun)
     ]
 
 

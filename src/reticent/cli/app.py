@@ -16,6 +16,7 @@ COMMANDS = {
     "sanitize": "Release files that keep their secrets.",
     "plan": "Show what would become of a file, and why; nothing is released.",
     "apply": "Carry out a plan on the file that it was made for.",
+    "review": "Look at every change in the browser, and release what keeps its promises.",
     "audit": "Check a released file, whoever made it, against the promises of a policy.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",

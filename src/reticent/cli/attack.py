@@ -29,13 +29,26 @@ def attack(
     ] = 0.5,
     labels: labelled.Labels = None,
     learner: labelled.LearnerNames = None,
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholders say.")] = "NAME",
+    detector: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--detector",
+            metavar="NAME",
+            help="A detector that attacks too, whatever could be learned: names, presidio, spacy. Repeatable.",
+        ),
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind", metavar="KIND", help="What the placeholders say: NAME if left out. Repeatable."
+        ),
+    ] = None,
     fail_above: Annotated[
         int | None,
         typer.Option(
             "--fail-above",
             metavar="N",
-            help="Exit with 1 when the best classifier finds more than N secrets.",
+            help="Exit with 1 when the best classifier, or a detector, finds more than N secrets.",
         ),
     ] = None,
     as_json: options.AsJson = False,
@@ -50,18 +63,24 @@ def attack(
       reticent attack published.jsonl
 
       reticent attack published.jsonl --learner crf,svm,ensemble --fail-above 5
+
+      reticent attack published.jsonl --detector names
     """
-    given = labelled.examples_in(published, labels, kind)
+    given = labelled.examples_in(published, labels, kind or ["NAME"])
     parts = split_known(given.sentences, given.labels, given.groups, known)
     outcome = attacked(*parts, learners=labelled.learners(learner))
+    others = [attacked(*parts, learners=labelled.learners(name)) for name in detector or []]
     if as_json:
-        print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome)})
+        detectors = [asdict(each) for each in others]
+        print_json({"reticent": "attack", "schema": SCHEMA, **asdict(outcome), "detectors": detectors})
     else:
-        _show(outcome)
-    if fail_above is not None and outcome.true_positives > fail_above:
+        for each in (outcome, *others):
+            _show(each)
+    most = max(each.true_positives for each in (outcome, *others))
+    if fail_above is not None and most > fail_above:
         complain(
-            f"the attacker's classifier finds {outcome.true_positives} secrets, more than {fail_above}:"
-            " train with a higher --leak-cost or with more learners, and sanitize again"
+            f"the attacker finds {most} secrets, more than {fail_above}: train with a higher --leak-cost or with more"
+            " learners (a detector can be one: --learner crf,names), and sanitize again"
         )
         raise typer.Exit(Exit.VIOLATIONS)
 
@@ -71,8 +90,10 @@ def _show(outcome: Attack) -> None:
         (f"{budget:,}", f"{found:,}", f"{outcome.at_random[budget]:,.1f}")
         for budget, found in outcome.found.items()
     ]
-    print_table("Secrets found", ["inspected", "by the classifier's order", "at random"], rows)
+    print_table(
+        f"Secrets found by {outcome.learner}", ["inspected", "by the classifier's order", "at random"], rows
+    )
     say(
-        f"Best learner: {outcome.learner}. It points at {outcome.true_positives + outcome.false_positives} of"
+        f"{outcome.learner} points at {outcome.true_positives + outcome.false_positives} of"
         f" {outcome.instances:,} words; {outcome.true_positives} of these are among the {outcome.secrets:,} secrets."
     )

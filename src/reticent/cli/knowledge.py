@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain, combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from reticent.cli.progress import progress, stoppable
 from reticent.errors import KnowledgeError
 
 if TYPE_CHECKING:
+    from reticent.executors import Executor
     from reticent.knowledge import IndexCorpus
     from reticent.knowledge.corpus.manifest import Manifest
 
@@ -30,6 +32,8 @@ knowledge = typer.Typer(
 )
 
 SCHEMA = 1
+HERE = "here"
+"""Where an index is built unless something else is said: on this machine."""
 
 IndexFiles = Annotated[
     list[Path] | None,
@@ -61,6 +65,14 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     skip_bad: Annotated[
         bool, typer.Option(help="Leave out records that can't be read, and count them.")
     ] = False,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE",
+            help="'here', or 'spark' for the cluster of Spark's own settings, or a master such as spark://host:7077;"
+            " its machines have to share the disk of the output.",
+        ),
+    ] = HERE,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
     ] = None,
@@ -69,9 +81,13 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Count all documents of the sources into one index file, which holds statistics only.
 
-    Example:
+    On Spark the index is the same, hash for hash.
+
+    Examples:
 
       reticent knowledge build simplewiki.jsonl.xz -o simplewiki.index --licence "CC BY-SA 4.0"
+
+      reticent knowledge build archive.jsonl.gz -o /shared/archive.index --on spark://host:7077
     """
     from reticent.knowledge.corpus.build.building import BuildOptions
     from reticent.knowledge.corpus.build.building import build as build_index
@@ -79,9 +95,15 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     chosen = BuildOptions(
         min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20
     )
-    with stoppable(), progress(quiet=quiet) as watched:
+    with stoppable(), _place_of_work(on) as executor, progress(quiet=quiet) as watched:
         manifest = build_index(
-            sources, output, phrases=_phrases(phrases), licence=licence, options=chosen, progress=watched
+            sources,
+            output,
+            phrases=_phrases(phrases),
+            licence=licence,
+            options=chosen,
+            executor=executor,
+            progress=watched,
         )
     if not quiet:
         _report(output, manifest)
@@ -145,6 +167,21 @@ def ask(
         for answer in answers
     ]
     print_table(f"{corpus.size} documents", ("terms", "documents", "IC (bits)", "PMI (bits)", "count"), rows)
+
+
+@contextmanager
+def _place_of_work(on: str) -> Iterator[Executor | None]:
+    """Who does the work: nobody in particular, or the cluster of a session that ends with it."""
+    if on == HERE:
+        yield None
+        return
+    from reticent.spark import SparkExecutor, open_session
+
+    session = open_session(on)
+    try:
+        yield SparkExecutor(session)
+    finally:
+        session.stop()
 
 
 def _singles(corpus: IndexCorpus, terms: list[str]) -> Iterator[dict[str, Any]]:

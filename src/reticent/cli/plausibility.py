@@ -37,22 +37,33 @@ def plausibility(
         float,
         typer.Option("--alpha", metavar="ALPHA", help="The whole (1) against evenness (0)."),
     ] = 0.5,
+    word_t: Annotated[
+        int,
+        typer.Option("--word-t", metavar="N", help="How many words each sensitive word could be, at least."),
+    ] = 1,
     policy: options.PolicyFile = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Show a text at several t side by side; nothing is released.
 
-    For each t: how many texts could be the original, the entropy a word, the cost, and what was lost. A policy with a
-    t-plausibility model gives the settings, and only t changes. The table quotes the original: keep it like that.
+    For each t: how many texts could be the original, how many words the plainest of its sensitive words could be, the
+    entropy a word, the cost, and what was lost. A policy with a t-plausibility model gives the settings, and only t
+    changes. The table quotes the original: keep it like that.
 
     Examples:
 
       reticent plausibility letter.txt --t 10 100 1000
 
       reticent plausibility letter.txt --t 10 --t 1000 --word migraine --word Sacramento --json
+
+      reticent plausibility letter.txt --t 1000 --word migraine --word-t 20
     """
     path, thresholds = _sort_arguments(arguments or [], t or [])
-    assembly = Recipe(policy).assemble() if policy else _assemble(word or [], unit, alpha)
+    assembly = (
+        Recipe(policy).assemble()
+        if policy
+        else _assemble(word or [], {"unit": unit, "alpha": alpha, "word_t": word_t})
+    )
     content = compare_thresholds(options.read_given(path), assembly, thresholds)
     results = content["results"]
     if as_json:
@@ -74,17 +85,15 @@ def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, li
     return (paths[0] if paths else "-"), thresholds or [10, 100, 1000]
 
 
-def _assemble(words: Sequence[str], unit: str, alpha: float) -> Assembly:
+def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Assembly:
     """What the options ask for, when no policy does."""
     from reticent.policy.section import Parts
     from reticent.policy.sections.t_plausibility import TPlausibilitySection
 
-    if unit not in get_args(Context):
+    if settings["unit"] not in get_args(Context):
         raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")
     detectors = (WordList(words),) if words else ()
-    section = options.make_section(
-        TPlausibilitySection, {"type": "t-plausibility", "t": 1, "alpha": alpha, "unit": unit}
-    )
+    section = options.make_section(TPlausibilitySection, {"type": "t-plausibility", "t": 1, **settings})
     return Assembly((section.build(Parts(detectors=detectors)),))
 
 
@@ -93,6 +102,7 @@ def _rows(results: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
     shown = {
         "text": "{text}",
         "plausible texts": "{texts}",
+        "words a sensitive word could be": "{fewest_words} at least",
         "bits a word": "{mean_bits:.2f} on average, {highest_bits:.2f} at most",
         "cost": "{cost:.4f}",
         "words": "{words}: {kept} as they were, {removed} removed",

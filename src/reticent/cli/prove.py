@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -14,14 +13,12 @@ from reticent.cli.exits import say
 from reticent.cli.output import PRIVATE, deliver, read_utf8
 from reticent.files import mode_of
 from reticent.formats.files import read_bytes
-from reticent.formats.options import FormatOptions
-from reticent.plan import Plan, plans_from_json, plans_to_json, salt_from_json
+from reticent.plan import plans_from_json, plans_to_json, salt_from_json
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import make_salt, opening_key, parse_salt
-from reticent.proof.envelope import Envelope, write_envelope
+from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey, read_signing_key
-from reticent.usecases.given import Given
-from reticent.usecases.prove import Rules, Signing
+from reticent.usecases.prove import Rules, Signing, today
 from reticent.usecases.prove import prove as make_proof
 
 Keys = Annotated[
@@ -94,23 +91,6 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
 
 
-def prove_release(
-    released: Given,
-    plans: Sequence[Plan],
-    rules: Rules,
-    keys: Sequence[SigningKey],
-    *,
-    original: Given,
-    chosen: FormatOptions,
-) -> tuple[Envelope, bytes]:
-    """The proof of a release that was just made, and the salt that goes into its plan."""
-    salt = make_salt()
-    proof = make_proof(
-        released, plans, rules, Signing(keys, salt, today()), original=original, options=chosen
-    )
-    return proof, salt
-
-
 def find_salt(plan: str) -> bytes:
     """The salt in a plan, or a new one."""
     held = salt_from_json(plan)
@@ -120,8 +100,3 @@ def find_salt(plan: str) -> bytes:
 def read_keys(paths: Sequence[Path] | None) -> list[SigningKey]:
     """The keys in these files."""
     return [read_signing_key(read_bytes(str(path))) for path in paths or ()]
-
-
-def today() -> str:
-    """The day, which is all that a proof tells of its time."""
-    return datetime.now(UTC).date().isoformat()

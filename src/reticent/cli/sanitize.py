@@ -10,9 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from reticent import __version__
 from reticent.audit.report import as_json as write_report
-from reticent.audit.report import describe_release, make_report
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say
 from reticent.cli.folders import (
@@ -26,7 +24,7 @@ from reticent.cli.folders import (
     require_one_folder,
 )
 from reticent.cli.output import PRIVATE, choose_targets, deliver
-from reticent.cli.prove import Keys, prove_release, read_keys
+from reticent.cli.prove import Keys, read_keys
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -46,8 +44,9 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
 from reticent.usecases.given import Given
-from reticent.usecases.prove import Rules
+from reticent.usecases.prove import Rules, prove_release
 from reticent.usecases.release import Released, release
+from reticent.usecases.report import report_release
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -197,12 +196,12 @@ def _release(
     try:
         given = options.read_given(path)
         released = release(given, assembly, options=chosen)
-        content = _describe(released)
+        content = report_release(released)
         salt, proof = None, None
         if proving := targets.proving:
             out = Given(given.name, released.data)
             proof, salt = prove_release(
-                out, released.plans, proving.rules, proving.keys, original=given, chosen=chosen
+                out, released.plans, proving.rules, proving.keys, original=given, options=chosen
             )
         if targets.plan is not None:
             plan = plans_to_json(released.plans, salt=salt.hex() if salt else None).encode()
@@ -220,19 +219,13 @@ def _release(
     return Exit.FINE
 
 
-def _describe(released: Released) -> dict[str, Any]:
-    documents = [
-        describe_release(outcome.plan, outcome.release, unseen=unseen)
-        for outcome, unseen in zip(released.outcomes, released.unseen, strict=True)
-    ]
-    return make_report(released.name, documents, version=__version__, dropped=released.dropped)
-
-
 def _json_line(report: dict[str, Any], released: Released) -> bytes:
     """Everything about a release on one line, for those who may see the original."""
     documents = [
-        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
-        for described, outcome in zip(report["documents"], released.outcomes, strict=True)
+        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(plan))}
+        for described, outcome, plan in zip(
+            report["documents"], released.outcomes, released.plans, strict=True
+        )
     ]
     content = {**report, "reticent": "release", "documents": documents}
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()

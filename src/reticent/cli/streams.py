@@ -173,7 +173,8 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
     for model in recipe.assemble().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     if recipe.model is not None and tally.words:
-        say(open_trained_model(recipe.model).bounds(tally.words).statement)
+        for part in open_trained_model(recipe.model).parts:
+            say(f"{part.kind}: {part.bounds(tally.words).statement}")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +11,12 @@ import typer
 from reticent.cli import labelled, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_table
+from reticent.errors import InputError
 from reticent.files import write_whole
+from reticent.formats.files import STANDARD_INPUT
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.storing import to_bytes
-from reticent.models.greedy_sanitize.training import train_greedy
+from reticent.models.greedy_sanitize.storing import Trained, to_bytes
+from reticent.models.greedy_sanitize.training import Lesson, train_by_label
 
 
 def train(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -25,18 +28,48 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the model goes.")],
     leak_cost: Annotated[
-        float, typer.Option("--leak-cost", metavar="L", help="What a word costs that an attacker finds.")
-    ] = 10.0,
+        list[str] | None,
+        typer.Option(
+            "--leak-cost",
+            metavar="L",
+            help="What a word costs that an attacker finds; KIND=L for one kind. 10",
+        ),
+    ] = None,
     removal_cost: Annotated[
-        float, typer.Option("--removal-cost", metavar="C", help="What it costs to remove a harmless word.")
-    ] = 1.0,
-    labels: labelled.Labels = None,
+        list[str] | None,
+        typer.Option(
+            "--removal-cost",
+            metavar="C",
+            help="What it costs to remove a harmless word; KIND=C for one kind. 1",
+        ),
+    ] = None,
+    labels: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--labels",
+            metavar="NAMES",
+            help="The labels that mean sensitive: PER,PERSON,NAME if left out. KIND=NAMES, again for each kind, "
+            "gives each a placeholder of its own.",
+        ),
+    ] = None,
     learner: labelled.LearnerNames = None,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="What the placeholder says.")] = "NAME",
     surrogates: Annotated[
         Path | None,
         typer.Option("--surrogates", metavar="FILE", help="Words to put in place of names, one a line."),
     ] = None,
+    update: Annotated[
+        Path | None,
+        typer.Option(
+            "--update", metavar="MODEL", help="A model to go on from: the collection is what is new to it."
+        ),
+    ] = None,
+    block_words: Annotated[
+        int,
+        typer.Option(
+            "--block-words", metavar="N", help="How many words are in memory at a time; the model learns on."
+        ),
+    ] = 2_000_000,
     quiet: options.Quiet = False,
 ) -> None:
     """Learn what is sensitive in a labelled collection, as an attacker would, until learning more doesn't pay.
@@ -45,27 +78,85 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent train emails-sample.jsonl -o names.model
 
-      reticent train cases.conll -o names.model --labels PER,ORG --learner crf,svm,ensemble --leak-cost 100
+      reticent train cases.conll -o names.model --labels PER,ORG --learner crf,names --leak-cost 100
+
+      reticent train cases.conll -o both.model --labels NAME=PER --labels DATE=DATE,TIME --leak-cost DATE=3
+
+      reticent train new-sample.jsonl --update names.model -o names-2.model
     """
     learners = labelled.learners(learner)
-    given = labelled.examples_in(collection, labels, kind)
-    model = train_greedy(
-        given,
-        learners,
-        leak_cost=leak_cost,
-        removal_cost=removal_cost,
-        kind=kind,
-        surrogates=labelled.words_in(surrogates),
-        progress=None if quiet else labelled.say_iteration,
-    )
+    model = _open_known(update)
+    labels_of = _labels(labels or [], kind, model)
+    if STANDARD_INPUT in collection and len(labels_of) > 1:
+        raise InputError("standard input can be read for one kind only: save it as a file first")
+    costs = {
+        name: _costs(given or [], name, labels_of)
+        for name, given in (("leak_cost", leak_cost), ("removal_cost", removal_cost))
+    }
+    known, words = labelled.words_in(surrogates), 0
+    for block in labelled.blocks_in(collection, labels_of, block_words):
+        lessons = [
+            Lesson(
+                examples,
+                each,
+                surrogates=known if len(labels_of) == 1 else (),
+                **{name: values[each] for name, values in costs.items() if each in values},
+            )
+            for each, examples in block.items()
+        ]
+        words += lessons[0].examples.words
+        model = train_by_label(
+            lessons, learners, before=model, progress=None if quiet else labelled.say_iteration
+        )
+    if model is None:
+        raise InputError("there is no labelled text, so there is nothing to learn: check the files")
     write_whole(output, to_bytes(model))
     if not quiet:
-        _show(model.history)
-        say(f"{output}: {len(model.classifiers)} classifiers. {model.promise.statement}")
-        say(model.bounds(given.words).statement)
+        _conclude(output, model, words)
 
 
-def _show(history: tuple[Iteration, ...]) -> None:
+def _open_known(path: Path | None) -> Trained | None:
+    from reticent.policy.stores import open_trained_model
+
+    return open_trained_model(path) if path else None
+
+
+def _labels(given: Sequence[str], kind: str, known: Trained | None) -> dict[str, str | None]:
+    """The labels of each kind; a model that is updated has its kinds already."""
+    general, by_kind = labelled.split_by_kind(given, "--labels")
+    if general and by_kind:
+        raise InputError("--labels has labels with a kind and without: write KIND=NAMES for each")
+    wanted: dict[str, str | None] = dict(by_kind) or {kind: general}
+    if known and (missing := [part.kind for part in known.parts if part.kind not in wanted]):
+        raise InputError(
+            f"the model to update is of the kind '{missing[0]}', which no labels are given for: add "
+            f"--labels {missing[0]}=NAMES (or --kind {missing[0]})"
+        )
+    return wanted
+
+
+def _conclude(output: Path, model: Trained, words: int) -> None:
+    for part in model.parts:
+        _show(part.kind, part.history)
+        say(f"{output}: {len(part.classifiers)} classifiers. {part.promise.statement}")
+        say(part.bounds(words).statement)
+
+
+def _costs(given: Sequence[str], name: str, kinds: Collection[str]) -> dict[str, float]:
+    """What a mistake costs for each kind that something is said of."""
+    option = "--" + name.replace("_", "-")
+    general, by_kind = labelled.split_by_kind(given, option)
+    if unknown := sorted(set(by_kind) - set(kinds)):
+        raise InputError(f"{option}: no --labels give the kind '{unknown[0]}'; kinds are {', '.join(kinds)}")
+    try:
+        return ({each: float(general) for each in kinds} if general else {}) | {
+            each: float(value) for each, value in by_kind.items()
+        }
+    except ValueError:
+        raise InputError(f"{option} takes a number, or KIND=NUMBER") from None
+
+
+def _show(kind: str, history: tuple[Iteration, ...]) -> None:
     rows = [
         (
             str(number),
@@ -80,4 +171,4 @@ def _show(history: tuple[Iteration, ...]) -> None:
         for number, turn in enumerate(history, 1)
     ]
     headings = ["iteration", "learner", "right", "wrong", "left (FN)", "lost (FP)", "T(H)", "kept"]
-    print_table("Iterations", headings, rows)
+    print_table(f"Iterations for {kind}", headings, rows)

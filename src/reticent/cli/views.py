@@ -1,49 +1,56 @@
-"""`reticent views`: what each reader may see of one file."""
+"""`reticent views`: what each reader may see of a file, a collection or a folder."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import deliver, print_table
+from reticent.cli.exits import Exit
+from reticent.cli.folders import (
+    BAD_FILES,
+    FOLDER_OPTIONS,
+    BadFiles,
+    FolderOptions,
+    build_job,
+    is_folder,
+    make_folder,
+)
+from reticent.cli.streams import build_records_job, is_stream, release_collection
+from reticent.cli.view_options import (
+    CHOOSING,
+    REMEMBERING,
+    Choosing,
+    Remembering,
+    assemble_rest,
+    build_model,
+)
+from reticent.cli.view_output import explain_view, require_file_name, show_all, show_one
 from reticent.errors import InputError
-from reticent.formats.files import STANDARD_INPUT
-from reticent.policy.assembly import Assembly
+from reticent.executors import choose_executor, count_processors
+from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.views import AllViews, FileView, view_for_reader, views_for_all
+from reticent.usecases.folder import sanitize_file
+from reticent.usecases.view_history import History
+from reticent.usecases.views import ViewOfFile, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.collusion import Collusion
-    from reticent.models.k_safety.model import KSafety
-
-SHOWN = 20
+    from reticent.policy.sections.k_safety import KSafetySection
 
 
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
-    file: options.File = "-",
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            "-d",
-            metavar="DATABASE",
-            help="An entity database: a file, or a postgresql:// address.",
-        ),
-    ] = "",
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file or a folder; - or none: standard input.")
+    ] = "-",
+    choosing: Choosing = CHOOSING,
     reader: Annotated[
         str | None,
         typer.Option(
             "--reader", "-r", metavar="NAME", help="Whose view; one who is unknown is cleared for nothing."
         ),
     ] = None,
-    k: Annotated[
-        int, typer.Option("--k", "-k", metavar="K", help="How many other entities must fit as well.")
-    ] = 10,
     everyone: Annotated[
         bool, typer.Option("--all", help="The views of all readers that the database knows.")
     ] = False,
@@ -55,13 +62,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         bool,
         typer.Option("--repair", help="With --collusion: delete the fewest further terms that prevent it."),
     ] = False,
-    generalize: Annotated[
-        bool, typer.Option("--generalize", help="Put a more general term where one is known.")
-    ] = False,
-    synonyms: Annotated[bool, typer.Option("--synonyms", help="Let synonyms count as terms.")] = False,
-    roles: Annotated[
-        bool, typer.Option("--roles", help="Readers are the roles of the PostgreSQL server.")
-    ] = False,
+    remembering: Remembering = REMEMBERING,
     policy: options.PolicyFile = None,
     no_policy: Annotated[
         bool,
@@ -73,14 +74,19 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
         bool, typer.Option("--explain", help="Show why each term goes, instead of the text.")
     ] = False,
     reading: options.Reading = options.READING,
+    folder: FolderOptions = FOLDER_OPTIONS,
+    bad_files: BadFiles = BAD_FILES,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Release a file to readers who may know different things: to each the most that is K-safe.
+    """Release files to readers who may know different things: to each the most that is K-safe.
 
     The policy holds for all readers besides: by default names, dates and numbers of people go too. Views are
     consistent: a reader who is cleared for more never sees less. With --all, views go into a directory as NAME.txt;
-    without -o a table shows who sees how much.
+    without -o a table shows who sees how much. A folder goes to a folder, with --all to one for each reader.
+
+    Two views of one person can tell together what neither tells alone. With --ledger, what a reader was shown is
+    remembered, and each view is safe together with all before.
 
     Examples:
 
@@ -89,143 +95,97 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
       reticent views letter.txt --database diseases.db --reader nurse --explain
 
       reticent views letter.txt --database diseases.db --all --collusion --repair -o views/
+
+      reticent views letter.txt --database diseases.db --reader nurse --ledger shown.db --subject "case 17"
+
+      reticent views notes.jsonl -p clinic.toml --reader nurse --ledger shown.db --subject-field patient --new-subject
+
+      reticent views notes -d diseases.db --reader nurse -o for-nurse
     """
-    _require_sense(database, reader, output, everyone=everyone, collusion=collusion, repair=repair)
-    if policy and no_policy:
-        raise InputError("--policy and --no-policy contradict each other: leave one out")
-    assembly = Assembly(()) if no_policy else Recipe(policy).assemble()
-    model = _build_model(database, k=k, generalize=generalize, synonyms=synonyms, roles=roles)
-    given = options.read_given(file)
-    chosen = reading.over(assembly.options)
-    if reader is not None:
-        view = view_for_reader(given, model, reader, assembly, options=chosen)
-        _show_one(view, model.k, output, explain=explain, quiet=quiet)
-        return
-    everything = views_for_all(given, model, assembly, collusion=collusion, repair=repair, options=chosen)
-    _show_all(everything, file, output, collusion=collusion, repair=repair, quiet=quiet)
-
-
-def _build_model(database: str, *, k: int, generalize: bool, synonyms: bool, roles: bool) -> KSafety:
-    from reticent.policy.section import Parts
-    from reticent.policy.sections.k_safety import KSafetySection
-
-    section = options.make_section(
-        KSafetySection,
-        {
-            "type": "k-safety",
-            "database": database,
-            "k": k,
-            "generalize": generalize,
-            "synonyms": synonyms,
-            "roles": roles,
-        },
-    )
-    return section.build_for_readers(Parts())
-
-
-def _require_sense(
-    database: str, reader: str | None, output: Path | None, *, everyone: bool, collusion: bool, repair: bool
-) -> None:
-    if not database:
-        raise InputError("name an entity database with --database; 'reticent entities build' makes one")
-    if (reader is None) != everyone:
-        raise InputError("whose view? name a reader with --reader, or ask for --all")
-    if (collusion and not everyone) or (repair and not collusion):
-        raise InputError("--collusion goes with --all, and --repair with --collusion")
+    _require_sense(reader, everyone=everyone, collusion=collusion, repair=repair)
+    section = choosing.section(policy, reader)
+    history = remembering.history(section, policy)
+    rest = assemble_rest(policy, no_policy=no_policy)
+    chosen = reading.over(rest.options)
+    section = section.model_copy(update={"ledger": None})
+    recipe = Recipe(policy, section=section, instead=True)
+    if is_folder(file):
+        if no_policy or collusion or explain:
+            raise InputError("--no-policy, --collusion and --explain go with one file")
+        job = _Job(recipe, chosen, folder, bad_files, history, quiet=quiet)
+        raise typer.Exit(_release_folder(file, output, job, section))
+    if reader is not None and _is_stream(file, output, chosen, history, no_policy=no_policy or explain):
+        many = build_records_job(file, recipe, chosen, None, skip_bad=bad_files.skip_bad)
+        cores = folder.workers or count_processors()
+        raise typer.Exit(release_collection(file, output, many, workers=cores, quiet=quiet))
     if everyone and output is not None and not output.is_dir():
         raise InputError(
             f"the views of all readers need a directory: create '{output}' or name another with -o"
         )
-
-
-def _show_one(view: FileView, k: int, output: Path | None, *, explain: bool, quiet: bool) -> None:
-    if explain:
-        rows = [
-            (
-                str(decision.evidence.get("term", decision.kind)),
-                str(decision.evidence.get("shields", "a view that must not show more")),
-                str(decision.evidence.get("fits_before", "")),
-                str(decision.evidence.get("fits_after", "")),
-                str(decision.evidence.get("fits_if_kept", "")),
-            )
-            for plan in view.released.plans
-            for decision in plan.decisions
-            if "term" in decision.evidence
-        ]
-        headings = ["deleted", "shields", "fits before", "fits after", "if kept"]
-        print_table(f"{view.readers[0]}, K = {k}", headings, rows)
+    model = build_model(section)
+    given = options.read_given(file)
+    if reader is not None:
+        asked = None if explain else history
+        view = view_for_reader(given, model, reader, rest, options=chosen, history=asked)
+        if explain:
+            explain_view(view, model.k)
+        else:
+            show_one(view, output, quiet=quiet)
         return
-    deliver(view.released.data, output)
-    if not quiet:
-        say(f"{view.released.name}: {_summarize(view)} for {view.readers[0]}; audit: no violation.")
-
-
-def _summarize(view: FileView) -> str:
-    if not view.kept and not view.deleted:
-        return "no term of the database was found, so that nothing had to go"
-    sure = "" if view.proven else " (fewer may do: the search stopped early)"
-    return f"{view.deleted} of {view.kept + view.deleted} terms deleted{sure}"
-
-
-def _show_all(
-    everything: AllViews, file: str, output: Path | None, *, collusion: bool, repair: bool, quiet: bool
-) -> None:
-    if everything.collusions:
-        _show_collusions(everything.collusions)
-        complain(
-            f"{len(everything.collusions)} entities could be told by readers who pool their views:"
-            " delete the fewest further terms with --repair"
-        )
-        raise typer.Exit(Exit.VIOLATIONS)
-    if output is None:
-        _show_table(file, everything.views)
-    else:
-        for place, data in _places(everything.views, output, file).items():
-            deliver(data, place)
-    if not quiet:
-        checked = (
-            f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""
-        )
-        checked = checked or (" Nobody gains by pooling views." if collusion else "")
-        readers = sum(len(view.readers) for view in everything.views)
-        say(f"{file}: {readers} readers, {len(everything.views)} views; audit: no violation.{checked}")
-
-
-def _show_table(name: str, views: Sequence[FileView]) -> None:
-    rows = [
-        (
-            ", ".join(view.readers),
-            ", ".join(sorted(view.cleared)) or "nothing",
-            str(view.kept),
-            str(view.deleted),
-        )
-        for view in views
-    ]
-    print_table(f"Views of {name}", ["readers", "cleared for", "terms kept", "deleted"], rows)
-
-
-def _show_collusions(found: Sequence[Collusion]) -> None:
-    rows = [
-        (" + ".join(each.readers), each.entity.names[0], ", ".join(each.terms), str(each.companions))
-        for each in found[:SHOWN]
-    ]
-    more = f" (the first {SHOWN} of {len(found)})" if len(found) > SHOWN else ""
-    print_table(
-        f"Readers who could pool their views{more}", ["readers", "could tell", "by", "fits others"], rows
+    everything = views_for_all(
+        given, model, rest, collusion=collusion, repair=repair, options=chosen, history=history
     )
+    show_all(everything, file, output, collusion=collusion, repair=repair, quiet=quiet)
 
 
-def _places(views: Sequence[FileView], output: Path, file: str) -> dict[Path, bytes]:
-    """Where the view of each reader goes."""
-    suffix = ".txt" if file == STANDARD_INPUT else Path(file).suffix
-    places = {}
-    for view in views:
-        for reader in view.readers:
-            if Path(reader).name != reader or reader in (".", ".."):
-                raise InputError(
-                    f"'{reader}' can't name a file: ask for that reader's view alone, with --reader and -o"
-                )
-            places[output / f"{reader}{suffix}"] = view.released.data
-    if any(place.resolve() == Path(file).resolve() for place in places):
-        raise InputError(f"a view would overwrite '{file}': choose another -o")
-    return places
+def _is_stream(
+    file: str, output: Path | None, chosen: FormatOptions, history: History | None, *, no_policy: bool
+) -> bool:
+    """Whether a file is released record by record; what a ledger knows of depends on the records before."""
+    return history is None and not no_policy and is_stream(file, output, chosen, skip_bad=False)
+
+
+class _Job:
+    """How a folder is released."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        options: FormatOptions,
+        folder: FolderOptions,
+        bad: BadFiles,
+        history: History | None,
+        *,
+        quiet: bool,
+    ) -> None:
+        self.recipe, self.options, self.folder = recipe, options, folder
+        self.bad, self.history, self.quiet = bad, history, quiet
+
+    def run(self, source: str, output: Path, reader: str, section: KSafetySection) -> Exit:
+        """Release a folder for one reader; with a ledger one file after the other, in order."""
+        own = section.model_copy(update={"reader": reader})
+        recipe = Recipe(self.recipe.policy, section=own, instead=True)
+        job = build_job(source, output, recipe, self.options, self.folder, self.bad)
+        if self.history is None:
+            return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)
+        return make_folder(job, choose_executor(1), work=ViewOfFile(reader, self.history), quiet=self.quiet)
+
+
+def _release_folder(source: str, output: Path | None, job: _Job, section: KSafetySection) -> Exit:
+    if output is None:
+        raise InputError("a folder goes to a folder: name one with -o")
+    if section.reader is not None:
+        return job.run(source, output, section.reader, section)
+    readers = build_model(section).database.clearances()
+    if not readers:
+        raise InputError("the database knows no reader: add some with 'reticent entities build --readers'")
+    places = {reader: output / require_file_name(reader) for reader in readers}
+    output.mkdir(exist_ok=True)
+    return max(job.run(source, place, reader, section) for reader, place in places.items())
+
+
+def _require_sense(reader: str | None, *, everyone: bool, collusion: bool, repair: bool) -> None:
+    if (reader is None) != everyone:
+        raise InputError("whose view? name a reader with --reader, or ask for --all")
+    if (collusion and not everyone) or (repair and not collusion):
+        raise InputError("--collusion goes with --all, and --repair with --collusion")

@@ -7,8 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.detection.settling import settle
-from reticent.taxonomy import Taxonomy, known_phrases, knows
-from reticent.text import TOKENIZER_VERSION, Document, Mention, Span, Tagger, Term, terms, tokenize
+from reticent.taxonomy import Entries, Taxonomy, known_phrases, knows
+from reticent.text import (
+    TOKENIZER_VERSION,
+    Document,
+    Mention,
+    Span,
+    Tagger,
+    Term,
+    analyze,
+    terms,
+    tokenize,
+)
+
+_NOUNS = frozenset({"NN", "NNP", "FW", "CD"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +28,8 @@ class Nouns:
     """The detector of all nouns, as the longest phrases that a taxonomy knows.
 
     Of a phrase that it does not know as a whole ("chronic headaches") the known parts are found, and besides them names
-    and numbers that it has never heard of. Other unknown words in front of a noun, mostly adjectives, are not.
+    and numbers that it has never heard of. Other unknown words in front of a noun, mostly adjectives, are not, nor is
+    an adjective that a noun sounds like ("great" as one of the greats).
     """
 
     taxonomy: Taxonomy = field(repr=False)
@@ -36,14 +49,25 @@ class Nouns:
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         """Every place of a noun, disjoint and in order."""
-        found = terms(document, tagger=self.tagger, known=lambda form: knows(self.taxonomy, form))
+        found = terms(document, tagger=self.tagger, known=Entries(self.taxonomy))
+        modifiers = self._modifiers(document)
         return settle(
             Mention(place, self.kind, reason="a noun")
             for term in found
             for span in term.spans
             for place in self._parts(document, term, span)
-            if not any(place.overlaps(mark) for mark in document.placeholders)
+            if place not in modifiers and not any(place.overlaps(mark) for mark in document.placeholders)
         )
+
+    def _modifiers(self, document: Document) -> set[Span]:
+        """The words that the taxonomy knows as nouns and that are none where they stand."""
+        analysis = analyze(document)
+        return {
+            Span(token.start, token.end)
+            for row, tags in zip(analysis.tokens, analysis.tags(self.tagger), strict=True)
+            for token, tag in zip(row, tags, strict=True)
+            if tag not in _NOUNS and knows(self.taxonomy, token.text)
+        }
 
     def _parts(self, document: Document, term: Term, span: Span) -> Iterator[Span]:
         tokens = [

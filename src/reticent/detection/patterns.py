@@ -89,12 +89,14 @@ class Patterns:
     at_least: float = 0.5
     ages: Ages = "over 89"
     _used: tuple[Pattern, ...] = field(init=False, repr=False, compare=False)
+    _kinds: frozenset[str] = field(init=False, repr=False, compare=False)
     _declared: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         asked = (rule for rule in self.rules if self.ages == "all" or not rule.every_age)
         used = (rule for rule in asked if self.only is None or rule.kind in self.only)
         object.__setattr__(self, "_used", tuple(used))
+        object.__setattr__(self, "_kinds", frozenset(rule.kind for rule in self._used))
         unknown = sorted((self.only or frozenset()) - {rule.kind for rule in self.rules})
         if unknown:
             known = ", ".join(sorted({rule.kind for rule in self.rules}))
@@ -103,7 +105,7 @@ class Patterns:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
-        return frozenset(rule.kind for rule in self._used)
+        return self._kinds
 
     @property
     def declared(self) -> Mapping[str, str]:

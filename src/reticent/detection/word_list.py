@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,14 @@ from reticent.detection.settling import settle
 from reticent.detection.spellings import TOKEN, Spelling, fold_token, spellings, split_token
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention
-from reticent.text.matching import matching_view, matching_views
+from reticent.text.analysis import analyze
+from reticent.text.matching import matching_view
+
+_FEW = 200
+"""Forms that are faster looked for one by one than by a look at every word of a text."""
+
+_SHORT = 3
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +59,12 @@ class WordList:
         """Every place of an entry, disjoint and in order."""
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
-            for view in matching_views(
-                document.mask_placeholders()
-            )  # "Smith-\nson" is "Smithson" and "son": both count
+            for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
             for start, end in self._places(view.text)
         )
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
-        for token in TOKEN.finditer(text):
+        for token in self._likely_tokens(text):
             start, end = token.span()
             stop = max((entry.end(text, start, end) for entry in self._entries_of(token[0])), default=0)
             if stop:
@@ -74,11 +80,51 @@ class WordList:
                 if stop := max(ends, default=0):
                     yield first, stop
 
+    def _likely_tokens(self, text: str) -> Iterator[re.Match[str]]:
+        """The tokens that may be or hold the first of an entry; of a long list, all."""
+        small = text.replace("İ", "i").lower()  # the one letter whose small form is longer
+        if len(self._entries) > _FEW or len(small) != len(text):
+            yield from TOKEN.finditer(text)
+            return
+        starts = {found.start() for found in _NOT_ASCII.finditer(text)}
+        for form in filter(str.isascii, self._entries):
+            starts.update(_find_short(form, text) if len(form) < _SHORT else _find_all(form, small))
+        end = 0
+        for start in sorted(starts):
+            token = _token_at(text, start) if start >= end else None
+            if token:
+                yield token
+                end = token.end()
+
     def _entries_of(self, token: str) -> Iterable[Spelling]:
         """The ways to write an entry that begin with this token."""
         if token.isascii():
             return self._entries.get(token.casefold(), ())
         return [entry for form in fold_token(token) for entry in self._entries.get(form, ())]
+
+
+def _token_at(text: str, place: int) -> re.Match[str] | None:
+    """The token that a place of a text lies in."""
+    start = place
+    while start > 0 and text[start - 1].isalnum() and text[place].isalnum():
+        start -= 1
+    return TOKEN.match(text, start)
+
+
+def _find_all(form: str, small: str) -> Iterator[int]:
+    """Where a form stands in a text in small letters."""
+    at = small.find(form)
+    while at >= 0:
+        yield at
+        at = small.find(form, at + len(form))
+
+
+def _find_short(form: str, text: str) -> Iterator[int]:
+    """Where a form of a letter or two may be a word, or a part of one that capitals or digits tell apart."""
+    first, rest = re.escape(form[0]), f"(?i:{re.escape(form[1:])})" if form[1:] else ""
+    begins = rf"(?:(?<![A-Za-z]){first}|{re.escape(form[0].upper())})" if form[0].isalpha() else first
+    shape = re.compile(begins + rest + ("(?![a-z])" if form[-1].isalpha() else ""))
+    return (found.start() for found in shape.finditer(text))
 
 
 def _by_first_token(words: Sequence[str]) -> dict[str, list[Spelling]]:

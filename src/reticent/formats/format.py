@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from reticent.errors import DocumentError
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
@@ -103,6 +104,28 @@ class Checked(Protocol):
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every place of the written file, outside what was to stay, that holds one of the words."""
         ...
+
+
+@runtime_checkable
+class CountsChanges(Protocol):
+    """A source whose writing may change more than words: a page becomes a picture when a removed word stood on one."""
+
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing these edits changes besides them: kinds and counts, never words."""
+        ...
+
+
+def require_edits(edits: Sequence[Sequence[Edit]], documents: int) -> None:
+    """Refuse edits that aren't one list a document."""
+    if len(edits) != documents:
+        raise DocumentError(
+            f"there are edits of {len(edits)} documents for {documents}: give one list a document"
+        )
+
+
+def count_changes(source: Source, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+    """What writing these edits into any source changes besides them."""
+    return source.count_changes(edits) if isinstance(source, CountsChanges) else {}
 
 
 @dataclass(frozen=True, slots=True)

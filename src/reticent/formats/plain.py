@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.formats.content import decode, encode, is_text
 from reticent.formats.fields import Fields, join_fields
-from reticent.formats.format import Finding
+from reticent.formats.format import Finding, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
@@ -50,6 +50,7 @@ class TextSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The text after the edits."""
+        require_edits(edits, 1)
         (of_document,) = edits
         (text,) = self.fields.texts(of_document)
         return encode(text, f"'{self.fields.document.id}'")

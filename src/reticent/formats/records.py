@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
+from itertools import accumulate, count, pairwise
 from typing import BinaryIO
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Layout, RecordFormat, Source
+from reticent.formats.format import Layout, RecordFormat, Source, count_changes, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
@@ -95,19 +95,31 @@ class RecordsSource:
         """All records after their edits."""
         return self.head + b"".join(write_each(self.records, edits))
 
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the records besides the edits."""
+        return count_each(self.records, edits)
+
 
 def write_each(records: Sequence[Source], edits: Sequence[Sequence[Edit]]) -> list[bytes]:
     """The bytes of each record; the edits are those of all their documents in order."""
-    written, start = [], 0
-    for record in records:
-        end = start + len(record.documents)
-        written.append(record.write(edits[start:end]))
-        start = end
-    if start != len(edits):
-        raise DocumentError(
-            f"there are edits of {len(edits)} documents for {start}: give one list a document"
-        )
-    return written
+    return [record.write(own) for record, own in share_edits(records, edits)]
+
+
+def count_each(records: Sequence[Source], edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+    """What writing these edits changes in the records besides them."""
+    total: Counter[str] = Counter()
+    for record, own in share_edits(records, edits):
+        total.update(count_changes(record, own))
+    return total
+
+
+def share_edits(
+    records: Sequence[Source], edits: Sequence[Sequence[Edit]]
+) -> list[tuple[Source, Sequence[Sequence[Edit]]]]:
+    """Each record with the edits of its own documents; a DocumentError unless there is one list a document."""
+    ends = list(accumulate((len(record.documents) for record in records), initial=0))
+    require_edits(edits, ends[-1])
+    return [(record, edits[start:end]) for record, (start, end) in zip(records, pairwise(ends), strict=True)]
 
 
 def sum_up(records: Sequence[Source]) -> Mapping[str, int]:

@@ -66,7 +66,7 @@ class Grammar:
     """How a word is fitted into the place of another.
 
     Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
-    one of `mass` or `uncounted()`; those of `uncounted()` have no plural either.
+    one of `mass` or is uncounted; what `is_uncounted` has no plural either.
     """
 
     plural: Callable[[str], str]
@@ -74,19 +74,20 @@ class Grammar:
     before_bare: frozenset[str]
     after_bare: frozenset[str]
     mass: frozenset[str]
-    uncounted: Callable[[], frozenset[str]]
+    is_uncounted: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """Everything that is known of one language.
 
-    `stop_words` have no meaning of their own; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
     code: str
     stop_words: frozenset[str] = field(repr=False)
+    insults: frozenset[str] = field(repr=False)
     tokens: TokenParts = field(repr=False)
     sentences: SentenceWords = field(repr=False)
     names: NameWords = field(repr=False)

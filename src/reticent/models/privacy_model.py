@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, Protocol, Self, runtime_checkable
 
 from reticent.detection.detector import Detector
+from reticent.models.disclosure.ladder import Hints
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
@@ -47,6 +48,22 @@ class KeepsSecretsOfTheOriginal(Protocol):
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original."""
+
+
+@runtime_checkable
+class PlansAroundPlaces(Protocol):
+    """A model that can leave places as they are and give up something else for them."""
+
+    def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
+        """Decisions for the released text that change none of these places of it."""
+
+
+@runtime_checkable
+class GivesHints(Protocol):
+    """A model that remembers what it found out about a document, so that questions are answered at once."""
+
+    def hints(self, document: Document) -> Hints:
+        """What is known of a document: reasons and alternatives of its terms."""
 
 
 @runtime_checkable

@@ -10,10 +10,10 @@ from typing import Any
 from reticent.errors import PlanError
 from reticent.plan.values import Plan
 
-SCHEMA = 2
-"""Version 1 had no exceptions and the key `reticent_plan`; it is read as well."""
+SCHEMA = 3
+"""Version 2 had no words and nothing that is kept, version 1 no exceptions either and the key `reticent_plan`."""
 
-_FIRST_SCHEMA = 1
+_EARLIER = (1, 2)
 _KIND = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
@@ -67,14 +67,32 @@ def _payload(plan: Plan) -> dict[str, Any]:
     from pydantic import TypeAdapter  # heavy: loaded where it is used
 
     payload: dict[str, Any] = TypeAdapter(Plan).dump_python(plan, mode="json")
-    for placed in [*payload["decisions"], *payload["exceptions"]]:
-        placed["spans"] = [[span["start"], span["end"]] for span in placed["spans"]]
+    for key in ("decisions", "exceptions", "keep"):
+        payload[key] = [_write_places(placed) for placed in payload[key]]
     return payload
+
+
+def _write_places(placed: dict[str, Any]) -> dict[str, Any]:
+    """What is decided at some places, the words there first; they are written once where all are the same."""
+    spans = [[span["start"], span["end"]] for span in placed["spans"]]
+    words = placed.pop("what")
+    told = {"what": words[0] if len(set(words)) == 1 else words} if words else {}
+    return {**told, **placed, "spans": spans}
 
 
 def _write(content: dict[str, Any]) -> str:
     text = json.dumps(content, ensure_ascii=False, indent=2)
+    if not _is_writable(text):  # half of a character that nobody can write, as odd files hold it
+        text = json.dumps(content, indent=2)
     return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
+
+
+def _is_writable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -91,9 +109,9 @@ def _parse(text: str) -> dict[str, Any]:
         raise PlanError(
             "this is not a plan: it has no key 'reticent' that says so; make one with 'reticent plan FILE --json'"
         )
-    if content.get("schema", content.get("reticent_plan")) not in (_FIRST_SCHEMA, SCHEMA):
+    if content.get("schema", content.get("reticent_plan")) not in (*_EARLIER, SCHEMA):
         raise PlanError(
-            f"the plan is of another version; this reticent reads versions {_FIRST_SCHEMA} and {SCHEMA}: plan again"
+            f"the plan is of another version; this reticent reads versions {_EARLIER[0]} to {SCHEMA}: plan again"
         )
     return content
 
@@ -111,6 +129,13 @@ def _plan(payload: Any) -> Plan:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
+    placed = {"decisions": plan.decisions, "exceptions": plan.exceptions, "keep": plan.keep}
+    for key, listed in placed.items():
+        for number, each in enumerate(listed):
+            if not each.spans and not any(map(str.strip, each.what)):
+                raise PlanError(
+                    f"the plan is malformed at '{key}.{number}': it needs 'spans', or 'what' with the words that are meant"
+                )
     for number, decision in enumerate(plan.decisions):
         if not _KIND.fullmatch(decision.kind):
             raise PlanError(
@@ -121,12 +146,19 @@ def _plan(payload: Any) -> Plan:
 
 
 def _name_ends(value: Any) -> Any:
-    """The plan's JSON with every `[start, end]` under "spans" as an object; anything else is left to validation."""
+    """The plan's JSON with every `[start, end]` under "spans" as an object and "what" as a list.
+
+    Words without places have an empty list of them. Anything else is left to validation.
+    """
     if isinstance(value, list):
         return [_name_ends(item) for item in value]
     if not isinstance(value, dict):
         return value
     named = {key: item if key == "evidence" else _name_ends(item) for key, item in value.items()}
+    if isinstance(named.get("what"), str):
+        named["what"] = [named["what"]]
+    if "what" in named:
+        named.setdefault("spans", [])
     if isinstance(spans := named.get("spans"), list):
         named["spans"] = [
             dict(zip(("start", "end"), s, strict=False)) if isinstance(s, list) else s for s in spans

@@ -30,7 +30,8 @@ class Decision:
 
     `becomes` is a more general term in its dictionary form (rendering gives it case, number and article), or None
     for a placeholder named after `kind`. `reason` is a sentence for the reader of the plan and never quotes the
-    document; `evidence` may, because a plan is kept like the original.
+    document; `evidence` may, because a plan is kept like the original. `what` are the words at each place, where
+    somebody noted them: a person finds a decision by its words, and `place_plan` finds lost places by them.
     """
 
     spans: tuple[Span, ...]
@@ -40,16 +41,32 @@ class Decision:
     model: str = ""
     entity: int | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    what: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredException:
-    """Places that stay although a promise forbids them, because a person says so; `reason` is that person's."""
+    """Places that stay although a promise forbids them, because a person says so; `reason` is that person's.
+
+    `by` names the person, `what` are the words at each place, as in a decision.
+    """
 
     spans: tuple[Span, ...]
     reason: str = ""
+    by: str = ""
+    what: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Places that a person wants to stay: planning gives up something else, and the audit judges as always."""
+
+    spans: tuple[Span, ...]
+    what: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -63,6 +80,7 @@ class Plan:
     decisions: tuple[Decision, ...] = ()
     promises: tuple[Promise, ...] = ()
     exceptions: tuple[DeclaredException, ...] = ()
+    keep: tuple[Keep, ...] = ()
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -73,6 +91,13 @@ class Plan:
         """A plan that names `document` and can be carried out on it alone."""
         ordered = tuple(sorted(decisions, key=lambda decision: decision.spans))
         return cls(document.id, document.fingerprint, ordered, promises)
+
+    @property
+    def kept_places(self) -> tuple[Span, ...]:
+        """All places that planning must leave as they are, in order; what is excepted from a promise stays too."""
+        kept = [*(span for each in self.keep for span in each.spans)]
+        excepted = [*(span for each in self.exceptions for span in each.spans)]
+        return tuple(sorted({*kept, *excepted}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +122,23 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A place in the released text that breaks a promise; `reason` never quotes the text."""
+    """A place in the released text that breaks a promise, alone or as the first of a group; `reason` never quotes the text.
+
+    `group` are the terms of a group and `members` the places of each of them; a place alone has neither. `about` is what
+    they tell of. `evidence` holds the figures. `supersets` counts larger groups that hold this one and tell of the same.
+    """
 
     model: str
     span: Span
     kind: str
     reason: str
+    group: tuple[str, ...] = field(default=(), repr=False)
+    members: tuple[tuple[Span, ...], ...] = ()
+    about: str = field(default="", repr=False)
+    evidence: Mapping[str, float] = field(default_factory=dict, compare=False)
+    supersets: int = field(default=0, compare=False)
+
+    @property
+    def places(self) -> tuple[Span, ...]:
+        """All places of the group, in order; the one place where there is no group."""
+        return tuple(sorted({span for member in self.members for span in member})) or (self.span,)

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file or a preset's name, a trained model, and a section that was given on the command line; each may be absent."""
+    """A policy file or a preset's name, a trained model, and a section of the command line; each may be absent.
+
+    With `instead`, the section stands for those of its type in the policy.
+    """
 
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
+    instead: bool = False
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -45,7 +49,8 @@ class Recipe:
         if self.section is None:
             return policy
         # First, so that a name which is to be told in general terms is not blacked out before.
-        return policy.model_copy(update={"models": [self.section, *policy.models]})
+        rest = [each for each in policy.models if not (self.instead and each.type == self.section.type)]
+        return policy.model_copy(update={"models": [self.section, *rest]})
 
     @property
     def digest(self) -> str:

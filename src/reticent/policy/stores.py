@@ -10,7 +10,7 @@ from reticent.errors import ModelError, PolicyError
 from reticent.taxonomy import Taxonomy, in_order, read_obo, read_table, wordnet
 
 if TYPE_CHECKING:
-    from reticent.models.greedy_sanitize.model import GreedySanitize
+    from reticent.models.greedy_sanitize.storing import Trained
 
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
     ".obo": read_obo,
@@ -24,7 +24,7 @@ def open_taxonomies(names: Sequence[str], folder: Path) -> Taxonomy:
     return in_order(*(_open_taxonomy(name, folder) for name in names))
 
 
-def open_trained_model(path: Path) -> GreedySanitize:
+def open_trained_model(path: Path) -> Trained:
     """The trained model in a file; a ModelError names the file and what is wrong with it."""
     from reticent.models.greedy_sanitize.storing import from_bytes
 

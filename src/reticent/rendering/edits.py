@@ -47,9 +47,15 @@ def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
         length += len(edit.text)
         position = edit.span.end
     parts.append(document.text[position:])
+    carried = _carry_placeholders(document, edits) if document.placeholders else []
+    return Document(document.id, "".join(parts), tuple(merge_spans([*marks, *carried])))
+
+
+def _carry_placeholders(document: Document, edits: Sequence[Edit]) -> list[Span]:
+    """The placeholders that no edit touches, at their new places."""
     trace = Trace.of(edits)
     carried = [trace.to_released(span) for span in document.placeholders if not trace.touches(span)]
-    return Document(document.id, "".join(parts), tuple(merge_spans([*marks, *filter(None, carried)])))
+    return [span for span in carried if span]
 
 
 def _require_disjoint(document: Document, plan: Plan) -> None:

@@ -13,6 +13,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]+|[^\w\s])\s*$")
+_NUMBER_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\s*$")
 _WORD_AFTER = re.compile(r"^\s*(?:([^\W\d_]+)|(.))")
 
 
@@ -31,12 +32,20 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     many = _is_plural(noun)
     words = (
         _GRAMMAR.plural(replacement)
-        if many and _head(replacement) not in _GRAMMAR.uncounted()
+        if many and not _GRAMMAR.is_uncounted(_head(replacement))
         else replacement
     )
     if not many and _lacks_article(replacement, text, span):
         words = f"{_GRAMMAR.indefinite_article(words)} {words}"
     return _fit_case(words, noun, text, span) + (ending[0] if ending else "")
+
+
+def is_counted(text: str, span: Span) -> bool:
+    """Whether what stands at `span` is a plural or has "a" or "an" before it."""
+    noun = _POSSESSIVE.sub("", span.of(text))
+    return bool(
+        (noun.strip() and _is_plural(noun)) or _ARTICLE.search(text, max(0, span.start - 8), span.start)
+    )
 
 
 def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
@@ -71,10 +80,14 @@ def _head(replacement: str) -> str:
 def _lacks_article(replacement: str, text: str, span: Span) -> bool:
     """Whether a singular count noun would stand bare: no determiner before it, no noun after it."""
     head = _head(replacement)
-    if head in _GRAMMAR.mass or head in _GRAMMAR.uncounted() or head[0].isupper():
+    if head in _GRAMMAR.mass or _GRAMMAR.is_uncounted(head) or head[0].isupper():
         return False
     before = _WORD_BEFORE.search(text, max(0, span.start - 40), span.start)
     after = _WORD_AFTER.match(text[span.end : span.end + 40])
+    if _NUMBER_BEFORE.search(text, max(0, span.start - 40), span.start) or (
+        after and after[2] and after[2].isdigit()
+    ):
+        return False  # "22 June 1937"
     opens = (
         not before
         or before[1].lower() in _GRAMMAR.before_bare

@@ -15,6 +15,7 @@ _NUMBER = "[1-9][0-9]{0,3}"
 _LARGEST = 9999
 
 
+@lru_cache(maxsize=1024)
 def label(kind: str) -> str:
     """The kind as a reader sees it: capitals, with spaces for underscores."""
     return kind.replace("_", " ").upper()
@@ -51,9 +52,11 @@ def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
 
     What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
     """
-    joints = (Span(*match.span()) for match in re.finditer("\ufffc+", document.text))
-    shown = find_placeholders(document.text, kinds)
-    return replace(document, placeholders=tuple(merge_spans([*shown, *joints])))
+    text = document.text
+    joints = [Span(*match.span()) for match in re.finditer("\ufffc+", text)] if "\ufffc" in text else []
+    shown = find_placeholders(text, kinds) if "[" in text else []
+    marks = tuple(merge_spans([*shown, *joints]))
+    return document if marks == document.placeholders else replace(document, placeholders=marks)
 
 
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:

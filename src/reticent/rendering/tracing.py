@@ -68,6 +68,8 @@ class Trace:
 
 def mentions_left(release: Release) -> list[Mention]:
     """The mentions of the original that still stand in the released text, at their new places."""
+    if not release.mentions:
+        return []
     trace = Trace.of(release.edits)
     places = [(mention, trace.to_released(mention.span)) for mention in release.mentions]
     return [replace(mention, span=span) for mention, span in places if span]

@@ -16,6 +16,7 @@ from reticent.service.replies import JSON, RequestError
 from reticent.usecases.given import Given
 
 NDJSON = "application/x-ndjson"
+LINES = frozenset({NDJSON, "application/jsonl"})
 PROOF = "application/vnd.in-toto+json"
 _BYTES = "application/octet-stream"
 _ENDINGS = {
@@ -38,7 +39,10 @@ _UTF8 = frozenset({"utf-8", "utf8", "us-ascii"})
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What one request asks a worker for; small enough to travel, apart from its body."""
+    """What one request asks a worker for; small enough to travel, apart from its body.
+
+    Of a stream, the body holds some lines: from the one with the number `first` on, the `whole` if there are no others.
+    """
 
     verb: str
     policy: str
@@ -47,6 +51,14 @@ class Job:
     query: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     reader: str | None = None
     proof: bool = False
+    request_id: str = ""
+    first: int = 1
+    whole: bool = True
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it is answered line by line; a proof speaks of all lines together."""
+        return self.verb == "sanitize" and self.kind in LINES and not self.proof
 
     @property
     def kind(self) -> str:
@@ -122,6 +134,8 @@ def require_text(value: Any) -> str:
 
 def read_options(job: Job, base: FormatOptions) -> FormatOptions:
     """What the address says about reading and writing, over what the policy says."""
+    if all(key == "policy" for key, _ in job.query):
+        return base
     said: dict[str, list[str]] = {}
     for key, value in job.query:
         said.setdefault(key, []).append(value)
@@ -155,7 +169,12 @@ def _name_file(kind: str, media: str, body: bytes) -> Given:
             "media_type",
             f"this type of content is not read: send {JSON}, {NDJSON}, or a file with its own type",
         )
+    require_utf8(media)
+    return Given(f"document{ending}", body)
+
+
+def require_utf8(media: str) -> None:
+    """Raise when a media type names another encoding than the one that is read."""
     charset = media.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
     if charset and charset not in _UTF8:
         raise RequestError(415, "charset", "texts are read as UTF-8: convert it first")
-    return Given(f"document{ending}", body)

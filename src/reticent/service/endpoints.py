@@ -32,11 +32,12 @@ class Endpoint:
 
     @property
     def errors(self) -> tuple[int, ...]:
-        """The statuses of its errors."""
-        if self.verb is None:
-            return (400, 403, 405, *self.statuses)
-        written = (408, 409, 413, 415, 422) if self.method == "POST" else ()
-        return (400, 401, 403, 404, 405, 406, *written, 429, 500, 503, *self.statuses)
+        """The statuses of its errors: which host and way, who asks, which policy and body, whether there is room."""
+        anybody = (400, 403, 405)
+        asked = () if self.verb is None else (401,)
+        worked = () if self.job is None else (404, 406, 429, 500, 503)
+        written = (408, 413, 415) if self.method == "POST" else ()
+        return tuple(sorted({*anybody, *asked, *worked, *written, *self.statuses}))
 
 
 def _presidio(method: str, path: str, about: str, verb: str, answer: Shape, **more: Any) -> Endpoint:
@@ -45,22 +46,24 @@ def _presidio(method: str, path: str, about: str, verb: str, answer: Shape, **mo
 
 ENDPOINTS = (
     Endpoint("POST", "/v1/sanitize", "Release a text, records or a file", "sanitize", shapes.ANSWER,
-             job="sanitize", request=shapes.DOCUMENT, files=True),
+             job="sanitize", request=shapes.DOCUMENT, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/plan", "What would change, where, into what, and why", "plan", shapes.PLAN,
-             job="plan", request=shapes.DOCUMENT, files=True),
+             job="plan", request=shapes.DOCUMENT, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/apply", "Carry out a plan that somebody may have changed", "apply", shapes.ANSWER,
-             job="apply", request=shapes.APPLY),
+             job="apply", request=shapes.APPLY, statuses=(409,)),
     Endpoint("POST", "/v1/audit", "Whether a text keeps the promises; 409 when it doesn't", "audit", shapes.VERDICT,
-             job="audit", request=shapes.AUDIT, files=True),
+             job="audit", request=shapes.AUDIT, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/views", "The view of the token's reader", "views", shapes.ANSWER,
-             job="views", request=shapes.DOCUMENT, files=True),
+             job="views", request=shapes.DOCUMENT, files=True, statuses=(409,)),
     Endpoint("GET", "/v1/policy", "What a policy promises", "policy", shapes.POLICY, job="policy"),
     _presidio("POST", "/analyze", "Presidio: point at what must go", "analyze", shapes.FINDINGS, request=shapes.ANALYZE),
     _presidio("POST", "/anonymize", "Presidio: put something else there", "anonymize", shapes.ANONYMIZED,
-              request=shapes.ANONYMIZE),
+              request=shapes.ANONYMIZE, statuses=(409, 422)),
     _presidio("GET", "/supportedentities", "Presidio: the kinds of findings", "analyze", shapes.NAMES),
     _presidio("GET", "/recognizers", "Presidio: what finds them", "analyze", shapes.NAMES),
     Endpoint("GET", "/anonymizers", "Presidio: what can be put there", "anonymize", shapes.NAMES, flat=True),
+    Endpoint("GET", "/deanonymizers", "Presidio: what can be turned back, which is nothing", "anonymize", shapes.NAMES,
+             flat=True),
     Endpoint("GET", "/health", "Presidio: that the service is up", None, shapes.TEXT, media="text/plain"),
     Endpoint("GET", "/livez", "That the service answers at all", None, shapes.TEXT, media="text/plain"),
     Endpoint("GET", "/readyz", "That a worker releases a text now", None, shapes.TEXT, media="text/plain",
@@ -101,10 +104,7 @@ def _operation(each: Endpoint) -> dict[str, Any]:
         "operationId": f"{each.method.lower()}_{each.path.strip('/').replace('/', '_').replace('.', '_')}",
         "responses": {
             "200": {"description": "done", "content": content},
-            **{
-                str(status): {"description": "an error", "content": refused}
-                for status in sorted(set(each.errors))
-            },
+            **{str(status): {"description": "an error", "content": refused} for status in each.errors},
         },
     }
     if each.verb is not None:

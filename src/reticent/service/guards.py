@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from starlette.requests import ClientDisconnect, Request
@@ -74,15 +76,17 @@ class Porter:
             find_token(self._tokens, said.strip(), datetime.now(UTC)) if scheme.lower() == "bearer" else None
         )
         if token is None or token.id in self._spent:
-            raise RequestError(401, "token", "a good token is needed: send 'Authorization: Bearer TOKEN'")
+            raise _no_token()
         if verb not in token.verbs:
             raise RequestError(403, "verb", "this token is for other requests: ask the operator for one")
         return token
 
-    def spend(self, token: Token) -> None:
+    def spend(self, token: Token | None) -> None:
         """Make a token that is good once useless, here at once and on disk for later."""
-        if self._path is None or not token.once:
+        if self._path is None or token is None or not token.once:
             return
+        if token.id in self._spent:
+            raise _no_token()
         self._spent.add(token.id)
         revoke_token(self._path, token.id)
 
@@ -99,6 +103,10 @@ class Porter:
             self._tokens, self._state = read_tokens(self._path), state
 
 
+def _no_token() -> RequestError:
+    return RequestError(401, "token", "a good token is needed: send 'Authorization: Bearer TOKEN'")
+
+
 class Turnstile:
     """Counts what each client has under way."""
 
@@ -106,22 +114,21 @@ class Turnstile:
         self._most = most
         self._under_way: dict[str, int] = {}
 
-    def enter(self, client: str) -> None:
-        """Count one more; a RequestError (429) when that is too many."""
+    @contextmanager
+    def pass_through(self, client: str) -> Iterator[None]:
+        """Count one more while the block lasts; a RequestError (429) when that is too many."""
         held = self._under_way.get(client, 0)
         if held >= self._most:
             raise RequestError(
                 429, "client_limit", "too many requests of yours are under way: wait for some", retry=1
             )
         self._under_way[client] = held + 1
-
-    def leave(self, client: str) -> None:
-        """Count one less."""
-        held = self._under_way.get(client, 0) - 1
-        if held > 0:
-            self._under_way[client] = held
-        else:
-            self._under_way.pop(client, None)
+        try:
+            yield
+        finally:
+            self._under_way[client] -= 1
+            if not self._under_way[client]:
+                del self._under_way[client]
 
 
 def name_client(request: Request, token: Token | None, settings: Settings) -> str:
@@ -134,10 +141,21 @@ def name_client(request: Request, token: Token | None, settings: Settings) -> st
     return request.client.host if request.client else "unknown"
 
 
-async def read_body(request: Request, limits: Limits) -> bytes:
-    """The whole body; a RequestError when it is too large, too slow or packed."""
+def require_unpacked(request: Request) -> None:
+    """Raise when a body is packed: what it unpacks to has no limit that the client couldn't exceed."""
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise RequestError(415, "packed", "send the body as it is, not packed")
+
+
+def read_size(request: Request) -> int | None:
+    """How many bytes the body has, if the client says so."""
+    said = request.headers.get("content-length", "")
+    return int(said) if said.isascii() and said.isdigit() else None
+
+
+async def read_body(request: Request, limits: Limits) -> bytes:
+    """The whole body; a RequestError when it is too large, too slow or packed."""
+    require_unpacked(request)
     parts: list[bytes] = []
     size = 0
     try:

@@ -4,96 +4,48 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-import signal
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
-from reticent.errors import PolicyError, PromiseError, ReticentError
+from reticent.errors import PromiseError, ReticentError
+from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.plan import plans_from_json, plans_to_json
-from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import make_salt
 from reticent.proof.envelope import describe_envelope
-from reticent.proof.keys import SigningKey, read_signing_key
-from reticent.service.bodies import Job, given_in, read_document, read_object, read_options
+from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
 from reticent.service.log import name_origin
+from reticent.service.office import Office, OpenPolicy
 from reticent.service.presidio_jobs import PRESIDIO_JOBS
 from reticent.service.replies import (
     JSON,
     Reply,
     RequestError,
+    hide_quotes,
     refuse,
     refuse_error,
     refuse_violations,
     reply_json,
+    write_error_line,
 )
 from reticent.usecases.apply import apply
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.given import Given
+from reticent.usecases.lines import BadLine, Lines, release_lines
 from reticent.usecases.plan import plan
-from reticent.usecases.prove import Rules, Signing, prove
+from reticent.usecases.prove import Signing, prove
 from reticent.usecases.release import Released, release
 from reticent.usecases.views import view_for_reader
 
 if TYPE_CHECKING:
-    from reticent.models.k_safety.model import KSafety
     from reticent.policy.assembly import Assembly
 
 SCHEMA = 1
 AUDIT_SCHEMA = 2
-SELF_TEST = "Write to somebody@example.org, who knows.\n"
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPolicy:
-    """A policy with everything that it names open; `views` is what views for readers are made with, if it can."""
-
-    name: str
-    rules: Rules
-    views: tuple[KSafety, Assembly] | None = None
-
-    @property
-    def assembly(self) -> Assembly:
-        """Its models and detectors."""
-        return self.rules.assembly
-
-
-@dataclass(frozen=True, slots=True)
-class Office:
-    """What a worker has open: all policies by name, and the keys that sign."""
-
-    policies: Mapping[str, OpenPolicy]
-    keys: tuple[SigningKey, ...] = field(default=(), repr=False)
-
-
-def open_office(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> Office:
-    """Everything opened, its hashes checked, once for each worker."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
-    policies = {name: _open_policy(name, recipe) for name, recipe in recipes.items()}
-    return Office(policies, tuple(map(read_signing_key, keys)))
-
-
-def _open_policy(name: str, recipe: Recipe) -> OpenPolicy:
-    from reticent.policy.assembly import assemble
-    from reticent.policy.section import Parts
-    from reticent.policy.sections.k_safety import KSafetySection
-
-    policy = recipe.read_policy()
-    if policy is None or recipe.policy is None:
-        raise PolicyError("a service needs policy files: name them with --policy or --policies")
-    folder = recipe.policy.parent
-    sections = [each for each in policy.models if isinstance(each, KSafetySection)]
-    views = None
-    if len(sections) == 1:
-        others = [each for each in policy.models if each is not sections[0]]
-        rest = assemble(policy.model_copy(update={"models": others}), folder)
-        views = (sections[0].build_for_readers(Parts(folder)), rest)
-    return OpenPolicy(name, Rules.of(recipe), views)
+_PROVEN = ("sanitize", "apply")
 
 
 def answer(office: Office, job: Job) -> Reply:
@@ -104,36 +56,46 @@ def answer(office: Office, job: Job) -> Reply:
             raise RequestError(
                 404, "unknown_policy", "there is no such policy: ask the operator for its name"
             )
+        if job.proof:
+            _require_proof(office, job)
         return JOBS[job.verb](office, policy, job)
     except ReticentError as error:
-        return refuse_error(error, job.body)
+        return refuse_error(error)
     except MemoryError:
         return refuse(413, "too_large", "there is not enough memory for this document: send less")
     except Exception as error:  # its own words could quote the document
         return refuse(500, "internal", f"internal error: {name_origin(error)}; please report this line")
 
 
-def run_self_test(office: Office, job: Job) -> Reply:
-    """Release a text under every policy: whether this worker can do what it is there for."""
-    for policy in office.policies.values():
-        release(Given("document.txt", SELF_TEST.encode()), policy.assembly)
-    return reply_json({"pid": os.getpid()})
+def _require_proof(office: Office, job: Job) -> None:
+    if job.verb not in _PROVEN:
+        raise RequestError(406, "no_proof", f"a proof comes with {' and '.join(_PROVEN)} alone: ask for JSON")
+    if not office.keys:
+        raise RequestError(
+            406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
+        )
 
 
 def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+    if job.is_stream:
+        return _sanitize_lines(policy, job)
     given = read_document(job)
     options = read_options(job, policy.assembly.options)
     try:
         released = release(given, policy.assembly, options=options)
     except PromiseError as error:
         broken = plan(given, policy.assembly, options=options)
-        return refuse_violations(_locate_all(broken.outcomes), str(error))
+        return refuse_violations(_locate_all(broken.outcomes), hide_quotes(str(error)))
     if not job.proof:
         return _deliver(job, released, policy)
-    if not office.keys:
-        raise RequestError(
-            406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
-        )
+    proof = _prove(office, policy, given, released, options)
+    return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **proof})
+
+
+def _prove(
+    office: Office, policy: OpenPolicy, given: Given, released: Released, options: FormatOptions
+) -> dict[str, Any]:
+    """The proof of a release, and the salt that its owner keeps."""
     salt = make_salt()
     proof = prove(
         Given(given.name, released.data),
@@ -143,8 +105,19 @@ def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         original=given,
         options=options,
     )
-    more = {"proof": describe_envelope(proof), "salt": salt.hex()}
-    return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **more})
+    return {"proof": describe_envelope(proof), "salt": salt.hex()}
+
+
+def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
+    """Some lines of a stream; an error in one of them is told in its place."""
+    require_utf8(job.media)
+    options = read_options(job, policy.assembly.options)
+    lines = Lines(job.body, job.first, job.whole)
+    written = [
+        write_error_line(each.error, each.number, job.request_id) if isinstance(each, BadLine) else each
+        for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
+    ]
+    return Reply(200, b"".join(written), media=job.kind)
 
 
 def _deliver(job: Job, released: Released, policy: OpenPolicy) -> Reply:
@@ -160,23 +133,9 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
         "reticent": "answer",
         "schema": SCHEMA,
         "policy": policy.name,
-        "promises": describe_promises(policy.assembly),
+        "promises": policy.promises,
         **content,
     }
-
-
-def describe_promises(assembly: Assembly) -> list[dict[str, Any]]:
-    """The promises as they may be shown to anybody."""
-    promises = [(model.promise, model.needs) for model in assembly.models]
-    return [
-        {
-            "model": promise.model,
-            "statement": promise.public or promise.statement,
-            "relative_to": dict(promise.relative_to),
-            "needs": needs,
-        }
-        for promise, needs in promises
-    ]
 
 
 def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
@@ -189,17 +148,15 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
 def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     content = _read_json(job, ("plan",), ("text", "data", "format"))
     given = given_in(content)
-    applied = apply(
-        given,
-        plans_from_json(json.dumps(content["plan"])),
-        policy.assembly,
-        options=read_options(job, policy.assembly.options),
-    )
+    options = read_options(job, policy.assembly.options)
+    applied = apply(given, plans_from_json(json.dumps(content["plan"])), policy.assembly, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
     described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))
     if applied.exceptions is not None:
         described["exceptions"] = json.loads(applied.exceptions)
+    if job.proof:
+        described |= _prove(office, policy, given, applied.released, options)
     return reply_json(described)
 
 
@@ -268,7 +225,7 @@ def _describe_policy(office: Office, policy: OpenPolicy, job: Job) -> Reply:
             "policy": policy.name,
             "sha256": policy.rules.digest,
             "kinds": sorted(policy.assembly.kinds),
-            "promises": describe_promises(policy.assembly),
+            "promises": policy.promises,
             "views": policy.views is not None,
         }
     )

@@ -20,6 +20,8 @@ _HARMLESS = {
     "ad_hoc_recognizers": ([], None),
     "context": ([], None),
     "allow_list": ([], None),
+    "allow_list_match": ("exact", None),
+    "regex_flags": (26, None),
 }
 """Parameters that are known and not supported, with the values that ask for nothing."""
 

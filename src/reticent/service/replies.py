@@ -18,8 +18,15 @@ from reticent.errors import (
 )
 
 JSON = "application/json"
-_QUOTED = re.compile(r"'([^']*)'")
-_WORD = re.compile(r"\w+")
+_QUOTE = re.compile(r"(?<!\w)'(.*?)'(?!\w)", re.DOTALL)
+_OUR_FILE = re.compile(r"document\.[a-z]{1,8}")
+_OUR_WORDS = frozenset(
+    """reticent train plan apply audit knowledge entities build readers exceptions json serve sign
+    iconv -f -t cp1252 utf-8 soffice --headless --convert-to docx xlsx pptx pandoc -o FILE FILE.html msgconvert qpdf
+    IN OUT --json --exceptions --readers --original --field --keep --column --numbers --header --format""".split()
+)
+"""The words of commands and options that our messages name."""
+
 _CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
     (MissingExtraError, 415, "not_installed"),
     (PlanError, 400, "bad_plan"),
@@ -66,22 +73,29 @@ def refuse_violations(violations: Sequence[Mapping[str, Any]], message: str) -> 
     return refuse(409, "violations", message, violations=list(violations))
 
 
-def refuse_error(error: ReticentError, given: bytes) -> Reply:
-    """An error of ours as an answer, without what it quotes of the request."""
+def refuse_error(error: ReticentError) -> Reply:
+    """An error of ours as an answer, without what it quotes."""
     if isinstance(error, RequestError):
         return refuse(error.status, error.code, error.message, retry=error.retry)
     status, code = next((status, code) for kind, status, code in _CODES if isinstance(error, kind))
-    return refuse(status, code, hide_quotes(str(error), given))
+    return refuse(status, code, hide_quotes(str(error)))
 
 
-def hide_quotes(message: str, given: bytes) -> str:
-    """A message with whatever it quotes from the request left out, such as the name of a column."""
+def hide_quotes(message: str) -> str:
+    """A message without what it quotes, which may be the request's, such as the name of a column.
 
-    def hide(found: re.Match[str]) -> str:
-        words = [word.encode() for word in _WORD.findall(found[1])]
-        return "'…'" if any(word in given for word in words) else found[0]
+    What we say ourselves stays. A quoted text may hold quotes, so that everything up to the last one goes with it.
 
-    return _QUOTED.sub(hide, message)
+    >>> hide_quotes("'document.csv' has no column 'ward's patient' (see '--column')")
+    "'document.csv' has no column '…'"
+    >>> hide_quotes("'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'")
+    "'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'"
+    """
+    for quote in _QUOTE.finditer(message):
+        if not _OUR_FILE.fullmatch(quote[1]) and not _OUR_WORDS.issuperset(quote[1].split()):
+            end = message.rindex("'") + 1
+            return f"{message[: quote.start()]}'…'{message[end:]}"
+    return message
 
 
 def write_error(reply: Reply, request_id: str, *, flat: bool = False) -> bytes:
@@ -91,3 +105,14 @@ def write_error(reply: Reply, request_id: str, *, flat: bool = False) -> bytes:
     else:
         content = {"error": {"code": reply.code, "message": reply.message, "request_id": request_id}}
     return json.dumps({**content, **reply.details}, ensure_ascii=False).encode()
+
+
+def write_error_line(error: ReticentError, line: int | None, request_id: str) -> bytes:
+    """An error as a line among released ones; without a number where it is about all that was to follow."""
+    reply = refuse_error(error)
+    content: dict[str, Any] = {
+        "error": {"code": reply.code, "message": reply.message, "request_id": request_id}
+    }
+    if line is not None:
+        content["line"] = line
+    return json.dumps(content, ensure_ascii=False).encode() + b"\n"

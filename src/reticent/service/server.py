@@ -12,8 +12,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from reticent.errors import InputError
-from reticent.service.app import Service, build_app
+from reticent.service.app import build_app
 from reticent.service.log import silence_libraries, write_event
+from reticent.service.service import Service
 from reticent.service.settings import Settings, require_safe
 
 _LARGEST_HEADER = 16_384
@@ -24,25 +25,28 @@ def serve(settings: Settings) -> None:
     """Run until a signal ends it: SIGTERM and SIGINT finish running work, SIGHUP reads the policies again."""
     require_safe(settings)
     silence_libraries()
+    end_quietly()
+    asyncio.run(_serve(settings))
+
+
+def end_quietly() -> None:
+    """Let signals end the server without a traceback, and a client or worker that goes away not at all."""
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(
-            signal.SIGPIPE, signal.SIG_IGN
-        )  # a client or worker that goes away must not end the service
-    asyncio.run(_serve(settings))
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 async def _serve(settings: Settings) -> None:
     app, service = build_app(settings)
-    listener = _bind(settings)
+    listener = bind_address(settings.host, settings.port)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_exception)
     try:
         await service.start()
         if hasattr(signal, "SIGHUP"):
             loop.add_signal_handler(signal.SIGHUP, _reload, loop, service)
-        server = uvicorn.Server(_configure(app, settings))
+        server = uvicorn.Server(configure_server(app, settings))
         host, port = listener.getsockname()[:2]
         write_event("started", host=host, port=port, workers=settings.workers)
         await server.serve(sockets=[listener])
@@ -52,7 +56,8 @@ async def _serve(settings: Settings) -> None:
     write_event("ended")
 
 
-def _configure(app: Any, settings: Settings) -> uvicorn.Config:
+def configure_server(app: Any, settings: Settings) -> uvicorn.Config:
+    """How connections are taken: none may be slow, and nothing of them is logged."""
     limits = settings.limits
     protocol = type("Protocol", (PromptProtocol,), {"seconds": limits.header_seconds})
     return uvicorn.Config(
@@ -75,10 +80,11 @@ def _configure(app: Any, settings: Settings) -> uvicorn.Config:
 
 
 class PromptProtocol(H11Protocol):
-    """A connection whose client sends a whole header within some seconds, or is left."""
+    """A connection whose client sends a whole header and takes its answer within some seconds, or is left."""
 
     seconds = 10.0
     _waited_after: object = False
+    _untaken = 0
 
     def connection_made(self, transport: Any) -> None:
         """Begin to watch the connection."""
@@ -86,28 +92,32 @@ class PromptProtocol(H11Protocol):
         self.loop.call_later(self.seconds, self._look)
 
     def _look(self) -> None:
-        """Leave a connection that waits for the header that it waited for at the last look."""
-        if self.transport.is_closing():
+        """Leave a connection on which nothing has moved since the last look: no header came, or no answer was taken."""
+        # A stream watches over itself: what of it waits here is refilled all the time.
+        whole = self.cycle is None or self.cycle.response_complete
+        untaken = self.transport.get_write_buffer_size() if whole else 0
+        if self.transport.is_closing() and not untaken:
             return
-        waits = self.conn.their_state is h11.IDLE
-        if waits and self._waited_after is self.cycle:
+        waits = self.conn.their_state is h11.IDLE and not untaken
+        if (waits and self._waited_after is self.cycle) or (untaken and untaken == self._untaken):
             self.transport.abort()
             return
         self._waited_after = self.cycle if waits else False
+        self._untaken = untaken
         self.loop.call_later(self.seconds / 2, self._look)
 
 
-def _bind(settings: Settings) -> socket.socket:
-    """The address, taken but not yet listened at: requests are taken when the workers are ready."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def bind_address(host: str, port: int) -> socket.socket:
+    """The address, taken but not yet listened at: requests are taken when somebody can answer them."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((settings.host, settings.port))
+        listener.bind((host, port))
     except OSError as error:
         listener.close()
         raise InputError(
-            f"'{settings.host}' port {settings.port} can't be used: {error.strerror}; choose another --port"
+            f"'{host}' port {port} can't be used: {error.strerror}; choose another --port"
         ) from None
     return listener
 

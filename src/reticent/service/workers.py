@@ -3,57 +3,97 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import signal
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+import pickle
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
 from typing import Any
 
-from reticent.errors import InputError
-from reticent.executors import do_job, open_pool
+from reticent.errors import InputError, ReticentError
+from reticent.executors import is_bound
 from reticent.service.bodies import Job
-from reticent.service.jobs import Office, answer, run_self_test
+from reticent.service.office import Office
 from reticent.service.replies import Reply, RequestError, refuse
+from reticent.service.worker_process import HEADER, SELF_TEST, work, write_frame
 
 _TRIES = 2
 """A worker may be ended from outside; a document that ends two of them is to blame itself."""
 
-_TEST = Job("test", "")
+_END_SECONDS = 5.0
+"""How long an idle worker may take to end before it is ended."""
+
+
+class WorkerEndedError(Exception):
+    """The process of a worker is gone."""
 
 
 class Worker:
-    """One process with everything open."""
+    """One process with everything open, and our end of the socket to it."""
 
     def __init__(self, set_up: Callable[[], Office]) -> None:
-        self._pool: ProcessPoolExecutor = open_pool(1, set_up)
+        ours, theirs = socket.socketpair()
+        self._process = get_context("spawn").Process(
+            target=work, args=(theirs, set_up, is_bound()), daemon=True
+        )
+        self._ours, self._theirs = ours, theirs
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.pid = 0
 
     async def start(self) -> None:
-        """Have it open everything and release a text; an InputError when it can't."""
+        """Have it open everything and release a text; an error of ours when it can't."""
+        self._process.start()
+        self._theirs.close()
+        self._streams = await asyncio.open_connection(sock=self._ours)
         try:
-            reply = await asyncio.wrap_future(self._pool.submit(do_job, run_self_test, _TEST))
-        except BrokenProcessPool:
+            ready = await self._receive()
+        except WorkerEndedError:
             raise InputError("a worker process ended while it started: is there enough memory?") from None
-        self.pid = json.loads(reply.body)["pid"]
+        if isinstance(ready, ReticentError):
+            raise ready
+        self.pid = self._process.pid or 0
 
     async def do(self, job: Job) -> Reply:
-        """The reply to a job."""
-        work = run_self_test if job is _TEST else answer
-        return await asyncio.wrap_future(self._pool.submit(do_job, work, job))
+        """The reply to a job; a WorkerEndedError when there is nobody to give it."""
+        if self._streams is None:
+            raise WorkerEndedError
+        writer = self._streams[1]
+        try:
+            writer.write(write_frame(job))
+            await writer.drain()
+        except ConnectionError:
+            raise WorkerEndedError from None
+        reply: Reply = await self._receive()
+        return reply
+
+    async def _receive(self) -> Any:
+        if self._streams is None:
+            raise WorkerEndedError
+        reader = self._streams[0]
+        try:
+            (size,) = HEADER.unpack(await reader.readexactly(HEADER.size))
+            return pickle.loads(await reader.readexactly(size))  # noqa: S301 - from our own process
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise WorkerEndedError from None
 
     def kill(self) -> None:
         """End it at once."""
-        with suppress(ProcessLookupError):
-            if self.pid:
-                os.kill(self.pid, signal.SIGKILL)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._process.pid is not None:
+            self._process.kill()
 
     async def close(self) -> None:
-        """End it when it is done, and wait for that."""
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        """Tell it that no more jobs come, and wait for its end."""
+        self._theirs.close()
+        if self._streams is None:
+            self._ours.close()
+        else:
+            self._streams[1].close()
+            with suppress(ConnectionError):
+                await self._streams[1].wait_closed()
+        if self._process.pid is not None:
+            await asyncio.to_thread(self._process.join, _END_SECONDS)
+            self.kill()
+            await asyncio.to_thread(self._process.join)
 
 
 class Workers:
@@ -63,8 +103,10 @@ class Workers:
         self._set_up, self._most_waiting, self._seconds = set_up, waiting, seconds
         self._all = [Worker(set_up) for _ in range(number)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._starting: set[asyncio.Task[None]] = set()
+        self._turns: set[asyncio.Task[Any]] = set()
+        self._starting: set[asyncio.Task[Any]] = set()
+        self._ending: set[asyncio.Task[Any]] = set()
+        self._streams = 0
         self.waiting = 0
         self.busy = 0
         self.replaced = 0
@@ -81,26 +123,35 @@ class Workers:
         except BaseException:
             for worker in self._all:
                 worker.kill()
+            await asyncio.gather(*(worker.close() for worker in self._all))
             raise
         for worker in self._all:
             self._free.put_nowait(worker)
 
-    async def do(self, job: Job) -> Reply:
-        """The reply to a job; a RequestError (503) when too many wait already."""
-        if self._free.empty() and self.waiting >= self._most_waiting:
+    @contextmanager
+    def stay(self) -> Iterator[None]:
+        """Keep the workers while a stream has jobs for them now and then, even when others take their place."""
+        self._streams += 1
+        try:
+            yield
+        finally:
+            self._streams -= 1
+
+    async def do(self, job: Job, *, patient: bool = False) -> Reply:
+        """The reply to a job; a RequestError (503) when too many wait already, unless it is `patient`."""
+        if not patient and self.waiting >= self._most_waiting + self._free.qsize():
             raise RequestError(503, "overloaded", "too many requests are waiting: try again soon", retry=1)
+        self.waiting += 1
         # A client that goes away must not take a busy worker with it.
-        turn = asyncio.create_task(self._take_turn(job))
-        self._keep(turn)
-        return await asyncio.shield(turn)
+        return await asyncio.shield(_hold(self._turns, self._take_turn(job)))
 
     async def test(self) -> bool:
         """Whether a worker still does what it is there for."""
-        return (await self.do(_TEST)).status == 200
+        return (await self.do(SELF_TEST)).status == 200
 
     async def _take_turn(self, job: Job) -> Reply:
-        for _ in range(_TRIES):
-            self.waiting += 1
+        for turn in range(_TRIES):
+            self.waiting += turn > 0
             try:
                 worker = await self._free.get()
             finally:
@@ -108,7 +159,7 @@ class Workers:
             self.busy += 1
             try:
                 reply = await asyncio.wait_for(worker.do(job), self._seconds)
-            except BrokenProcessPool:
+            except WorkerEndedError:
                 self._replace(worker)
                 continue
             except TimeoutError:
@@ -129,10 +180,8 @@ class Workers:
         worker.kill()
         self.replaced += 1
         self._all.remove(worker)
-        self._keep(asyncio.create_task(worker.close()))
-        starting = asyncio.create_task(self._add())
-        self._starting.add(starting)
-        starting.add_done_callback(self._starting.discard)
+        _hold(self._ending, worker.close())
+        _hold(self._starting, self._add())
 
     async def _add(self) -> None:
         """Another worker; tried until it starts, because without workers there is no service."""
@@ -140,24 +189,33 @@ class Workers:
             worker = Worker(self._set_up)
             try:
                 await worker.start()
-            except Exception:  # told by /readyz; the policies may be mended meanwhile
+            except BaseException as error:
                 worker.kill()
-                await asyncio.sleep(1)
+                await worker.close()
+                if not isinstance(error, Exception):
+                    raise
+                await asyncio.sleep(1)  # told by /readyz; the policies may be mended meanwhile
                 continue
             self._all.append(worker)
             self._free.put_nowait(worker)
             return
 
-    def _keep(self, task: asyncio.Task[Any]) -> None:
-        """Hold a task until it is done: a loop alone forgets those that nobody holds."""
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def close(self) -> None:
-        """End all workers, each when it has done what it is doing."""
-        while self.waiting or self.busy:
+    async def close(self, *, patient: bool = True) -> None:
+        """End all workers; a `patient` end waits until they have done what they are doing and what waits for them."""
+        while patient and (self.waiting or self.busy or self._streams):
             await asyncio.sleep(0.02)
-        for task in self._starting:
+        for task in (*self._starting, *self._turns):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.busy:
+            for worker in self._all:
+                worker.kill()
+        await asyncio.gather(*self._starting, *self._turns, *self._ending, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._all))
+
+
+def _hold(tasks: set[asyncio.Task[Any]], work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """A task that is held until it is done: a loop alone forgets those that nobody holds."""
+    task = asyncio.create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+    return task

@@ -3,6 +3,7 @@
 from reticent.taxonomy.hierarchy import Entry, Hierarchy
 from reticent.taxonomy.obo import read_obo
 from reticent.taxonomy.relations import (
+    Entries,
     ancestors,
     chains,
     common_ancestors,
@@ -21,6 +22,7 @@ from reticent.taxonomy.wordnet_nouns import WordNet, wordnet
 
 __all__ = [
     "Concept",
+    "Entries",
     "Entry",
     "Hierarchy",
     "Taxonomy",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from reticent.taxonomy.taxonomy import Concept, Taxonomy
 
@@ -79,6 +80,21 @@ def names_below(taxonomy: Taxonomy, concept: Concept, *, first_sense_only: bool 
 def knows(taxonomy: Taxonomy, term: str) -> bool:
     """Whether the taxonomy has a concept of that name, in any case and number."""
     return bool(taxonomy.concepts(term))
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Whether forms are names in a taxonomy, as a rule that equals every other rule about the same taxonomy."""
+
+    taxonomy: Taxonomy = field(compare=False, repr=False)
+    number: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", id(self.taxonomy))
+
+    def __call__(self, form: str) -> bool:
+        """Whether a form is such a name."""
+        return knows(self.taxonomy, form)
 
 
 def known_phrases(taxonomy: Taxonomy, words: Sequence[str], *, longest: int = 9) -> list[tuple[int, int]]:

@@ -15,10 +15,10 @@ from reticent.pipeline import sanitize
 from reticent.text import Document
 
 ENTITIES = [
-    Entity("flu", ("Influenza", "Flu"), "common", ("fever", "Coughs", "muscle pain")),
-    Entity("cold", ("Common cold",), "common", ("cough", "runny nose")),
-    Entity("hiv", ("HIV",), "sexual", ("Fever", "weight-loss", "cough")),
-    Entity("gout", ("Gout",), "", ("joint pain", 'it\'s \\ % "quoted"; odd')),
+    Entity("flu", ("Influenza", "Flu"), ("common",), ("fever", "Coughs", "muscle pain")),
+    Entity("cold", ("Common cold",), ("common",), ("cough", "runny nose")),
+    Entity("hiv", ("HIV",), ("sexual",), ("Fever", "weight-loss", "cough")),
+    Entity("gout", ("Gout",), (), ("joint pain", 'it\'s \\ % "quoted"; odd')),
 ]
 READERS: Mapping[str, Collection[str]] = {
     "nurse": frozenset({"common"}),
@@ -27,10 +27,10 @@ READERS: Mapping[str, Collection[str]] = {
 }
 UNUSABLE = [
     ([], "no entity"),
-    ([Entity("a", ("A",), "", ())], "empty context"),
-    ([Entity("a", ("A",), "", ("-- !",))], "empty context"),
+    ([Entity("a", ("A",), (), ())], "empty context"),
+    ([Entity("a", ("A",), (), ("-- !",))], "empty context"),
     ([ENTITIES[0], ENTITIES[0]], "twice"),
-    ([Entity("", ("A",), "", ("x",))], "no id"),
+    ([Entity("", ("A",), (), ("x",))], "no id"),
 ]
 
 
@@ -89,9 +89,34 @@ def check_an_entity_without_a_category_is_outside_of_all(case: EntitiesCase) -> 
     assert database.categories() == {"": 1, "common": 2, "sexual": 1}
 
 
+def check_an_entity_of_several_categories_is_outside_unless_all_are_cleared(case: EntitiesCase) -> None:
+    """Clearance for one of its categories is not enough."""
+    both = Entity("hiv2", ("HIV2",), ("sexual", "common"), ("fever",))
+    database = case.build([*ENTITIES, both])
+    assert database.inside(["sexual"]).tolist() == [2, 4]
+    assert database.outside(["common"]).tolist() == [2, 3, 4]
+    assert database.outside(["common", "sexual"]).tolist() == [3]
+    assert database.categories() == {"": 1, "common": 3, "sexual": 2}
+    assert database.describe([4])[4].categories == ("common", "sexual")
+
+
+def check_all_terms_are_listed(case: EntitiesCase) -> None:
+    """Whoever looks for misspellings has to know what may be misspelt."""
+    assert {"fever", "muscle pain", "HIV", "weight loss"} <= set(case.build(ENTITIES).terms())
+
+
+def check_clearances_are_told_without_readers(case: EntitiesCase) -> None:
+    """Views are made consistent with clearances, whoever holds them."""
+    assert case.build(ENTITIES).clearance_sets() == {
+        frozenset(),
+        frozenset({"common"}),
+        frozenset({"common", "sexual"}),
+    }
+
+
 def check_entities_are_described_without_their_contexts(case: EntitiesCase) -> None:
     """Who asks for an entity does not get all that is known of it."""
-    assert case.build(ENTITIES).describe([2]) == {2: Entity("hiv", ("HIV",), "sexual")}
+    assert case.build(ENTITIES).describe([2]) == {2: Entity("hiv", ("HIV",), ("sexual",))}
 
 
 def check_readers_have_their_clearances_and_an_unknown_one_has_none(case: EntitiesCase) -> None:
@@ -129,6 +154,9 @@ CHECKS: tuple[Callable[[EntitiesCase], None], ...] = (
     check_terms_are_found_by_how_they_begin,
     check_entities_are_found_by_id_and_by_any_name,
     check_an_entity_without_a_category_is_outside_of_all,
+    check_an_entity_of_several_categories_is_outside_unless_all_are_cleared,
+    check_all_terms_are_listed,
+    check_clearances_are_told_without_readers,
     check_entities_are_described_without_their_contexts,
     check_readers_have_their_clearances_and_an_unknown_one_has_none,
     check_a_document_is_judged_alike_by_all,

@@ -153,6 +153,14 @@ def check_no_edit_reaches_from_one_text_into_another(case: FormatCase) -> None:
                     source.write(edits)
 
 
+def check_edits_are_one_list_a_document(case: FormatCase) -> None:
+    """Too few or too many lists are refused, not carried out by halves."""
+    source = case.read()
+    for wrong in {0, len(source.documents) + 1} - {len(source.documents)}:
+        with pytest.raises(DocumentError, match="one list a document"):
+            source.write([()] * wrong)
+
+
 @_on_edits
 def check_record_by_record_it_is_the_same_file(case: FormatCase, edits: Edits) -> None:
     """With a layout that has travelled to another process, no byte left out, and each record readable alone."""
@@ -216,6 +224,7 @@ CHECKS = (
     check_what_is_written_is_read_again_as_the_released_texts,
     check_what_is_removed_everywhere_is_gone_from_the_bytes,
     check_no_edit_reaches_from_one_text_into_another,
+    check_edits_are_one_list_a_document,
     check_record_by_record_it_is_the_same_file,
     check_a_run_goes_on_from_any_record,
     check_what_it_cannot_read_is_refused_without_a_word_of_it,

@@ -7,10 +7,10 @@ those texts are few and not too long together; the key is the text itself, so th
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from reticent.languages import ENGLISH, Language, Tagger
 from reticent.text.document import Document
@@ -22,6 +22,15 @@ from reticent.text.tokens import Token, tokenize
 
 Part = TypeVar("Part")
 Rows = tuple[tuple[str, ...], ...]
+
+
+class Row(NamedTuple):
+    """The tokens of a sentence, their parts of speech, and whether the sentence is written in capitals."""
+
+    tokens: tuple[Token, ...]
+    tags: tuple[str, ...]
+    shouted: bool
+
 
 _MOST_TEXTS = 512
 _MOST_CHARACTERS = 1_000_000
@@ -85,15 +94,43 @@ class Analysis:
         # The tagger is kept beside its tags, so that no other one can get its number.
         return self.share(("tags", id(used)), lambda: (used, self._tag(used)))[1]
 
+    def read_rows(self, numbers: Sequence[int], tagger: Tagger | None = None) -> list[Row]:
+        """The tokens of these sentences with their places in the sentence, their tags, and whether it is in capitals.
+
+        Few sentences are read by themselves; many by way of all, which others want too.
+        """
+        spans = [self.sentences[number] for number in numbers]
+        if self.knows("tokens") or 2 * len(numbers) > len(self.sentences):
+            tags, tokens = self.tags(tagger), self.tokens
+            return [
+                Row(_move(tokens[number], -span.start), tags[number], self.shouted[number])
+                for number, span in zip(numbers, spans, strict=True)
+            ]
+        rows = [tuple(tokenize(span.of(self.text), language=self.language)) for span in spans]
+        loud = [is_shouted(span.of(self.text)) for span in spans]
+        used = tagger or self.language.tagger()
+        return [
+            Row(row, tuple(tags), shouted)
+            for row, tags, shouted in zip(rows, used.tags(_speak(rows, loud)), loud, strict=True)
+        ]
+
     def _tokenize(self) -> tuple[tuple[Token, ...], ...]:
         return tuple(tuple(tokenize(self.text, span, language=self.language)) for span in self.sentences)
 
     def _tag(self, tagger: Tagger) -> Rows:
-        spoken = [
-            [token.text.lower() if shouted else token.text for token in row]
-            for row, shouted in zip(self.tokens, self.shouted, strict=True)
-        ]
-        return tuple(map(tuple, tagger.tags(spoken)))
+        return tuple(map(tuple, tagger.tags(_speak(self.tokens, self.shouted))))
+
+
+def _speak(rows: Sequence[Sequence[Token]], shouted: Sequence[bool]) -> list[list[str]]:
+    """The words of sentences as they are tagged: those in capitals as if they were not."""
+    return [
+        [token.text.lower() if loud else token.text for token in row]
+        for row, loud in zip(rows, shouted, strict=True)
+    ]
+
+
+def _move(tokens: Sequence[Token], by: int) -> tuple[Token, ...]:
+    return tuple(Token(token.start + by, token.end + by, token.text) for token in tokens)
 
 
 class _Recent:
@@ -129,7 +166,60 @@ class _Recent:
         )
 
 
+class _Sentences:
+    """What was worked out of the sentences that were read last, whatever texts they stood in."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[Hashable, str], Any] = OrderedDict()
+        self._characters = 0
+
+    def find(self, kind: Hashable, wanted: Sequence[str]) -> list[Any]:
+        with self._lock:
+            known = self._known
+            found = []
+            for sentence in wanted:
+                key = kind, sentence
+                part = known.get(key)
+                if part is not None:
+                    known.move_to_end(key)
+                found.append(part)
+            return found
+
+    def keep(self, kind: Hashable, sentence: str, part: Any) -> None:
+        with self._lock:
+            if (kind, sentence) not in self._known:
+                self._characters += len(sentence)
+            self._known[kind, sentence] = part
+            while self._characters > _MOST_CHARACTERS and len(self._known) > 1:
+                (_, oldest), _ = self._known.popitem(last=False)
+                self._characters -= len(oldest)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+            self._characters = 0
+
+
 _recent = _Recent()
+_sentences = _Sentences()
+
+
+def read_by_sentence(
+    analysis: Analysis, kind: Hashable, work: Callable[[Sequence[int]], Iterable[Part]]
+) -> list[Part]:
+    """What `work` gives for each sentence of a text; of a sentence that was read before, what it gave then.
+
+    `work` is given the numbers of the sentences that are new, and its answer for one may depend on its words and `kind`
+    alone: its places count from where the sentence begins. It never answers None.
+    """
+    wanted = [span.of(analysis.text) for span in analysis.sentences]
+    found: list[Part | None] = _sentences.find(kind, wanted)
+    new = [number for number, part in enumerate(found) if part is None]
+    for number, part in zip(new, work(new) if new else (), strict=True):
+        _sentences.keep(kind, wanted[number], part)
+        found[number] = part
+    return cast(list[Part], found)
 
 
 def analyze(document: Document) -> Analysis:
@@ -147,5 +237,6 @@ def analyze_text(text: str, *, language: Language = ENGLISH) -> Analysis:
 
 
 def forget_texts() -> None:
-    """Keep no analysis any longer, and with it no text."""
+    """Keep no analysis any longer, and with it no text and no sentence."""
     _recent.forget()
+    _sentences.forget()

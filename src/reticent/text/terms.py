@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Tagger
-from reticent.text.analysis import Analysis, analyze
+from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_word
 from reticent.text.span import Span
@@ -65,25 +66,63 @@ def terms(document: Document, *, tagger: Tagger | None = None, known: Known | No
     ['patient', 'blood transfusion']
     """
     analysis = analyze(document)
-    places: dict[tuple[str, ...], list[_Phrase]] = {}
-    for sentence in analysis.share(("words", id(tagger)), lambda: _words(analysis, tagger)):
-        for phrase in _phrases(sentence, known):
-            words = tuple(word.form for word in phrase)
-            places.setdefault(words, []).append(phrase)
+    rows = noun_phrases(document, tagger=tagger, known=known)
+    places: dict[tuple[str, ...], list[tuple[int, NounPhrase]]] = {}
+    for sentence, row in zip(analysis.sentences, rows, strict=True):
+        start = sentence.start
+        for phrase in row:
+            places.setdefault(phrase.words, []).append((start, phrase))
     return [_term(words, phrases) for words, phrases in places.items()]
 
 
-def _term(words: tuple[str, ...], phrases: Sequence[_Phrase]) -> Term:
-    named = [phrase for phrase in phrases if _is_name(phrase)]
-    if all(len(phrase) == 1 and phrase[0].opens for phrase in named) and len(named) < len(phrases):
+class NounPhrase(NamedTuple):
+    """A noun phrase in a sentence, at its place there: the normal forms of its words, and how they are written.
+
+    `named` says that it is written as a proper name, `opens` that it is one word whose capital may be its place's.
+    """
+
+    words: tuple[str, ...]
+    start: int
+    end: int
+    written: str
+    named: bool
+    opens: bool
+
+
+def noun_phrases(
+    document: Document, *, tagger: Tagger | None = None, known: Known | None = None
+) -> list[tuple[NounPhrase, ...]]:
+    """The noun phrases of each sentence; a sentence that was read before, with the same `known`, is not read again."""
+    analysis = analyze(document)
+
+    def work(numbers: Sequence[int]) -> Iterator[tuple[NounPhrase, ...]]:
+        for row in analysis.read_rows(numbers, tagger):
+            yield tuple(map(_noun_phrase, _phrases(_words(row), known)))
+
+    return read_by_sentence(analysis, ("noun phrases", tagger, known), work)
+
+
+def _noun_phrase(phrase: _Phrase) -> NounPhrase:
+    return NounPhrase(
+        tuple(word.form for word in phrase),
+        phrase[0].token.start,
+        phrase[-1].token.end,
+        " ".join(word.token.text for word in phrase),
+        _is_name(phrase),
+        len(phrase) == 1 and phrase[0].opens,
+    )
+
+
+def _term(words: tuple[str, ...], phrases: Sequence[tuple[int, NounPhrase]]) -> Term:
+    named = [phrase for _, phrase in phrases if phrase.named]
+    if all(phrase.opens for phrase in named) and len(named) < len(phrases):
         named = []  # "Nurses left. The nurses came back.": that capital is the sentence's
-    first = (named or phrases)[0]
     return Term(
         " ".join(words),
-        tuple(Span(phrase[0].token.start, phrase[-1].token.end) for phrase in phrases),
+        tuple(Span(start + phrase.start, start + phrase.end) for start, phrase in phrases),
         words,
         name=bool(named),
-        written=" ".join(word.token.text for word in first),
+        written=(named[0] if named else phrases[0][1]).written,
     )
 
 
@@ -101,14 +140,12 @@ def _is_name(phrase: _Phrase) -> bool:
     return head.tag == "NNP" or follows_name or plural
 
 
-def _words(analysis: Analysis, tagger: Tagger | None) -> list[_Phrase]:
-    """The words of each sentence with their tags and normal forms."""
+def _words(row: Row) -> _Phrase:
+    """The words of a sentence with their tags and normal forms."""
+    tokens, tags, shouted = row
     return [
-        [
-            _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
-            for token, tag, before in zip(row, _mark_participles(row, tags), ("", *tags), strict=False)
-        ]
-        for row, tags, shouted in zip(analysis.tokens, analysis.tags(tagger), analysis.shouted, strict=True)
+        _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
+        for token, tag, before in zip(tokens, _mark_participles(tokens, tags), ("", *tags), strict=False)
     ]
 
 

@@ -13,6 +13,7 @@ from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import Released, finish
+from reticent.usecases.words import place_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Applied:
 def apply(
     given: Given, plans: Sequence[Plan], assembly: Assembly, *, options: FormatOptions | None = None
 ) -> Applied:
-    """Carry out one plan for each document of a file."""
+    """Carry out one plan for each document of a file; what has words and no places is looked up by its words."""
     opened = open_given(given, assembly.kinds, options or assembly.options)
     if len(plans) != len(opened.documents):
         raise PlanError(
@@ -40,7 +41,7 @@ def apply(
             " plan the file again, or give the one that the plans were made for"
         )
     outcomes = tuple(
-        execute(document, plan, *assembly.models, kinds=assembly.kinds)
+        execute(document, place_plan(plan, document), *assembly.models, kinds=assembly.kinds)
         for document, plan in zip(opened.documents, plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)

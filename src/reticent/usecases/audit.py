@@ -10,6 +10,7 @@ from reticent.audit.verification import verify
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import FormatOptions
 from reticent.plan import DeclaredException, Plan, Release, Violation
+from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
@@ -88,7 +89,7 @@ def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredEx
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
     return Verdict(
         release.released,
-        left,
+        tuple(keep_smallest(left)),
         excepted=len(found) - len(left),
         untold=tuple(untold),
         unseen=find_unseen(release.released, assembly),

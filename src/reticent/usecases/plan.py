@@ -10,6 +10,7 @@ from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import Progress, plan_documents
+from reticent.usecases.words import note_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,8 @@ class Planned:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """The plan of each document."""
-        return tuple(outcome.plan for outcome in self.outcomes)
+        """The plan of each document, with the words at every place."""
+        return tuple(note_words(outcome.plan, outcome.release.original) for outcome in self.outcomes)
 
     @property
     def violations(self) -> int:

@@ -20,7 +20,11 @@ SCHEMA = 1
 
 
 def compare_thresholds(
-    given: Given, assembly: Assembly, thresholds: Sequence[int], *, options: FormatOptions | None = None
+    given: Given,
+    assembly: Assembly,
+    thresholds: Sequence[int],
+    *,
+    options: FormatOptions | None = None,
 ) -> dict[str, Any]:
     """What comes of the first document of a file at each t; the models of the policy stay, only t changes."""
     document = open_given(given, assembly.kinds, options or assembly.options).documents[0]
@@ -43,10 +47,12 @@ def _result(document: Document, assembly: Assembly, t: int) -> dict[str, Any]:
         return {"t": t, "error": str(error)}
     tallies = ours.tallies(outcome.release)
     bits = [each for tally in tallies for each in tally.bits]
+    shown = [volume // tally.one for tally in tallies for volume in tally.shown]
     return {
         "t": t,
         "text": text,
         "texts": min((tally.texts for tally in tallies), default=1),
+        "fewest_words": min(shown, default=None),
         "mean_bits": statistics.fmean(bits) if bits else 0.0,
         "highest_bits": max(bits, default=0.0),
         "cost": statistics.fmean(tally.cost(t, ours.alpha) for tally in tallies) if tallies else 0.0,

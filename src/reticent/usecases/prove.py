@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -15,7 +16,7 @@ from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.proof.commitments import commit_to_original, opening_key
+from reticent.proof.commitments import commit_to_original, make_salt, opening_key
 from reticent.proof.envelope import Envelope, sign
 from reticent.proof.keys import SigningKey
 from reticent.proof.statement import PromiseClaim, Statement, seal, write_statement
@@ -96,6 +97,26 @@ def prove(
     if sealed or not rules.may_be_shown:
         statement = seal(statement, opening_key(signing.salt))
     return sign(Envelope(write_statement(statement)), signing.keys)
+
+
+def prove_release(
+    released: Given,
+    plans: Sequence[Plan],
+    rules: Rules,
+    keys: Sequence[SigningKey],
+    *,
+    original: Given,
+    options: FormatOptions,
+) -> tuple[Envelope, bytes]:
+    """The proof of a release that was just made, and the salt that goes into its plan."""
+    salt = make_salt()
+    proof = prove(released, plans, rules, Signing(keys, salt, today()), original=original, options=options)
+    return proof, salt
+
+
+def today() -> str:
+    """The day, which is all that a proof tells of its time."""
+    return datetime.now(UTC).date().isoformat()
 
 
 def _require_fit(plans: Sequence[Plan], assembly: Assembly, documents: int) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.audit.exceptions import state_promises
 from reticent.errors import ReticentError
-from reticent.formats.format import Checked
+from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import KnowsUnseenWords
 from reticent.pipeline import Outcome, sanitize_many_under
@@ -16,6 +17,7 @@ from reticent.streaming import batch_documents
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
+from reticent.usecases.words import note_words
 
 Progress = Callable[[int, int], None]
 """Called with how many documents are done, and of how many."""
@@ -33,13 +35,14 @@ class Released:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """The plan of each document."""
-        return tuple(outcome.plan for outcome in self.outcomes)
+        """The plan of each document, with the words at every place."""
+        return tuple(note_words(outcome.plan, outcome.release.original) for outcome in self.outcomes)
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """What is promised of every document."""
-        return self.plans[0].promises if self.outcomes else ()
+        """What is promised of every document; of a file with one, also what a person keeps against that."""
+        plans = self.plans
+        return state_promises(plans[0]) if len(plans) == 1 else plans[0].promises if plans else ()
 
 
 def release(
@@ -73,13 +76,15 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
-    data = opened.source.write([outcome.release.edits for outcome in made])
+    edits = [outcome.release.edits for outcome in made]
+    data = opened.source.write(edits)
     again = opened.format.read(opened.name, data, opened.source.options).documents
     checks = opened.source if isinstance(opened.source, Checked) else opened.format
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
-    return Released(opened.name, data, made, unseen, opened.source.dropped)
+    dropped = {**opened.source.dropped, **count_changes(opened.source, edits)}
+    return Released(opened.name, data, made, unseen, dropped)
 
 
 def find_unseen(document: Document, assembly: Assembly) -> tuple[Span, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.errors import InputError
@@ -10,18 +10,20 @@ from reticent.formats.options import FormatOptions
 from reticent.models.k_safety.collusion import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.repair import repair_views
-from reticent.models.k_safety.views import View
+from reticent.models.k_safety.views import ReaderView, View
 from reticent.models.k_safety.views import views as make_views
 from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.text import Document
+from reticent.usecases.folder import Made
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.release import Released, finish
+from reticent.usecases.view_history import History, Session, begin_session
 
 
 @dataclass(frozen=True, slots=True)
 class FileView:
-    """What readers of one clearance see of a file: the view of each document in it, and the release."""
+    """What readers see of a file: the view of each document in it, and the release."""
 
     readers: tuple[str, ...]
     cleared: frozenset[str]
@@ -31,16 +33,24 @@ class FileView:
     @property
     def kept(self) -> int:
         """How many terms of the database stay, over all documents."""
-        return sum(len(view.kept) for view in self.views)
+        return self.found - self.deleted
+
+    @property
+    def found(self) -> int:
+        """How many terms of the database there were, over all documents."""
+        originals = (outcome.release.original for outcome in self.released.outcomes)
+        return sum(
+            len(view.model.read(document).terms) for view, document in zip(self.views, originals, strict=True)
+        )
 
     @property
     def deleted(self) -> int:
-        """How many terms of the database go, over all documents."""
+        """How many terms of the database go, or become more general, over all documents."""
         return sum(len(view.deleted) for view in self.views)
 
     @property
     def proven(self) -> bool:
-        """Whether no view with fewer deletions exists."""
+        """Whether no view exists that shows more."""
         return all(view.proven for view in self.views)
 
 
@@ -53,22 +63,46 @@ class AllViews:
     repaired: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ViewOfFile:
+    """The work on one file of a folder: the view of a reader, with a ledger of what it was shown.
+
+    The assembly that it is given holds the reader's model beside those of the policy.
+    """
+
+    reader: str
+    history: History
+
+    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+        """The view of a file, noted in the ledger."""
+        (own,) = (model for model in assembly.models if isinstance(model, ReaderView))
+        rest = replace(assembly, models=tuple(model for model in assembly.models if model is not own))
+        view = view_for_reader(given, own.model, self.reader, rest, options=options, history=self.history)
+        return Made(view.released.data, view.released.outcomes, view.released.dropped)
+
+
 def view_for_reader(
-    given: Given, model: KSafety, reader: str, assembly: Assembly, *, options: FormatOptions | None = None
+    given: Given,
+    model: KSafety,
+    reader: str,
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    history: History | None = None,
 ) -> FileView:
     """The view of one reader, consistent with all others that the database knows; an unknown one is cleared for nothing.
 
-    `assembly` is the policy that holds besides K-safety: names and numbers of people are no terms of a database.
+    `assembly` is the policy that holds besides K-safety: names and numbers of people are no terms of a database. With a
+    history, the view is safe together with all that this reader was shown of the same subjects.
     """
-    database = model.database
-    cleared = database.clearance(reader)
-    above = {name: held for name, held in database.clearances().items() if held > cleared}
+    cleared = model.database.clearance(reader)
+    others = {
+        f" {number}": held for number, held in enumerate(model.database.clearance_sets()) if held > cleared
+    }
     opened = _open(given, model, assembly, options)
-    chosen = [
-        next(view for view in each if view.cleared == cleared)
-        for each in _views_of_documents(opened.documents, model, {**above, reader: cleared})
-    ]
-    return _release(opened, chosen, assembly)
+    with begin_session(given, opened, model, [reader], history) as session:
+        _, (view,) = _release_all(opened, model, {**others, reader: cleared}, [[reader]], assembly, session)
+    return view
 
 
 def views_for_all(
@@ -79,39 +113,83 @@ def views_for_all(
     collusion: bool = False,
     repair: bool = False,
     options: FormatOptions | None = None,
+    history: History | None = None,
 ) -> AllViews:
     """The views of all readers of the database, one for each clearance; with `repair`, pooling them is no way in."""
     clearances = model.database.clearances()
     if not clearances:
         raise InputError("the database knows no reader: add some with 'reticent entities build --readers'")
+    if repair and history:
+        raise InputError("--repair can't take back what the ledger says was shown: leave one of them out")
     opened = _open(given, model, assembly, options)
-    made = _views_of_documents(opened.documents, model, clearances)
-    gone: set[str] = set()
-    if repair:
-        mended = [repair_views(each, model.database, model.k) for each in made]
-        made, gone = [each for each, _ in mended], {term for _, terms in mended for term in terms}
-    released = tuple(_release(opened, list(views), assembly) for views in zip(*made, strict=True))
-    found = _pool(released, model, len(opened.documents)) if collusion else ()
-    return AllViews(released, found, len(gone))
+    with begin_session(given, opened, model, [*clearances], history) as session:
+        groups = _group_readers(clearances, session, len(opened.documents))
+        gone, released = _release_all(opened, model, clearances, groups, assembly, session, repair=repair)
+        found = _pool(released, model, session) if collusion else ()
+        if found and history:
+            raise InputError(
+                f"{len(found)} entities could be told by readers who pool what they see and saw: give the views to fewer"
+                " readers, or ask without --collusion; nothing was shown"
+            )
+    return AllViews(tuple(released), found, len(gone))
 
 
 def _open(given: Given, model: KSafety, assembly: Assembly, options: FormatOptions | None) -> Opened:
     return open_given(given, assembly.kinds | model.kinds, options or assembly.options)
 
 
-def _views_of_documents(
-    documents: Iterable[Document], model: KSafety, clearances: Mapping[str, Collection[str]]
-) -> list[list[View]]:
-    """For each document the views of these readers, in the same order of clearances."""
-    return [make_views(document, model, clearances) for document in documents]
-
-
-def _release(opened: Opened, views: Sequence[View], assembly: Assembly) -> FileView:
-    outcomes = [
-        _sanitize(document, view, assembly) for document, view in zip(opened.documents, views, strict=True)
+def _group_readers(
+    clearances: Mapping[str, Collection[str]], session: Session, documents: int
+) -> list[list[str]]:
+    """The readers who see the same of every document: of one clearance, and shown the same before."""
+    before = [session.shown(number) for number in range(documents)]
+    groups: dict[tuple[frozenset[str], tuple[frozenset[str], ...]], list[str]] = {}
+    for reader, cleared in sorted(clearances.items()):
+        shown = tuple(each.get(reader, frozenset()) for each in before)
+        groups.setdefault((frozenset(cleared), shown), []).append(reader)
+    return [
+        groups[key] for key in sorted(groups, key=lambda key: (-len(key[0]), sorted(key[0]), groups[key]))
     ]
-    first = views[0]
-    return FileView(first.readers, first.cleared, tuple(views), finish(opened, outcomes, assembly))
+
+
+def _release_all(
+    opened: Opened,
+    model: KSafety,
+    clearances: Mapping[str, Collection[str]],
+    groups: Sequence[Sequence[str]],
+    assembly: Assembly,
+    session: Session,
+    *,
+    repair: bool = False,
+) -> tuple[frozenset[str], list[FileView]]:
+    """The views of each group of readers, made document by document, and the terms that went against pooling."""
+    made: list[list[tuple[View, Outcome]]] = [[] for _ in groups]
+    gone: frozenset[str] = frozenset()
+    for number, document in enumerate(opened.documents):
+        views = make_views(document, model, clearances, session.shown(number))
+        if repair:
+            views, lost = repair_views(views, model)
+            gone |= lost
+        for group, readers in zip(made, groups, strict=True):
+            view = next(view for view in views if readers[0] in view.readers)
+            outcome = _sanitize(document, view, assembly)
+            session.note(number, readers, outcome.document, model)
+            group.append((view, outcome))
+    return gone, [
+        _file_view(opened, readers, frozenset(clearances[readers[0]]), each, assembly)
+        for readers, each in zip(groups, made, strict=True)
+    ]
+
+
+def _file_view(
+    opened: Opened,
+    readers: Sequence[str],
+    cleared: frozenset[str],
+    made: Sequence[tuple[View, Outcome]],
+    assembly: Assembly,
+) -> FileView:
+    released = finish(opened, [outcome for _, outcome in made], assembly)
+    return FileView(tuple(readers), cleared, tuple(view for view, _ in made), released)
 
 
 def _sanitize(document: Document, view: View, assembly: Assembly) -> Outcome:
@@ -119,16 +197,18 @@ def _sanitize(document: Document, view: View, assembly: Assembly) -> Outcome:
     return sanitize(document, view.model, *assembly.models, kinds=kinds)
 
 
-def _pool(released: Sequence[FileView], model: KSafety, documents: int) -> tuple[Collusion, ...]:
-    """What readers could tell of each document who pool what they really see of it."""
+def _pool(released: Sequence[FileView], model: KSafety, session: Session) -> tuple[Collusion, ...]:
+    """What readers could tell of each document who pool what they really see of it, and of its subject before."""
     found: list[Collusion] = []
-    for number in range(documents):
+    for number in range(len(released[0].views)):
+        before = session.shown(number)
         shown = [
             replace(
                 each.views[number],
-                kept=frozenset(model.read(each.released.outcomes[number].document).terms),
+                kept=frozenset(model.read(each.released.outcomes[number].document).told)
+                | before.get(each.readers[0], frozenset()),
             )
             for each in released
         ]
-        found += collusions(shown, model.database, model.k)
+        found += collusions(shown, model)
     return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,9 +13,10 @@ from reticent.audit.exceptions import (
     exceptions_in_release,
     exceptions_to_json,
     is_excepted,
+    state_promises,
 )
 from reticent.errors import DocumentError
-from reticent.plan import Decision, DeclaredException, Plan, Violation
+from reticent.plan import Decision, DeclaredException, Plan, Promise, Violation
 from reticent.rendering.edits import render
 
 DOCUMENT = Document("note", "Ann met Bob in Rome.")
@@ -62,3 +64,32 @@ def test_what_is_no_file_of_exceptions_of_ours_is_refused(change: dict[str, obje
     content = json.loads(exceptions_to_json([(DOCUMENT, [KEPT])])) | change
     with pytest.raises(DocumentError, match="no file of exceptions"):
         exceptions_from_json(json.dumps(content))
+
+
+def test_a_group_is_excepted_where_one_of_its_terms_is_kept_at_all_its_places() -> None:
+    first, second, other = Span(0, 4), Span(20, 24), Span(8, 12)
+    group = Violation("m", first, "REMOVED", "", group=("a", "b"), members=((first, second), (other,)))
+    assert not is_excepted(group, [DeclaredException((first,), "ours")])
+    assert is_excepted(group, [DeclaredException((first, second), "ours")])
+    assert is_excepted(group, [DeclaredException((other,), "ours")])
+
+
+def test_the_promise_names_who_keeps_what_and_why() -> None:
+    document = Document("note", "Call 212-555-0123.")
+    plan = Plan.for_document(document, (), (Promise("redaction", "Nothing is left."),))
+    assert state_promises(plan) == plan.promises
+    kept = replace(plan, exceptions=(DeclaredException((Span(5, 17),), "it is our own desk.", "Zoe"),))
+    (promise,) = state_promises(kept)
+    assert promise.statement == (
+        "Nothing is left. Except at what a person keeps: 1 place kept by Zoe, because it is our own desk."
+    )
+    assert (
+        "kept by somebody without a name, because of a reason"
+        in state_promises(replace(plan, exceptions=(DeclaredException((Span(5, 17),)),)))[0].statement
+    )
+
+
+def test_a_declared_exception_keeps_its_name_in_the_file() -> None:
+    document = Document("note", "Call 212-555-0123.")
+    kept = (DeclaredException((Span(5, 17),), "ours", "Zoe"),)
+    assert exceptions_from_json(exceptions_to_json([(document, kept)])) == {document.fingerprint: kept}

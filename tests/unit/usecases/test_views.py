@@ -23,7 +23,7 @@ TWO_NOTES = Given("notes.jsonl", b'{"text": "nothing"}\n{"text": "Zorblat: aaa b
 def model(*entities: tuple[str, str], **readers: str) -> KSafety:
     """Two-safety for entities that are known by terms such as "aaa" for "a", and readers with their clearances."""
     described = [
-        Entity(f"e{number}", (f"entity{number}",), category, tuple(letter * 3 for letter in letters))
+        Entity(f"e{number}", (f"entity{number}",), (category,), tuple(letter * 3 for letter in letters))
         for number, (letters, category) in enumerate(entities)
     ]
     cleared = {name: frozenset(held.split()) for name, held in readers.items()}

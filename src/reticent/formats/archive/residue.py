@@ -9,7 +9,7 @@ from reticent.errors import DocumentError
 from reticent.formats.archive.names import without_ending
 from reticent.formats.archive.opening import open_zip, read_members
 from reticent.formats.format import Checked, Container, Format, Residue
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
 _LOCAL_HEAD = 30
 _NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)

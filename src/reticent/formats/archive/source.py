@@ -21,9 +21,9 @@ from reticent.formats.archive.opening import (
 )
 from reticent.formats.archive.residue import find_residue
 from reticent.formats.fields import Fields, join_fields
-from reticent.formats.format import Checked, Container, Format, Residue, Source
+from reticent.formats.format import Checked, Container, Format, Residue, Source, require_edits
 from reticent.formats.options import FormatOptions
-from reticent.formats.records import sum_up, write_each
+from reticent.formats.records import count_each, sum_up, write_each
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -58,15 +58,16 @@ class ArchiveSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The archive with every member after its edits; names that tell become numbers."""
-        if len(edits) != len(self.documents):
-            raise DocumentError(
-                f"there are edits of {len(edits)} documents for {len(self.documents)}: give one list a document"
-            )
+        require_edits(edits, len(self.documents))
         written = write_each(self.members, edits[1:])
-        names = replace_names(self.paths, self.names.texts(edits[0]), self._gone(edits))
+        names = replace_names(self.paths, self.names.texts(edits[0]), self._removed_words(edits))
         return build_zip(zip(names, written, strict=True))
 
-    def _gone(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the members besides the edits."""
+        return count_each(self.members, edits[1:])
+
+    def _removed_words(self, edits: Sequence[Sequence[Edit]]) -> set[str]:
         """The words that the edits remove from any document."""
         return {
             word

@@ -16,7 +16,7 @@ from reticent.formats.arrow.opening import BROKEN
 from reticent.formats.arrow.pages import find_chunks, find_pages, read_footer, split_texts
 from reticent.formats.arrow.thrift import strings_in
 from reticent.formats.format import Residue
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
 _VOCABULARY = frozenset({(2, 4), (4, 1, 3, 3)})
 """Where the footer of a Parquet file holds the names of the columns, which go out as they are."""

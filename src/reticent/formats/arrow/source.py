@@ -20,7 +20,7 @@ from reticent.formats.arrow.residue import find_residue
 from reticent.formats.arrow.second_reader import read_again
 from reticent.formats.arrow.writing import write_table
 from reticent.formats.fields import Fields, join_fields
-from reticent.formats.format import Residue
+from reticent.formats.format import Residue, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.tables.columns import Column, rules_again
 from reticent.plan import Edit
@@ -28,7 +28,7 @@ from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedColumn:
     """The cells of a judged column, as values that hold texts."""
 
     type: pa.DataType
@@ -43,7 +43,7 @@ class ArrowSource:
     name: str
     header: tuple[str, ...]
     columns: tuple[Column, ...]
-    parts: tuple[Judged | pa.Array | None, ...] = field(repr=False)
+    parts: tuple[JudgedColumn | pa.Array | None, ...] = field(repr=False)
     rows: int
     dropped: Mapping[str, int]
     options: FormatOptions
@@ -51,7 +51,7 @@ class ArrowSource:
     @cached_property
     def fields(self) -> tuple[Fields, ...]:
         """The texts of each row."""
-        judged = [part.cells for part in self.parts if isinstance(part, Judged)]
+        judged = [part.cells for part in self.parts if isinstance(part, JudgedColumn)]
         return tuple(
             join_fields(
                 f"{self.name}, row {row + 1}", [text for cells in judged for text in texts_in(cells[row])]
@@ -65,7 +65,7 @@ class ArrowSource:
         return tuple(each.document for each in self.fields)
 
     @property
-    def kept(self) -> frozenset[str]:
+    def kept_columns(self) -> frozenset[str]:
         """The columns of the written file that nobody judges."""
         return frozenset(
             name
@@ -75,9 +75,10 @@ class ArrowSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The table after the edits, built anew from its cells."""
+        require_edits(edits, self.rows)
         texts = [iter(row.texts(each)) for row, each in zip(self.fields, edits, strict=True)]
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
-        arrays = [_fill_column(part, texts) if isinstance(part, Judged) else part for _, part in left]
+        arrays = [_fill_column(part, texts) if isinstance(part, JudgedColumn) else part for _, part in left]
         try:
             return write_table(self.coding, [name for name, _ in left], arrays)
         except BROKEN:
@@ -91,14 +92,14 @@ class ArrowSource:
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The judged text of every row, decoded from the pages."""
-        return read_again(self.coding, data, self.kept)
+        return read_again(self.coding, data, self.kept_columns)
 
     def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
         """Every place outside the cells of kept columns that holds one of the words."""
-        return find_residue(self.coding, data, list(words), self.kept)
+        return find_residue(self.coding, data, list(words), self.kept_columns)
 
 
-def _fill_column(judged: Judged, texts: Sequence[Iterator[str]]) -> pa.Array:
+def _fill_column(judged: JudgedColumn, texts: Sequence[Iterator[str]]) -> pa.Array:
     cells = [fill_in(cell, row) for cell, row in zip(judged.cells, texts, strict=True)]
     try:
         array = pa.array(cells, judged.type)
@@ -125,7 +126,7 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
     return ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again)
 
 
-def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> Judged | pa.Array | None:
+def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> JudgedColumn | pa.Array | None:
     """What goes out of a column."""
     plain = plain_type(cells.type)
     match column.action:
@@ -137,4 +138,4 @@ def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> Judged | pa.Arra
             return kept_cells(cells, plain)
         case _:
             kept, values = judged_cells(cells, plain)
-            return Judged(kept, tuple(values))
+            return JudgedColumn(kept, tuple(values))

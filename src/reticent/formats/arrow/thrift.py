@@ -21,7 +21,7 @@ class Notation:
     def struct(self, depth: int = 0) -> dict[int, Any]:
         """The struct that begins here."""
         if depth > MOST_DEEP:
-            raise _broken()
+            raise _damage_error()
         fields: dict[int, Any] = {}
         number = 0
         while (head := self._byte()) & 15 != _STOP:
@@ -44,13 +44,13 @@ class Notation:
                 return self._list(depth)
             case _ if kind == _STRUCT:
                 return self.struct(depth)
-        raise _broken()  # no part of Parquet holds a map
+        raise _damage_error()  # no part of Parquet holds a map
 
     def _list(self, depth: int) -> list[Any]:
         head = self._byte()
         count = self._varint() if head >> 4 == 15 else head >> 4
         if count > len(self.data):
-            raise _broken()
+            raise _damage_error()
         return [self._value(head & 15, depth + 1) for _ in range(count)]
 
     def _byte(self) -> int:
@@ -59,7 +59,7 @@ class Notation:
     def _take(self, size: int) -> bytes:
         taken = self.data[self.place : self.place + size]
         if len(taken) != size:
-            raise _broken()
+            raise _damage_error()
         self.place += size
         return taken
 
@@ -87,5 +87,5 @@ def strings_in(value: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[i
             yield from strings_in(part, path)
 
 
-def _broken() -> DocumentError:
+def _damage_error() -> DocumentError:
     return DocumentError("the notes at the end of a Parquet file are damaged: write the file anew")

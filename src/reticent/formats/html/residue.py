@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from reticent.formats.format import Residue
 from reticent.formats.html.visible_words import find_shown
 from reticent.formats.html.vocabulary import KEPT, is_vocabulary, keep_doctype
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
 _MARKUP = re.compile(r"<!--.*?-->|<[!?/a-zA-Z][^>]*>", re.S)
 _TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)(.*?)/?>", re.S)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from reticent.errors import DocumentError
 from reticent.formats.content import encode
 from reticent.formats.fields import Fields, join_fields
+from reticent.formats.format import require_edits
 from reticent.formats.html.charsets import decode_text
 from reticent.formats.html.pieces import Piece, Run, write_pieces
 from reticent.formats.html.reading import read_pieces
@@ -43,6 +44,7 @@ class HtmlSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The page in UTF-8 after the edits."""
+        require_edits(edits, 1)
         (of_document,) = edits
         where = f"'{self.fields.document.id}'"
         of_text, *of_values = self.fields.split(of_document)

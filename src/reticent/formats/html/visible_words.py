@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 from reticent.text.tokens import token_texts
 
 

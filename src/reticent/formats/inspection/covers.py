@@ -18,7 +18,7 @@ _MOST_CORNERS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class Painting:
     """A filled shape or a picture: where it is, and when it was painted."""
 
     order: int
@@ -55,7 +55,7 @@ class Letter:
         return self.box[3] - self.box[1]
 
 
-def read_pages(data: bytes) -> Iterator[tuple[list[Letter], list[Painted]]]:
+def read_pages(data: bytes) -> Iterator[tuple[list[Letter], list[Painting]]]:
     """The letters and the painted shapes of every page."""
     import pypdfium2
 
@@ -76,15 +76,15 @@ def _address(pointer: Any) -> int | None:
     return ctypes.cast(pointer, ctypes.c_void_p).value
 
 
-def _shapes(page: Any) -> Iterator[Painted]:
+def _shapes(page: Any) -> Iterator[Painting]:
     """Filled boxes and pictures; those inside other objects have bounds of their own and are passed over."""
     for order, each in enumerate(page.get_objects(max_depth=8)):
         if each.level:
             continue
         if each.type == _IMAGE:
-            yield Painted(order, each.get_bounds(), is_image=True)
+            yield Painting(order, each.get_bounds(), is_image=True)
         elif each.type == _PATH and (color := _fill_of(each.raw)) is not None:
-            yield Painted(order, each.get_bounds(), is_image=False, is_white=min(color) >= _OPAQUE)
+            yield Painting(order, each.get_bounds(), is_image=False, is_white=min(color) >= _OPAQUE)
 
 
 def _fill_of(path: Any) -> tuple[int, int, int] | None:
@@ -101,7 +101,7 @@ def _fill_of(path: Any) -> tuple[int, int, int] | None:
     return (red, green, blue) if alpha >= _OPAQUE else None
 
 
-def _annotations(page: Any, order: int) -> Iterator[Painted]:
+def _annotations(page: Any, order: int) -> Iterator[Painting]:
     """Marks for redaction that nobody carried out, and filled boxes that lie above the page."""
     from pypdfium2 import raw
 
@@ -111,7 +111,7 @@ def _annotations(page: Any, order: int) -> Iterator[Painted]:
         rectangle = raw.FS_RECTF()
         if raw.FPDFAnnot_GetSubtype(note) in covers and raw.FPDFAnnot_GetRect(note, rectangle):
             box = (rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
-            yield Painted(order + number, box, is_image=False)
+            yield Painting(order + number, box, is_image=False)
         raw.FPDFPage_CloseAnnot(note)
 
 

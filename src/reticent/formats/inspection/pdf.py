@@ -8,7 +8,7 @@ from typing import Any
 from reticent.errors import DocumentError, InputError
 from reticent.formats.format import Finding
 from reticent.formats.inspection import kinds
-from reticent.formats.inspection.covers import Letter, Painted, read_pages
+from reticent.formats.inspection.covers import Letter, Painting, read_pages
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
 
 _KINDS = {
@@ -85,7 +85,7 @@ def _inspect_pages(data: bytes) -> Iterator[Finding]:
                 yield Finding(kind, len(shown), f"page {number}", shown)
 
 
-def _why_unseen(letter: Letter, painted: list[Painted]) -> str | None:
+def _why_unseen(letter: Letter, painted: list[Painting]) -> str | None:
     """Why a reader of the page doesn't see a letter, if he doesn't."""
     over = [each for each in painted if each.order > letter.order and each.holds(letter)]
     if letter.outside:

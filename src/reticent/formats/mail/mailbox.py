@@ -118,6 +118,10 @@ class StoredMail:
         """The message after its edits, with the lines before and after it."""
         return FIRST_LINE + self.line_end + self.source.write(edits) + self.line_end
 
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the attachments besides the edits."""
+        return self.source.count_changes(edits)
+
 
 def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
     """The messages: each begins with a line `From ` after a blank one."""

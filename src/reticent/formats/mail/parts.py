@@ -95,10 +95,23 @@ def _write_part(part: Part, contents: Iterator[bytes], numbers: Iterator[int]) -
         return f"Content-Type: message/rfc822\n\n{_write_message(part, contents, numbers)}"
     if isinstance(part, Leaf):
         return _write_leaf(part, next(contents))
-    # An equals sign is always escaped in a body, so that no body holds the boundary.
-    boundary = f"=_{next(numbers)}"
+    boundary = name_boundary(next(numbers))
     written = "".join(f"--{boundary}\n{_write_part(each, contents, numbers)}\n" for each in part.parts)
     return f'Content-Type: multipart/{part.kind}; boundary="{boundary}"\n\n{written}--{boundary}--\n'
+
+
+def name_boundary(number: int) -> str:
+    """What stands between the parts of a group; an equals sign is always escaped in a body, so that none holds it."""
+    return f"=_{number}"
+
+
+def name_attachment(number: int, ending: str) -> str:
+    """How an attachment is called: its own name may tell.
+
+    >>> name_attachment(2, ".csv")
+    'attachment-2.csv'
+    """
+    return f"attachment-{number}{ending}"
 
 
 def _write_leaf(leaf: Leaf, content: bytes) -> str:

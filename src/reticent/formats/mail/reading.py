@@ -16,7 +16,7 @@ from reticent.formats.mail.attachments import MEDIA, Attachment, read_attachment
 from reticent.formats.mail.bodies import read_body
 from reticent.formats.mail.encodings import clean_text, decode_body
 from reticent.formats.mail.headers import KEPT, OURS, read_header
-from reticent.formats.mail.parts import Group, HeaderSource, Leaf, Message, Part
+from reticent.formats.mail.parts import Group, HeaderSource, Leaf, Message, Part, name_attachment
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TextSource
 
@@ -139,7 +139,8 @@ class MailReader:
             self.options = attachment.source.options
             self.dropped.update(attachment.source.dropped)
             self.dropped["names of attachments"] += 1
-            return Leaf(MEDIA, attachment.source, f"attachment-{len(self._attachments)}{attachment.ending}")
+            name = name_attachment(len(self._attachments), attachment.ending)
+            return Leaf(MEDIA, attachment.source, name)
         is_signature = media.endswith("-signature")
         self.dropped[
             "signatures" if is_signature else _MEDIA.get(media.partition("/")[0], "attachments")

@@ -13,7 +13,7 @@ from reticent.formats.mail.headers import KEPT
 from reticent.formats.mail.raw_parts import RawPart, divide_message
 from reticent.formats.mail.second_reader import decode_words
 from reticent.formats.options import DEFAULTS
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
 _OURS = re.compile(
     r"From MAILER-DAEMON Thu Jan  1 00:00:00 1970|MIME-Version: 1\.0|Content-Type: message/rfc822"

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.fields import Fields, join_documents
+from reticent.formats.format import require_edits
 from reticent.formats.html.charsets import decode_text
 from reticent.formats.mail.file import BYTE_ORDER_MARKS, LARGEST
 from reticent.formats.mail.parts import Message, list_sources, write_message
 from reticent.formats.mail.reading import MailReader
 from reticent.formats.options import FormatOptions
+from reticent.formats.records import count_each, write_each
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -41,13 +43,18 @@ class MailSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The message, made anew with the edits."""
-        (of_document,) = edits
-        divided = iter(self.fields.split(of_document))
-        contents = [
-            source.write([next(divided) for _ in source.documents]) for source in list_sources(self.message)
-        ]
+        contents = write_each(list(list_sources(self.message)), self._divide(edits))
         written = write_message(self.message, iter(contents)).rstrip("\n") + "\n"
         return written.replace("\n", self.line_end).encode("ascii")
+
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """What writing changes in the attachments besides the edits."""
+        return count_each(list(list_sources(self.message)), self._divide(edits))
+
+    def _divide(self, edits: Sequence[Sequence[Edit]]) -> list[list[Edit]]:
+        require_edits(edits, 1)
+        (of_document,) = edits
+        return self.fields.split(of_document)
 
 
 def read_mail(name: str, data: bytes, options: FormatOptions) -> MailSource:

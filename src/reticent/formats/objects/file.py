@@ -10,7 +10,7 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode, is_text
-from reticent.formats.format import Finding
+from reticent.formats.format import Finding, require_edits
 from reticent.formats.objects.paths import build_paths, require_found
 from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse
@@ -95,6 +95,7 @@ class JsonSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file after the edits, laid out as it was."""
+        require_edits(edits, len(self.records))
         indent = self.frame.indent
         margin = "\n" + (indent or "") if self.several else "\n"
         objects = [

@@ -9,6 +9,7 @@ from typing import Any
 from reticent.errors import DocumentError
 from reticent.formats.content import encode
 from reticent.formats.fields import Fields, join_fields
+from reticent.formats.format import require_edits
 from reticent.formats.marks import Marks, read_marks
 from reticent.formats.objects.paths import Paths, Selection, select
 from reticent.formats.objects.values import to_python, to_text
@@ -38,6 +39,7 @@ class ObjectSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The object on one line, without a line end."""
+        require_edits(edits, 1)
         return encode(self.to_json(edits[0]), f"'{self.fields.document.id}'")
 
     def to_json(self, edits: Sequence[Edit], *, indent: str | None = None, margin: str = "\n") -> str:

@@ -76,13 +76,13 @@ def _is_measure(text: str) -> bool:
 
 def clean_drawings(package: Package, dropped: Dropped) -> None:
     """Clean charts, diagrams and themes."""
-    for part in package.ordered("chart", "diagramData", "diagramLayout", "diagramStyle", "diagramColors"):
+    for part in package.list_parts("chart", "diagramData", "diagramLayout", "diagramStyle", "diagramColors"):
         choose_alternatives(part.root)
         if part.media.endswith("chart+xml"):
             _fix_chart(part.root, dropped)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
-    for part in package.ordered("diagramDrawing", "theme", "themeOverride"):
+    for part in package.list_parts("diagramDrawing", "theme", "themeOverride"):
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
 
@@ -162,13 +162,13 @@ def read_drawing(root: Element) -> Iterator[Block]:
 
 def read_attached(package: Package) -> Iterator[Block]:
     """The texts of charts and diagrams."""
-    for part in package.ordered("chart", "diagramData", "diagramDrawing"):
+    for part in package.list_parts("chart", "diagramData", "diagramDrawing"):
         yield from read_drawing(part.root)
 
 
 def drop_numbers(package: Package, removed: frozenset[str]) -> None:
     """Take the points of charts away whose number was removed from the text."""
-    for part in package.ordered("chart"):
+    for part in package.list_parts("chart"):
         for point in part.root.findall(f".//{_tag('numLit')}/{_tag('pt')}") if part.root is not None else ():
             if (point.findtext(_tag("v")) or "") in removed:
                 remove(point)

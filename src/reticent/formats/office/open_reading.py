@@ -1,11 +1,12 @@
-"""The order in which OpenDocument files read, and how their cells and names are written."""
+"""The order in which OpenDocument files read, and how their names are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.namespaces import CALC, DRAW, OFFICE, PRESENTATION, TABLE, TEXT, XLINK, split
+from reticent.formats.office.namespaces import DRAW, PRESENTATION, TABLE, TEXT, XLINK, split
+from reticent.formats.office.open_cells import CELLS, read_cells
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
 from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
@@ -13,7 +14,6 @@ from reticent.formats.office.trees import Element, elements
 
 _NAME = f"{{{TABLE}}}name"
 _HREF = f"{{{XLINK}}}href"
-_CELLS = frozenset([f"{{{TABLE}}}table-cell", f"{{{TABLE}}}covered-table-cell"])
 _SHAPES = "text-box custom-shape rect circle ellipse line polyline polygon path connector caption frame page g regular-polygon measure"
 _SIGNS = {f"{{{TEXT}}}tab": "\t", f"{{{TEXT}}}line-break": "\n"}
 _MOST_SPACES = 100
@@ -31,7 +31,7 @@ _GRAMMAR = Grammar(
     paragraphs=frozenset([f"{{{TEXT}}}p", f"{{{TEXT}}}h"]),
     containers=frozenset(
         [
-            *_CELLS,
+            *CELLS,
             *(f"{{{DRAW}}}{shape}" for shape in _SHAPES.split()),
             *(f"{{{TEXT}}}{name}" for name in ("note-body", "section", "table-of-content")),
             *(f"{{{TABLE}}}{name}" for name in ("table", "table-row")),
@@ -47,7 +47,7 @@ _GRAMMAR = Grammar(
 def read_open_document(parts: Mapping[str, Element]) -> Iterator[Block]:
     """Content in reading order, headers and footers, names of sheets, declared footers, addresses of links."""
     for root in parts.values():
-        yield from read_blocks(root, _GRAMMAR)
+        yield from read_cells(read_blocks(root, _GRAMMAR))
         for element in elements(root):
             yield from _read_attribute(element)
 
@@ -68,19 +68,3 @@ def _write_name(table: Element, text: str) -> None:
 
 def _write_address(link: Element, text: str) -> None:
     link.set(_HREF, write_address(text))
-
-
-def finish_cells(touched: Sequence[Element]) -> None:
-    """After the edits: an edited cell is a text, without the number, day or formula that it was."""
-    for element in touched:
-        cell = next((each for each in element.iterancestors() if each.tag in _CELLS), None)
-        kind = cell.get(f"{{{OFFICE}}}value-type") if cell is not None else None
-        if cell is None or kind is None:
-            continue
-        for key in list(cell.attrib):
-            name = split(key)[1]
-            if (split(key)[0] == OFFICE and name != "value-type") or name == "formula":
-                del cell.attrib[key]
-        cell.set(f"{{{OFFICE}}}value-type", "string")
-        if cell.get(f"{{{CALC}}}value-type") is not None:
-            cell.set(f"{{{CALC}}}value-type", "string")

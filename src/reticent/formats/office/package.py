@@ -44,7 +44,7 @@ class Package:
     main: str
     parts: dict[str, Part] = field(repr=False)
 
-    def ordered(self, *kinds: str) -> list[Part]:
+    def list_parts(self, *kinds: str) -> list[Part]:
         """The parts whose media type ends with one of these, in the package's order."""
         return [
             part

@@ -10,10 +10,11 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from reticent.formats.format import Residue
+from reticent.formats.office.second_reader import HEADERS, read_header
 from reticent.formats.office.vocabulary import is_open_vocabulary, is_vocabulary
-from reticent.formats.pdf.search import Search
+from reticent.formats.search import Search
 
-_WHOLE = frozenset(["p", "h", "si", "is", "c", "pt", "Relationship"])
+_WHOLE = HEADERS | {"p", "h", "si", "is", "c", "pt", "Relationship"}
 """Elements whose text is read in one go, however many runs it stands in."""
 
 _EXEMPT_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
@@ -43,8 +44,11 @@ class _Strings:
 
     def end(self, tag: str) -> None:
         """An element ends."""
-        if tag.rpartition(" ")[2] in _WHOLE and self.open_texts:
+        name = tag.rpartition(" ")[2]
+        if name in _WHOLE and self.open_texts:
             text = "".join(self.open_texts.pop())
+            if name in HEADERS:
+                self.found.append(("a header", read_header(text)))
             self.found.append(("a text across runs", text))
             if self.open_texts:
                 self.open_texts[-1].append(f" {text} ")
@@ -64,11 +68,11 @@ def _is_exempt(tag: str, key: str, value: str) -> bool:
     space, _, attribute = key.rpartition(" ")
     if space == _RELATED or (tag.endswith(" Relationship") and attribute in ("Id", "Type", "TargetMode")):
         return True
-    element, name = _braced(tag), _braced(key)
+    element, name = _write_braces(tag), _write_braces(key)
     return is_vocabulary(element, name, value) or is_open_vocabulary(element, name, value)
 
 
-def _braced(name: str) -> str:
+def _write_braces(name: str) -> str:
     space, mark, local = name.rpartition(" ")
     return f"{{{space}}}{local}" if mark else local
 

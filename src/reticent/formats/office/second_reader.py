@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,7 +13,12 @@ from xml.parsers import expat
 from reticent.formats.fields import SEPARATOR
 
 _PARAGRAPHS = frozenset(["p", "h"])
-_CELLS = frozenset(["c", "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"])
+HEADERS = frozenset("oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter".split())
+"""Headers of sheets, whose words may touch a code such as &L."""
+
+_CELLS = HEADERS | {"c"}
+_STYLE_CODE = re.compile(r"&(?:[BEHIOSUXY]|\d+|K[0-9A-Fa-f+-]{6})")
+_CODE = re.compile(r"&[A-Z&]")
 _BLOCKS = frozenset(
     """tc txbxContent footnote endnote txBody rich table-cell covered-table-cell text-box note-body custom-shape
     frame page notes""".split()
@@ -52,6 +58,8 @@ class _Reader:
     def end(self, tag: str) -> None:
         """An element ends."""
         name = tag.rpartition(" ")[2]
+        if name in HEADERS:
+            self.words = [read_header("".join(self.words))]
         if name in _PARAGRAPHS:
             self.end_line()
         elif name in _BLOCKS or name in _CELLS or name == "v":
@@ -72,6 +80,15 @@ class _Reader:
         if any(line.strip() for line in self.lines):
             self.blocks.append("\n".join(self.lines).strip("\n"))
         self.lines.clear()
+
+
+def read_header(text: str) -> str:
+    """The words of a sheet's header: codes for looks go, all others stand between two words.
+
+    >>> read_header("&LZoe&Bllner&P of &N")
+    ' Zoellner  of  '
+    """
+    return _CODE.sub(" ", _STYLE_CODE.sub("", text))
 
 
 def read_again(data: bytes) -> Iterator[str]:

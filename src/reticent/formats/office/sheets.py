@@ -68,18 +68,23 @@ def clean_sheets(package: Package, dropped: Dropped) -> None:
     main = package.parts[package.main]
     _keep_children(main.root, _WORKBOOK, dropped)
     _show_sheets(main, dropped)
-    for part in package.ordered("worksheet", "chartsheet"):
+    for part in package.list_parts("worksheet", "chartsheet"):
         choose_alternatives(part.root)
         _keep_children(part.root, _WORKSHEET, dropped)
         _clean_sheet(part.root, strings, dropped)
-    for part in package.ordered("styles"):
+    for part in package.list_parts("styles"):
         _clean_styles(part.root)
-    for part in package.ordered("table"):
+    for part in package.list_parts("table"):
         clean_table(part.root)
-    for part in package.ordered("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
+    for part in package.list_parts("sheet.main", "worksheet", "chartsheet", "styles", "table", "drawing"):
         choose_alternatives(part.root)
         scrub(part.root, KEEP, dropped)
         tidy_drawings(part.root)
+    _drop_strings(package)
+
+
+def _drop_strings(package: Package) -> None:
+    """Forget the texts that cells shared: every cell has its own, and some belonged to no cell."""
     for part in package.parts.values():
         part.relations = {
             number: each for number, each in part.relations.items() if each.kind != "sharedStrings"
@@ -105,7 +110,7 @@ def _show_sheets(main: Part, dropped: Dropped) -> None:
 def _read_strings(package: Package) -> list[Element]:
     return [
         item
-        for part in package.ordered("sharedStrings")
+        for part in package.list_parts("sharedStrings")
         for item in (part.root.findall(f"{{{X}}}si") if part.root is not None else ())
     ]
 
@@ -141,7 +146,7 @@ def _clean_styles(root: Element | None) -> None:
         each.set("formatCode", plain_format(each.get("formatCode") or ""))
 
 
-def ordered_sheets(package: Package) -> Iterator[tuple[Element, Part]]:
+def list_sheets(package: Package) -> Iterator[tuple[Element, Part]]:
     """The sheets as the workbook orders them: the element that names each, and its part."""
     main = package.parts[package.main]
     for sheet in main.root.iter(f"{{{X}}}sheet") if main.root is not None else ():
@@ -155,30 +160,37 @@ def read_sheets(package: Package) -> Iterator[Block]:
     main = package.parts[package.main].root
     settings = main.find(f"{{{X}}}workbookPr") if main is not None else None
     since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
-    styles = next((part.root for part in package.ordered("styles")), None)
+    styles = next((part.root for part in package.list_parts("styles")), None)
     looks = read_looks(styles, since_1904=since_1904)
-    for sheet, part in ordered_sheets(package):
+    for sheet, part in list_sheets(package):
         if not is_numbered(sheet.get("name") or ""):
             yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name)]
         for cell in part.root.iter(CELL) if part.root is not None else ():
             yield read_cell(cell, looks)
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
             yield from _read_header(header)
-    for part in package.ordered("drawing"):
+    for part in package.list_parts("drawing"):
         yield from read_drawing(part.root)
 
 
 _CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
+_STYLE_CODE = re.compile(r"&(?:\d+|[BEHIOSUXY])")
+"""A code that changes how the letters look: the word goes on behind it."""
+
 _FONT_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f+-]{6}')
 
 
 def _read_header(header: Element) -> Iterator[Block]:
     """The words of a header or footer between the codes that lay it out."""
     text, position = header.text or "", 0
+    block: Block = []
     for match in [*_CODE.finditer(text), None]:
         end = match.start() if match else len(text)
-        if text[position:end].strip():
-            yield [Atom(text[position:end], header, start=position)]
+        if text[position:end]:
+            block.append(Atom(text[position:end], header, start=position))
+        if match is None or not _STYLE_CODE.fullmatch(match[0]):
+            yield block
+            block = []
         position = match.end() if match else end
 
 
@@ -193,5 +205,5 @@ def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
         cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
         if cell is not None:
             guard_cell(cell, changed)
-    for _, part in ordered_sheets(package):
+    for _, part in list_sheets(package):
         name_columns(package, part)

@@ -32,7 +32,7 @@ _DROP = {
 
 def clean_slides(package: Package, dropped: Dropped) -> None:
     """Drop animations and whatever else is no text of a slide, and scrub what is left."""
-    for part in package.ordered("presentation.main", "tableStyles", *KINDS):
+    for part in package.list_parts("presentation.main", "tableStyles", *KINDS):
         choose_alternatives(part.root)
         _drop_objects(part.root, dropped)
         drop_elements(part.root, _DROP, dropped)
@@ -51,7 +51,7 @@ def _drop_objects(root: Element, dropped: Dropped) -> None:
 def read_slides(package: Package) -> Iterator[Block]:
     """Slides in their order, each with its notes, then layouts and masters."""
     seen = set()
-    for part in [*_show_order(package), *package.ordered(*KINDS)]:
+    for part in [*_show_order(package), *package.list_parts(*KINDS)]:
         if part.name not in seen and part.root is not None:
             seen.add(part.name)
             yield from read_drawing(part.root)

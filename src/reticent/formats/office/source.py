@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.errors import DocumentError
+from reticent.formats.format import require_edits
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.open_reading import finish_cells, read_open_document
+from reticent.formats.office.open_cells import finish_cells
+from reticent.formats.office.open_reading import read_open_document
 from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package
 from reticent.formats.office.package_writing import write_members
@@ -27,7 +29,7 @@ OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 """How the media types of OpenDocument files begin."""
 
 
-class Opened(Protocol):
+class OfficeTrees(Protocol):
     """An office file as trees that can be edited."""
 
     def blocks(self) -> Iterator[Block]:
@@ -93,7 +95,7 @@ class OpenDocument:
         return read_open_document(self.parts)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
-        """Edited cells are texts."""
+        """Edited cells are texts that no program runs."""
         finish_cells(touched)
 
     def members(self) -> dict[str, bytes]:
@@ -109,7 +111,7 @@ _FAMILIES = {
 OPEN_KINDS = {"odt": "text", "ods": "spreadsheet", "odp": "presentation"}
 
 
-def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Dropped) -> Opened:
+def open_clean(name: str, kind: str, members: Mapping[str, bytes], dropped: Dropped) -> OfficeTrees:
     """The file as trees that hold nothing but what may go out; a DocumentError when it is of another kind."""
     if kind in OPEN_KINDS:
         media = OPEN_DOCUMENT + OPEN_KINDS[kind]
@@ -154,7 +156,8 @@ class OfficeSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file after the edits; a DocumentError when one of them can't be carried out."""
-        wanted = edits[0] if edits else ()
+        require_edits(edits, 1)
+        (wanted,) = edits
         opened = open_clean(self.name, self.kind, self.canonical, Counter())
         places = lay_out(self.name, opened.blocks())
         touched = places.change(wanted)

@@ -71,13 +71,13 @@ _SETTINGS = frozenset(
 def clean_word(package: Package, dropped: Dropped) -> None:
     """Accept changes, drop comments, fields and whatever else is no text, and scrub what is left."""
     bookmarks = _name_bookmarks(package)
-    for part in package.ordered(*("document.main", "header", "footer", "footnotes", "endnotes", "styles")):
+    for part in package.list_parts(*("document.main", "header", "footer", "footnotes", "endnotes", "styles")):
         _clean_text(part.root, bookmarks, dropped)
-    for part in package.ordered("settings"):
+    for part in package.list_parts("settings"):
         for child in list(part.root if part.root is not None else ()):
             if child.tag not in _SETTINGS:
                 remove(child)
-    for part in package.ordered("numbering", "fontTable", "settings"):
+    for part in package.list_parts("numbering", "fontTable", "settings"):
         choose_alternatives(part.root)
         drop_elements(part.root, DROP, dropped)
         scrub(part.root, KEEP, dropped)
@@ -174,11 +174,11 @@ GRAMMAR = Grammar(
 
 def read_word(package: Package) -> Iterator[Block]:
     """The body, notes, headers and footers, with what is drawn in them, then the words of numbered lists."""
-    for part in package.ordered("document.main", "footnotes", "endnotes", "header", "footer"):
+    for part in package.list_parts("document.main", "footnotes", "endnotes", "header", "footer"):
         yield from read_blocks(part.root, GRAMMAR)
         yield from read_drawing(part.root)
         yield from _read_watermarks(part.root)
-    for part in package.ordered("numbering"):
+    for part in package.list_parts("numbering"):
         yield from _read_numbering(part)
 
 

@@ -51,13 +51,13 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
         objects = len(pdf.objects)
         _check_page_tree(pdf)
     except pikepdf.PasswordError:
-        raise _encrypted(name) from None
+        raise _encryption_error(name) from None
     except (pikepdf.PdfError, ValueError, RuntimeError, TypeError, KeyError, AttributeError):
         raise DocumentError(
             f"'{name}' is no PDF that can be read, or a damaged one: mend it, for example with 'qpdf IN OUT'"
         ) from None
     if pdf.is_encrypted:
-        raise _encrypted(name)
+        raise _encryption_error(name)
     if objects > MOST_OBJECTS:
         raise DocumentError(
             f"'{name}' has {objects:,} objects, more than {MOST_OBJECTS:,}: split it, for example with qpdf"
@@ -67,7 +67,7 @@ def open_pdf(name: str, data: bytes, *, keep_unread: bool) -> pikepdf.Pdf:
     return pdf
 
 
-def _encrypted(name: str) -> DocumentError:
+def _encryption_error(name: str) -> DocumentError:
     return DocumentError(
         f"'{name}' is encrypted: decrypt it first, for example with 'qpdf --decrypt --password=... IN OUT'"
     )

@@ -13,12 +13,13 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 
 from reticent.formats.format import Residue
 from reticent.formats.pdf.cleaning.canonical_content import key_of
+from reticent.formats.pdf.cleaning.unpacking import as_list
 from reticent.formats.pdf.opening import silence
 from reticent.formats.pdf.reading.font_programs import foreign_tables
 from reticent.formats.pdf.reading.operators import NAMED, SHOW
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode
-from reticent.formats.pdf.search import Search
 from reticent.formats.pdf.second_reader import read_again
+from reticent.formats.search import Search
 
 GIVEN_NAMES = frozenset(
     ["/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern", "/Properties"]
@@ -93,7 +94,7 @@ def _kinds(pdf: pikepdf.Pdf) -> dict[tuple[int, int], str]:
         if not isinstance(item, Dictionary | Stream):
             continue
         for key in (*_FONT_FILES, "/ToUnicode", "/Contents"):
-            for each in _listed(item.get(key)):
+            for each in as_list(item.get(key)):
                 if isinstance(each, Stream):
                     found[each.objgen] = key
         for each in item["/CharProcs"].as_dict().values() if "/CharProcs" in item else ():
@@ -101,10 +102,6 @@ def _kinds(pdf: pikepdf.Pdf) -> dict[tuple[int, int], str]:
         if isinstance(item, Stream) and (item.get("/Subtype") == Name.Form or item.get("/PatternType") == 1):
             found[item.objgen] = "/Contents"
     return found
-
-
-def _listed(found: Any) -> list[Any]:
-    return list(found) if isinstance(found, Array) else [found]
 
 
 def _search_object(
@@ -185,5 +182,5 @@ def _unpack(stream: pikepdf.Object) -> bytes:
 
 def _picture(stream: pikepdf.Object) -> bytes:
     """A picture's file as it is packed, where it may carry words; plain samples are colours."""
-    packed = [str(each) for each in _listed(stream.get("/Filter"))]
+    packed = [str(each) for each in as_list(stream.get("/Filter"))]
     return stream.read_raw_bytes() if any("DCT" in each or "JPX" in each for each in packed) else b""

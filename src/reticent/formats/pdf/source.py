@@ -11,6 +11,7 @@ from functools import cached_property
 import pikepdf
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats.format import require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.cleaning.annotations import flatten
 from reticent.formats.pdf.cleaning.layers import Layers, read_layers
@@ -48,13 +49,25 @@ class PdfSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The file without what the edits remove; a DocumentError when it doesn't read as it should."""
-        given = sorted(edits[0], key=lambda edit: edit.span) if edits else []
-        found = [self._put_on_page(edit) for edit in given]
-        changes = [(page, change) for page in self.pages if (change := self._change(page, found)) is not None]
+        found = self._place_edits(edits)
         with silence():
-            written = self._write(changes)
+            written = self._write(self._plan_changes(found))
             self._check(written, found)
         return written
+
+    def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
+        """How many pages become pictures, because a word that goes stands on one."""
+        changes = self._plan_changes(self._place_edits(edits))
+        turned = sum(touches_picture(page, change) for page, change in changes)
+        return {"pages turned into pictures": turned} if turned else {}
+
+    def _place_edits(self, edits: Sequence[Sequence[Edit]]) -> list[Edit]:
+        require_edits(edits, 1)
+        return [self._put_on_page(edit) for edit in sorted(edits[0], key=lambda edit: edit.span)]
+
+    def _plan_changes(self, edits: Sequence[Edit]) -> list[tuple[ReadPage, PageChanges]]:
+        """The pages that change, and how."""
+        return [(page, change) for page in self.pages if (change := self._change(page, edits)) is not None]
 
     def _put_on_page(self, edit: Edit) -> Edit:
         """The edit, begun behind the end of a page where it begins with that: its text needs letters to stand for."""
@@ -106,14 +119,14 @@ class PdfSource:
         """Read the file again: every page must have the letters that it should, by both readers."""
         for before, page in zip(self.pages, read_pages(written), strict=True):
             found = Counter(letters_only(each.text for each in page.characters))
-            if found != Counter(letters_only(_released(before, edits))):
+            if found != Counter(letters_only(_text_after_edits(before, edits))):
                 raise DocumentError(
                     f"'{self.name}', page {page.content.number}: after the edits the page doesn't read as it should,"
                     " so nothing is written: print the file to a new PDF and try again"
                 )
 
 
-def _released(page: ReadPage, edits: Sequence[Edit]) -> str:
+def _text_after_edits(page: ReadPage, edits: Sequence[Edit]) -> str:
     """The text of a page after the edits; that of an edit over a page's end stands where the edit begins."""
     text = "".join(each.text for each in page.characters)
     parts, position = [], 0

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reticent.knowledge.entities.changes import Changed
+
     Ints = NDArray[np.int64]
 
-FORMAT_VERSION = "2"
+FORMAT_VERSION = "3"
 """Of the tables, which SQLite and PostgreSQL have alike."""
 
 SERVERS = ("postgresql://", "postgres://")
@@ -21,11 +23,14 @@ SERVERS = ("postgresql://", "postgres://")
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A person, a disease, a product: whatever a document may give away. Its names are part of its context."""
+    """A person, a disease, a product: whatever a document may give away. Its names are part of its context.
+
+    Of several categories, a reader must be cleared for every one to know of the entity.
+    """
 
     id: str
     names: tuple[str, ...]
-    category: str = ""
+    categories: tuple[str, ...] = ()
     context: tuple[str, ...] = field(default=(), repr=False)
 
 
@@ -43,6 +48,9 @@ class EntityDatabase(Protocol):
         It is computed from the tables when it is first asked for, and compared with what they were built with.
         """
 
+    def terms(self) -> list[str]:
+        """All terms."""
+
     def terms_with_heads(self, heads: Collection[str]) -> list[str]:
         """The terms whose head (`head_of`) is one of these."""
 
@@ -53,44 +61,51 @@ class EntityDatabase(Protocol):
         """The entities that have each of these ids or names, as the database spells it or in the same normal form."""
 
     def inside(self, categories: Collection[str]) -> Ints:
-        """The entities of these categories, in order."""
+        """The entities that have at least one of these categories, in order."""
 
     def outside(self, categories: Collection[str]) -> Ints:
-        """All other entities, in order; one without a category is always outside."""
+        """The entities that have a category besides these, or none at all, in order: all that a reader may not know."""
 
     def categories(self) -> Mapping[str, int]:
-        """Every category with the number of its entities."""
+        """Every category with the number of its entities; "" for those without one."""
 
     def describe(self, numbers: Collection[int]) -> Mapping[int, Entity]:
-        """These entities with id, first name and category, without their contexts."""
+        """These entities with id, first name and categories, without their contexts."""
 
     def clearances(self) -> Mapping[str, frozenset[str]]:
         """Every reader, or group of readers, with the categories that it may know of."""
+
+    def clearance_sets(self) -> frozenset[frozenset[str]]:
+        """The clearances that some readers have, without the readers."""
 
     def clearance(self, reader: str) -> frozenset[str]:
         """The categories that a reader may know of: none for a reader who is unknown."""
 
 
-def open_entities(place: str | Path, *, roles: bool = False) -> EntityDatabase:
+def open_entities(place: str | Path, *, roles: bool = False, as_of: str | None = None) -> EntityDatabase:
     """The entity database in a file, or behind a postgresql:// address; a small .jsonl or .csv is read as it is.
 
     With `roles` readers are the roles of the PostgreSQL server, and each is cleared for what the roles it belongs to
-    are cleared for.
+    are cleared for. `as_of` is a fingerprint, or the beginning of one: the entities as they were when the database
+    had it, with the readers of today.
     """
     from reticent.errors import KnowledgeError
 
     if str(place).startswith(SERVERS):
         from reticent.knowledge.entities.postgres import PostgresEntities
 
-        return PostgresEntities.connect(str(place), roles=roles)
+        opened = PostgresEntities.connect(str(place), roles=roles)
+        return opened.open_as_of(as_of) if as_of else opened
     if roles:
         raise KnowledgeError("a file has no roles: give a postgresql:// address, or leave the roles out")
     from reticent.knowledge.entities.source import SOURCES, read_entities
     from reticent.knowledge.entities.sqlite import SqliteEntities
 
     if Path(place).suffix.lower() in SOURCES:
-        return SqliteEntities.in_memory(read_entities(Path(place)))
-    return SqliteEntities.open(Path(place))
+        file = SqliteEntities.in_memory(read_entities(Path(place)))
+    else:
+        file = SqliteEntities.open(Path(place))
+    return file.open_as_of(as_of) if as_of else file
 
 
 def build_entities(
@@ -102,9 +117,31 @@ def build_entities(
     are kept in PostgreSQL, where they may be looked after by somebody else.
     """
     if str(place).startswith(SERVERS):
-        from reticent.knowledge.entities.postgres import build_postgres
+        from reticent.knowledge.entities.postgres_tables import build_postgres
 
         return build_postgres(entities, str(place), readers)
-    from reticent.knowledge.entities.sqlite import build_sqlite
+    from reticent.knowledge.entities.sqlite_tables import build_sqlite
 
     return build_sqlite(entities, Path(place), readers or {})
+
+
+def change_entities(
+    place: str | Path,
+    *,
+    add: Iterable[Entity] = (),
+    remove: Collection[str] = (),
+    replace: bool = False,
+    forget: bool = False,
+) -> Changed:
+    """Add entities to a database and remove others by their ids, all of it or nothing.
+
+    An entity that is there already is changed with `replace` and an error without. What was before stays on record,
+    so that views of before can be explained, unless it is to be forgotten.
+    """
+    if str(place).startswith(SERVERS):
+        from reticent.knowledge.entities.postgres_tables import change_postgres
+
+        return change_postgres(str(place), add, remove, replace=replace, forget=forget)
+    from reticent.knowledge.entities.sqlite_tables import change_sqlite
+
+    return change_sqlite(Path(place), add, remove, replace=replace, forget=forget)

@@ -18,9 +18,9 @@ _SEVERAL = ";"
 def read_entities(path: Path) -> Iterator[Entity]:
     """The entities in a file, one by one.
 
-    JSON lines: an object with `id`, `names` (or `name`), `context`, and `category` where there is one. CSV or TSV: a
-    header with the same words; several names or terms in a cell are divided by ";", and lines with the same id in a
-    row are one entity.
+    JSON lines: an object with `id`, `names` (or `name`), `context`, and `category` (or `categories`) where there is
+    one. CSV or TSV: a header with the same words; several names, categories or terms in a cell are divided by ";", and
+    lines with the same id in a row are one entity.
     """
     if path.suffix.lower() in (".jsonl", ".ndjson"):
         for line, content in _json_lines(path):
@@ -60,7 +60,7 @@ def _join_lines(path: Path) -> Iterator[Entity]:
         current = Entity(
             current.id,
             tuple(dict.fromkeys(current.names + entity.names)),
-            current.category or entity.category,
+            tuple(dict.fromkeys(current.categories + entity.categories)),
             current.context + entity.context,
         )
     if current is not None:
@@ -73,7 +73,8 @@ def _entity(content: Mapping[str, Any], where: str) -> Entity:
     key = _text(content, "id", where) or (names[0] if names else "")
     if not key:
         raise KnowledgeError(f"{where}: the entity has neither an id nor a name; add one")
-    return Entity(key, names or (key,), _text(content, "category", where), _texts(content, "context", where))
+    categories = _texts(content, "categories", where) or _texts(content, "category", where)
+    return Entity(key, names or (key,), categories, _texts(content, "context", where))
 
 
 def _json_lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -1,16 +1,13 @@
-"""Entities turned into the rows of the tables, numbered and inverted: what both databases are filled from."""
+"""Entities turned into the rows of the tables: what both databases are filled from, and the fingerprint of their content."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import FORMAT_VERSION, Entity
@@ -22,82 +19,142 @@ if TYPE_CHECKING:
 
 TABLES = {
     "manifest": ("key", "value"),
-    "entity": ("id", "key", "name", "category"),
+    "entity": ("id", "key", "name"),
+    "category": ("entity", "name"),
     "name": ("entity", "form"),
     "term": ("id", "form", "head"),
     "context": ("term", "entity"),
 }
-"""The tables of entities with their columns; `reader` and `clearance` stand beside them."""
+"""The tables of entities with their columns; `change`, `reader` and `clearance` stand beside them."""
 
 VERSIONS = {"format": FORMAT_VERSION, "tokenizer": TOKENIZER_VERSION, "words": WORDS_VERSION}
 """What must agree before a document may be matched with a database."""
 
-
-ORDERED = {
-    "entity": "SELECT id, key, name, category FROM {entity} ORDER BY id",
-    "name": "SELECT entity, form FROM {name} ORDER BY entity, form {code_points}",
-    "term": "SELECT id, form, head FROM {term} ORDER BY id",
-    "context": "SELECT term, {entities} FROM {context} GROUP BY term ORDER BY term",
+CONTENT = {
+    "entity": "SELECT id, key, name FROM {entity}",
+    "category": "SELECT entity, name FROM {category}",
+    "name": "SELECT entity, form FROM {name}",
+    "term": "SELECT id, form, head FROM {term}",
+    "context": "SELECT term, {entities} FROM {context} GROUP BY term",
 }
-"""What a fingerprint is made of, in an order of its own; a context is a term with its entities joined by commas."""
+"""What a fingerprint is made of; a context is a term with its entities joined by commas."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One entity as the tables hold it: its id, its first name as it was given, all else in normal forms."""
+
+    key: str
+    name: str
+    names: tuple[str, ...]
+    categories: tuple[str, ...]
+    terms: tuple[str, ...] = field(repr=False)
+
+    def as_json(self) -> str:
+        """The card as text, which `card_from_json` reads."""
+        return json.dumps([self.key, self.name, self.names, self.categories, self.terms])
+
+
+def card_from_json(text: str) -> Card:
+    """The card that `Card.as_json` wrote."""
+    key, name, names, categories, terms = json.loads(text)
+    return Card(key, name, tuple(names), tuple(categories), tuple(terms))
+
+
+def make_cards(entities: Iterable[Entity]) -> list[Card]:
+    """The cards of these entities; a KnowledgeError names an entity that can't be one."""
+    known_form = cache(form_of)
+    cards: dict[str, Card] = {}
+    for entity in entities:
+        if not entity.id:
+            raise KnowledgeError("an entity has no id: give every entity one of its own")
+        if entity.id in cards:
+            raise KnowledgeError(f"the id '{entity.id}' comes twice: give every entity one of its own")
+        cards[entity.id] = _make_card(entity, known_form)
+    if not cards:
+        raise KnowledgeError("there is no entity to build a database from: add some")
+    return list(cards.values())
+
+
+def _make_card(entity: Entity, known_form: Callable[[str], str]) -> Card:
+    context = [form for form in map(known_form, entity.context) if form]
+    if not context:
+        raise KnowledgeError(f"the entity '{entity.id}' has an empty context: add its terms, or leave it out")
+    names = tuple(dict.fromkeys(form for form in map(known_form, entity.names) if form))
+    title = entity.names[0] if entity.names else entity.id
+    categories = tuple(sorted({category for category in entity.categories if category}))
+    return Card(entity.id, title, names, categories, tuple(dict.fromkeys([*context, *names])))
 
 
 @dataclass(slots=True)
 class Rows:
-    """All rows of one database, gathered while entities are read one by one."""
+    """The rows of some cards: entities are numbered from `first` on, new terms after those that are `known`."""
 
-    entities: list[tuple[int, str, str, str]] = field(default_factory=list)
-    names: list[tuple[int, str]] = field(default_factory=list)
-    terms: dict[str, int] = field(default_factory=dict)
-    context_terms: array[int] = field(default_factory=lambda: array("i"))
-    context_entities: array[int] = field(default_factory=lambda: array("i"))
+    cards: Sequence[Card]
+    first: int = 0
+    known: Mapping[str, int] = field(default_factory=dict)
+    after: int = -1
+    _terms: dict[str, int] = field(default_factory=dict, init=False)
 
-    def table(self, name: str) -> Iterator[tuple[object, ...]]:
-        """The rows of one of `TABLES`, in the order of its key."""
+    def __post_init__(self) -> None:
+        for card in self.cards:
+            for form in card.terms:
+                if form not in self.known:
+                    self._terms.setdefault(form, self.after + 1 + len(self._terms))
+
+    def table(self, name: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of one of `TABLES` except the manifest, which speaks of all cards."""
+        numbered = enumerate(self.cards, self.first)
         match name:
-            case "manifest":
-                declared = {"fingerprint": hash_tables(self._rows_in_order), "size": str(len(self.entities))}
-                return iter((VERSIONS | declared).items())
             case "entity":
-                return iter(self.entities)
+                return ((number, card.key, card.name) for number, card in numbered)
+            case "category":
+                return ((number, each) for number, card in numbered for each in card.categories)
             case "name":
-                return iter(self.names)
+                return ((number, form) for number, card in numbered for form in card.names)
             case "term":
-                return ((number, form, head_of(form)) for form, number in self.terms.items())
-        return self._context()
+                return ((number, form, head_of(form)) for form, number in self._terms.items())
+        pairs = ((self._number(form), number) for number, card in numbered for form in card.terms)
+        return iter(sorted(pairs))
 
-    def _rows_in_order(self, name: str) -> Iterable[tuple[object, ...]]:
-        """The rows of a table as `ORDERED` asks for them."""
-        if name == "name":
-            return sorted(self.names)
+    def content(self, name: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table as `CONTENT` asks for them."""
         if name != "context":
             return self.table(name)
-        terms = groupby(self._context(), key=itemgetter(0))
-        return ((term, ",".join(str(entity) for _, entity in pairs)) for term, pairs in terms)
+        entities: dict[int, list[str]] = {}
+        for term, entity in self.table("context"):
+            entities.setdefault(term, []).append(str(entity))
+        return ((term, ",".join(numbers)) for term, numbers in entities.items())
 
-    def _context(self) -> Iterator[tuple[int, int]]:
-        import numpy as np
+    def manifest(self) -> dict[str, str]:
+        """The manifest of a database that holds these cards alone."""
+        declared = {"fingerprint": hash_tables(self.content), "size": str(len(self.cards))}
+        return VERSIONS | declared
 
-        terms = np.frombuffer(self.context_terms, np.int32)
-        entities = np.frombuffer(self.context_entities, np.int32)
-        order = np.argsort(terms, kind="stable")
-        yield from zip(terms[order].tolist(), entities[order].tolist(), strict=True)
+    def _number(self, form: str) -> int:
+        return self.known[form] if form in self.known else self._terms[form]
 
 
-def gather_rows(entities: Iterable[Entity]) -> Rows:
-    """The rows of these entities; a KnowledgeError names an entity that can't be one."""
-    rows = Rows()
-    known_form = cache(form_of)
-    seen: set[str] = set()
-    for number, entity in enumerate(entities):
-        context = _context(entity, known_form, seen)
-        rows.entities.append((number, entity.id, _title(entity), entity.category))
-        rows.names += ((number, form) for form in dict.fromkeys(map(known_form, entity.names)) if form)
-        rows.context_terms.extend(rows.terms.setdefault(form, len(rows.terms)) for form in context)
-        rows.context_entities.extend([number] * len(context))
-    if not rows.entities:
-        raise KnowledgeError("there is no entity to build a database from: add some")
-    return rows
+def hash_tables(content: Callable[[str], Iterable[Sequence[Any]]]) -> str:
+    """The "sha256:…" of all entities, however they are numbered, given the rows of each table that `CONTENT` asks for."""
+    keys = {number: key for number, key, _ in content("entity")}
+    described: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in keys}
+    for at, table in enumerate(("category", "name")):
+        for number, text in content(table):
+            described.setdefault(number, ([], []))[at].append(text)
+    lines = [
+        [keys.get(number, ""), name, sorted(described[number][0]), sorted(described[number][1])]
+        for number, _, name in content("entity")
+    ]
+    forms = {number: (form, head) for number, form, head in content("term")}
+    known = [
+        [*forms.get(number, ("", "")), sorted(keys.get(int(each), "") for each in entities.split(","))]
+        for number, entities in content("context")
+    ]
+    digest = hashlib.sha256()
+    for line in [*sorted(lines), *sorted(known), len(forms)]:
+        digest.update(json.dumps(line).encode() + b"\n")
+    return f"sha256:{digest.hexdigest()}"
 
 
 def refuse_other_versions(manifest: Mapping[str, str], place: str) -> None:
@@ -108,22 +165,12 @@ def refuse_other_versions(manifest: Mapping[str, str], place: str) -> None:
         )
 
 
-def hash_tables(ordered: Callable[[str], Iterable[Sequence[object]]]) -> str:
-    """The "sha256:…" of all entities, given the rows of each table in the order of `ORDERED`."""
-    digest = hashlib.sha256()
-    for table in ORDERED:
-        digest.update(f"{table}\n".encode())
-        for row in ordered(table):
-            digest.update(json.dumps(list(row)).encode() + b"\n")
-    return f"sha256:{digest.hexdigest()}"
-
-
 def require_same(computed: str, declared: str, place: str) -> str:
     """The fingerprint; a KnowledgeError unless the tables are those that it was declared for."""
     if computed != declared:
         raise KnowledgeError(
-            f"the tables of the entity database {place} were changed after it was built: build it again with"
-            " 'reticent entities build'"
+            f"the tables of the entity database {place} were changed by hand after it was built: build it again with"
+            " 'reticent entities build', and change it with 'reticent entities add' and 'remove'"
         )
     return computed
 
@@ -133,19 +180,3 @@ def parse_numbers(numbers: str | None) -> Ints:
     import numpy as np
 
     return np.sort(np.fromstring(numbers or "", np.int64, sep=","))
-
-
-def _context(entity: Entity, known_form: Callable[[str], str], seen: set[str]) -> list[str]:
-    if not entity.id:
-        raise KnowledgeError("an entity has no id: give every entity one of its own")
-    if entity.id in seen:
-        raise KnowledgeError(f"the id '{entity.id}' comes twice: give every entity one of its own")
-    seen.add(entity.id)
-    context = [form for form in dict.fromkeys(map(known_form, entity.context)) if form]
-    if not context:
-        raise KnowledgeError(f"the entity '{entity.id}' has an empty context: add its terms, or leave it out")
-    return list(dict.fromkeys([*context, *filter(None, map(known_form, entity.names))]))
-
-
-def _title(entity: Entity) -> str:
-    return entity.names[0] if entity.names else entity.id

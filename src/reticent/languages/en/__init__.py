@@ -1,6 +1,7 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
 from reticent.languages.en import grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
 from reticent.languages.language import Grammar, Language
@@ -8,6 +9,7 @@ from reticent.languages.language import Grammar, Language
 ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
+    insults=INSULTS,
     tokens=reading_words.TOKENS,
     sentences=reading_words.SENTENCES,
     names=name_words.NAMES,
@@ -17,7 +19,7 @@ ENGLISH = Language(
         before_bare=grammar_words.BEFORE_BARE,
         after_bare=grammar_words.AFTER_BARE,
         mass=grammar_words.MASS,
-        uncounted=grammar_words.uncounted,
+        is_uncounted=grammar_words.is_uncounted,
     ),
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,

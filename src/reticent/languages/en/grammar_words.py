@@ -31,8 +31,44 @@ MASS = frozenset(
 )
 
 
+# Endings of nouns that name a quality, a field or an illness: "arthritis", not "an arthritis".
+_UNCOUNTED_ENDINGS = (
+    "ness",
+    "ism",
+    "itis",
+    "emia",
+    "aemia",
+    "ology",
+    "graphy",
+    "pathy",
+    "hood",
+    "ship",
+    "ing",
+)
+_COUNTED_ALL_THE_SAME = frozenset(
+    """airship battleship championship chiefdom flagship friendship harness illness kindness likeness mechanism
+    being beginning building ceiling clothing covering crossing drawing dressing dwelling ending engraving
+    evening feeling filling gathering greeting hearing helping king landing lining marking meaning meeting
+    morning offering offspring opening painting recording ring ruling saying setting shilling sling spring
+    sting string thing tracing training understanding wedding wing writing
+    neighborhood organism prism relationship scholarship ship sickness spaceship steamship township warship
+    weakness witness wilderness business microorganism photography biography autobiography bibliography""".split()
+)
+
+
+def is_uncounted(noun: str) -> bool:
+    """Whether writers leave a noun without article and plural ("information").
+
+    >>> is_uncounted("information"), is_uncounted("unhappiness"), is_uncounted("illness")
+    (True, True, False)
+    """
+    if noun in _COUNTED_ALL_THE_SAME:
+        return False
+    return noun in _counted_as_bare() or noun.endswith(_UNCOUNTED_ENDINGS)
+
+
 @cache
-def uncounted() -> frozenset[str]:
-    """Nouns that writers leave without article and plural ("information"), counted in Simple English Wikipedia."""
+def _counted_as_bare() -> frozenset[str]:
+    """The nouns that stand bare in Simple English Wikipedia, by count."""
     listed = files("reticent.languages.en").joinpath("data/mass-nouns.txt").read_text("utf-8")
     return frozenset(listed.split())

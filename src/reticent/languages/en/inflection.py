@@ -23,6 +23,18 @@ _UNCHANGED = frozenset(
     """aircraft bison cod corps deer fish grouse headquarters means moose offspring salmon series sheep
     shrimp species spacecraft squid swine trout watercraft""".split()
 )
+_PLURAL_ALREADY = (
+    "goods",
+    "ies",
+    "pants",
+    "clothes",
+    "people",
+    "glasses",
+    "arms",
+    "works",
+    "affairs",
+    "resources",
+)
 _TAKES_OES = frozenset("""domino echo embargo hero mosquito potato tomato torpedo veto""".split())
 _PLURAL_ENDINGS = (
     (re.compile(r"([sxz]|[cs]h)$"), r"\1es"),
@@ -77,7 +89,7 @@ def _last_word(noun: str) -> str:
 
 def _plural_word(word: str) -> str:
     lower = word.lower()
-    if lower in _UNCHANGED or not word:
+    if lower in _UNCHANGED or not word or lower.endswith(_PLURAL_ALREADY):
         return word
     if lower in _IRREGULAR:
         return word[0] + _IRREGULAR[lower][1:]

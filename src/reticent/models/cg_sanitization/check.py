@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import Attacker, Disclosure, disclosures
+from reticent.models.cg_sanitization.recall import Recall
+from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.disclosure.evidence import describe_counts, describe_group
-from reticent.models.disclosure.phrases import Phrase, contexts_by_unit
+from reticent.models.disclosure.phrases import contexts_by_unit, places_by_unit
 from reticent.plan import Release, Violation
 
 
 def violations(
-    release: Release, *, reader: Reader, attacker: Attacker, max_group: int, model: str, kind: str
+    release: Release, *, reader: Reader, recall: Recall, max_group: int, model: str, kind: str
 ) -> list[Violation]:
     """One violation for each group within a context that discloses too much, at the first place of its rarest term."""
     phrases = reader.phrases(release.released)
-    shown = contexts_by_unit(phrases)
-    first: dict[str, Phrase] = {}
-    for phrase in phrases:
-        for unit in phrase.units:
-            first.setdefault(unit, phrase)
+    units = {unit for phrase in phrases for unit in phrase.units}
+    risky = recall.disclosures(sorted(units), max_group=max_group)
+    involved = {unit for found in risky for unit in found.group}
+    telling = [phrase for phrase in phrases if not phrase.units.isdisjoint(involved)]
+    shown, places = contexts_by_unit(telling), places_by_unit(telling)
     return [
-        Violation(model, first[found.group[0]].spans[0], kind, reason(found))
-        for found in disclosures(attacker, sorted(first), max_group=max_group)
+        Violation(
+            model,
+            places[found.group[0]][0],
+            kind,
+            reason(found),
+            group=found.group,
+            members=tuple(places[unit] for unit in found.group),
+            about=found.entity.name if found.entity else "",
+            evidence=figures(found),
+        )
+        for found in risky
         if set.intersection(*(shown[unit] for unit in found.group))
     ]
+
+
+def figures(found: Disclosure) -> dict[str, float]:
+    """The numbers behind a disclosure; a term that the corpus has never seen has none."""
+    if found.entity is None:
+        return {}
+    return {
+        "bits": round(found.bits, 2),
+        "bits_allowed": round(found.entity.allowed, 2),
+        "together": found.together,
+        "alone": found.alone,
+    }
 
 
 def reason(found: Disclosure) -> str:

@@ -14,11 +14,14 @@ from reticent.knowledge import Corpus, Counting
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
+from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Change, Planner
 from reticent.models.cg_sanitization.reading import Reader
+from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence, Unseen
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out, unseen_places
+from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -52,6 +55,7 @@ class CgSanitization:
     evidence: Evidence = field(default="confident", kw_only=True)
     unseen: Unseen = field(default="keep", kw_only=True)
     attacker: Attacker = field(init=False, repr=False, compare=False)
+    recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -69,6 +73,7 @@ class CgSanitization:
         )
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, self.unseen)
         object.__setattr__(self, "attacker", attacker)
+        object.__setattr__(self, "recall", Recall(attacker))
         object.__setattr__(self, "reader", Reader(self.corpus, self.taxonomy, entities, self.context))
 
     @property
@@ -108,17 +113,30 @@ class CgSanitization:
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each phrase that has to change, at all its places (Algorithm 1)."""
+        return self._plan(document, ())
+
+    def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
+        """The same, with these places left as they are: other terms of a group go instead."""
+        return self._plan(release.released, kept)
+
+    def _plan(self, document: Document, kept: Sequence[Span]) -> Plan:
         planner = Planner(self.reader, self.attacker, self.max_group)
         chain = cache(self._thresholds)
-        decisions = tuple(_decide(change, chain) for change in planner.changes(self.reader.phrases(document)))
+        changes = planner.changes(self.reader.phrases(document), kept=kept)
+        decisions = tuple(_decide(change, chain) for change in changes)
         return Plan.for_document(document, decisions, (self.promise,))
+
+    def hints(self, document: Document) -> HintIndex:
+        """The risky groups of a document, for questions about its terms."""
+        planner = Planner(self.reader, self.attacker, self.max_group)
+        return HintIndex.of(planner, self.reader.phrases(document), number_contexts(document, self.context))
 
     def violations(self, release: Release) -> list[Violation]:
         """Every group of terms in the released text that breaks Definition 3."""
         return check.violations(
             release,
             reader=self.reader,
-            attacker=self.attacker,
+            recall=self.recall,
             max_group=self.max_group,
             model=NAME,
             kind=KIND,

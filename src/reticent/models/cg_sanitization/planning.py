@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.explanation import causes
@@ -15,6 +15,7 @@ from reticent.models.disclosure.counts import information, own_counts
 from reticent.models.disclosure.generalizations import STEP, generalizations
 from reticent.models.disclosure.option import REMOVED, Option
 from reticent.models.disclosure.phrases import Phrase
+from reticent.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +35,20 @@ class Planner:
     attacker: Attacker
     max_group: int
 
-    def changes(self, phrases: Sequence[Phrase]) -> Iterator[Change]:
-        """What has to change so that no risky group is left."""
+    def changes(self, phrases: Sequence[Phrase], *, kept: Sequence[Span] = ()) -> Iterator[Change]:
+        """What has to change so that no risky group is left; phrases at places that are kept stay as they are."""
         slots, found = self._slots(phrases)
+        if kept:
+            slots = [_fix(slot, phrase, kept) for slot, phrase in zip(slots, phrases, strict=True)]
         groups = {frozenset(each.group) for each in found}
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
         chosen = generalize(slots, groups, information=known)
         for number, why in causes(slots, chosen, found).items():
             yield Change(phrases[number], slots[number].options[chosen[number]], why)
+
+    def risky_groups(self, phrases: Sequence[Phrase]) -> list[Disclosure]:
+        """Every risky group of what the phrases say and of what they can become, without those around a single term."""
+        return self._slots(phrases)[1]
 
     def _slots(self, phrases: Sequence[Phrase]) -> tuple[list[Slot], list[Disclosure]]:
         """The phrases with what they can become, and every risky group that this can make."""
@@ -51,7 +58,7 @@ class Planner:
         rest = [unit for unit in units if unit not in telling]
         grouped = self._disclosing_groups(rest)
         involved = telling.union(*(each.group for each in grouped))
-        options = [self._options(phrase) if phrase.units & involved else () for phrase in phrases]
+        options = [self.options(phrase) if phrase.units & involved else () for phrase in phrases]
         added = sorted({u for each in options for option in each for u in option.units}.difference(units))
         alone += disclosures(self.attacker, added, max_group=1)
         telling = {each.group[0] for each in alone}
@@ -78,7 +85,7 @@ class Planner:
         found = disclosures(self.attacker, units, max_group=self.max_group)
         return [each for each in found if len(each.group) > 1]
 
-    def _options(self, phrase: Phrase) -> tuple[Option, ...]:
+    def options(self, phrase: Phrase) -> tuple[Option, ...]:
         """What the phrase can become, most informative first: with g(c) in it, more general, or in part."""
         corpus, entities = self.attacker.corpus, self.attacker.entities
         own = information(corpus, [phrase.form]).get(phrase.form, 0.0)
@@ -107,3 +114,9 @@ class Planner:
             units = [self.reader.units(run) for run in runs(phrase.words, kept)]
             options.append(Option(None, frozenset().union(*units), share * left, kept))
         return sorted((each for each in options if each.units), key=lambda each: -each.information)
+
+
+def _fix(slot: Slot, phrase: Phrase, kept: Sequence[Span]) -> Slot:
+    """The slot with no choice but to stay, where its phrase stands at a place that is kept."""
+    stays = any(span.overlaps(place) for span in phrase.spans for place in kept)
+    return replace(slot, options=slot.options[:1]) if stays else slot

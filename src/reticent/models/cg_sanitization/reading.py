@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
@@ -13,13 +14,13 @@ from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
+from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
-from reticent.text.analysis import analyze
+from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_word, normal_words
-from reticent.text.terms import Term, terms
-from reticent.text.tokens import Token
+from reticent.text.terms import Known, Term, noun_phrases, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Reader:
     context: Context
     word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
+    _known: Known = field(init=False, repr=False, compare=False)
+    _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         lists = tuple(WordList(entity.written, kind="NAME") for entity in self.entities)
@@ -43,6 +46,17 @@ class Reader:
             if is_full_name(name)
         )
         object.__setattr__(self, "full_names", NameIndex.of(proper))
+        own = frozenset(term for entity in self.entities for term in entity.terms)
+        known = lru_cache(maxsize=1 << 16)(lambda form: form in own or knows(self.taxonomy, form))
+        object.__setattr__(self, "_known", known)
+        has_count = own_counts(self.corpus)
+        object.__setattr__(
+            self, "_units", lru_cache(maxsize=1 << 16)(lambda words: units_of(words, has_count))
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
 
     def phrases(self, document: Document) -> list[Phrase]:
         """Everything in the document that can tell something, in the order of first places."""
@@ -50,42 +64,78 @@ class Reader:
         return analyze(document).share(("phrases", id(self)), lambda: (self, self._read(document)))[1]
 
     def _read(self, document: Document) -> list[Phrase]:
-        found = _join(document, [*self._noun_phrases(document), *self._entity_names(document)])
-        found += _other_words(document, found)
-        places: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], list[_Place]] = {}
-        for each in sorted(found, key=_order):
-            places.setdefault((each.words, each.terms, each.noun, bool(each.name)), []).append(each)
+        """The phrases: those around a name of an entity as one with it, all others as their sentences have them."""
+        analysis = analyze(document)
+        found = terms(document, known=self._known)
+        named = [*self._entity_names(document), *self._parts_of_full_names(found, document)]
+        touched = _sentences_with(analysis.sentences, [place.span for place in named])
+        groups = _Groups()
+        for term in found:
+            for name, spans in divide_by_name(term, document):
+                groups.add((term.words, frozenset(), True, bool(name)), _outside(spans, touched), name)
+        rows = read_by_sentence(analysis, ("other words", self._known), partial(self._other_words, document))
+        for sentence, row in zip(analysis.sentences, rows, strict=True):
+            if not touched or not _meets(touched, sentence):
+                for word in row:
+                    span = Span(sentence.start + word.start, sentence.start + word.end)
+                    groups.add(((word.form,), frozenset(), False, False), (span,), "")
+        for place in self._read_touched(document, touched, found, named) if touched else ():
+            groups.add((place.words, place.terms, place.noun, bool(place.name)), (place.span,), place.name)
         context_of = number_contexts(document, self.context)
         phrases = [
             phrase_at(
                 document,
                 words,
-                [place.span for place in alike],
-                units=self.units(words) | named,
+                spans,
+                units=self.units(words) | meant,
                 context_of=context_of,
                 noun=noun,
-                name=alike[0].name,
-                divisible=not named,
+                name=name,
+                divisible=not meant,
             )
-            for (words, named, noun, _), alike in places.items()
+            for (words, meant, noun, _), spans, name in groups.in_order()
         ]
         return with_full_names(phrases)
 
+    def _read_touched(
+        self, document: Document, touched: Sequence[Span], found: Sequence[Term], named: Sequence[_Place]
+    ) -> list[_Place]:
+        """The places in sentences that name an entity."""
+        nouns = [
+            _Place(span, term.words, name=name)
+            for term in found
+            for name, spans in divide_by_name(term, document)
+            for span in spans
+            if _meets(touched, span)
+        ]
+        joined = _join(document, [*nouns, *named])
+        return [*joined, *_words_outside(document, joined, touched)]
+
+    def _other_words(self, document: Document, numbers: Sequence[int]) -> Iterator[tuple[_Word, ...]]:
+        """The words of sentences that stand in no noun phrase: verbs, adjectives, and what the tagger took for one."""
+        phrases = noun_phrases(document, known=self._known)
+        for number, row in zip(numbers, analyze(document).read_rows(numbers), strict=True):
+            taken = phrases[number]
+            starts = [phrase.start for phrase in taken]
+            yield tuple(
+                word
+                for word in _telling_words(row)
+                if (at := bisect_right(starts, word.end - 1) - 1) < 0 or taken[at].end <= word.start
+            )
+
     def units(self, words: Sequence[str]) -> frozenset[str]:
         """What can be looked up of these words."""
-        return units_of(words, own_counts(self.corpus))
+        return self._units(tuple(words))
 
-    def _noun_phrases(self, document: Document) -> list[_Place]:
-        """The noun phrases; a proper name that is a part of an entity's full name stands for the entity."""
-        own = frozenset(term for entity in self.entities for term in entity.terms)
-        found = terms(document, known=cache(lambda form: form in own or knows(self.taxonomy, form)))
-        return [place for term in found for place in self._places_of(term, document)]
-
-    def _places_of(self, term: Term, document: Document) -> Iterator[_Place]:
-        for name, spans in divide_by_name(term, document):
-            meant = sorted(self.full_names.meant_by(name)) if name else ()
-            for span in spans:
-                yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
+    def _parts_of_full_names(self, found: Iterable[Term], document: Document) -> Iterator[_Place]:
+        """Proper names that are a part of an entity's full name: each stands for the entity."""
+        if not self.full_names.by_word:
+            return
+        for term in found:
+            for name, spans in divide_by_name(term, document):
+                meant = sorted(self.full_names.meant_by(name)) if name else ()
+                for span in spans if meant else ():
+                    yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""
@@ -146,25 +196,104 @@ def _order(place: _Place) -> tuple[int, int]:
     return place.span.start, place.span.end
 
 
-def _other_words(document: Document, taken: Iterable[_Place]) -> list[_Place]:
-    """The words that stand in no noun phrase: verbs, adjectives, and what the tagger took for one."""
+class _Word(NamedTuple):
+    """A word of a sentence that has a count, at its place there, in normal form."""
+
+    start: int
+    end: int
+    form: str
+
+
+def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
+    """Every word of a document that has a letter and a count of its own, with its place, in normal form."""
+    analysis = analyze(document)
+    rows = analysis.read_rows(range(len(analysis.sentences)))
+    for sentence, row in zip(analysis.sentences, rows, strict=True):
+        for word in _telling_words(row):
+            yield Span(sentence.start + word.start, sentence.start + word.end), word.form
+
+
+def _telling_words(row: Row) -> Iterator[_Word]:
+    """Every word of a sentence that has a letter and a count of its own."""
+    for token in row.tokens:
+        form = normal_word(token.text, shouted=row.shouted)
+        if is_countable(form) and any(map(str.isalpha, form)):
+            yield _Word(token.start, token.end, form)
+
+
+def _words_outside(document: Document, taken: Iterable[_Place], touched: Sequence[Span]) -> list[_Place]:
+    """The words of touched sentences that stand in no place."""
     places = sorted(taken, key=_order)
     starts = [place.span.start for place in places]
-
-    def is_free(token: Token) -> bool:
-        at = bisect_right(starts, token.end - 1) - 1
-        return at < 0 or places[at].span.end <= token.start
-
-    return [_Place(span, (form,), noun=False) for span, form in telling_words(document, is_free)]
-
-
-def telling_words(
-    document: Document, wanted: Callable[[Token], bool] = lambda token: True
-) -> Iterator[tuple[Span, str]]:
-    """Every wanted word that has a letter and a count of its own, with its place, in normal form."""
     analysis = analyze(document)
-    for row, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
-        for token in filter(wanted, row):
-            form = normal_word(token.text, shouted=shouted)
-            if is_countable(form) and any(map(str.isalpha, form)):
-                yield Span(token.start, token.end), form
+    numbers = [number for number, span in enumerate(analysis.sentences) if _meets(touched, span)]
+    found = []
+    for number, row in zip(numbers, analysis.read_rows(numbers), strict=True):
+        begin = analysis.sentences[number].start
+        for word in _telling_words(row):
+            span = Span(begin + word.start, begin + word.end)
+            at = bisect_right(starts, span.end - 1) - 1
+            if at < 0 or places[at].span.end <= span.start:
+                found.append(_Place(span, (word.form,), noun=False))
+    return found
+
+
+def _sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Span]:
+    """The sentences that some place lies in, those together that one place lies across, in order and apart."""
+    starts = [span.start for span in sentences]
+    met = []
+    for place in places:
+        first = max(0, bisect_right(starts, place.start) - 1)
+        last = max(0, bisect_right(starts, max(place.start, place.end - 1)) - 1)
+        met.append(sentences[first].hull(sentences[last]).hull(place))
+    joined: list[Span] = []
+    for span in sorted(met):
+        if joined and span.start < joined[-1].end:
+            joined[-1] = joined[-1].hull(span)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _meets(spans: Sequence[Span], place: Span) -> bool:
+    """Whether a place overlaps one of the spans, which are in order and apart."""
+    at = bisect_right(spans, place.start, key=lambda span: span.start) - 1
+    return (at >= 0 and spans[at].overlaps(place)) or (at + 1 < len(spans) and spans[at + 1].overlaps(place))
+
+
+def _outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:
+    return [place for place in places if not _meets(touched, place)] if touched else places
+
+
+_Key = tuple[tuple[str, ...], frozenset[str], bool, bool]
+
+
+class _Groups:
+    """Places that say the same: by words, by the entities that they name, and by whether they are nouns or names."""
+
+    def __init__(self) -> None:
+        self._spans: dict[_Key, list[Span]] = {}
+        self._names: dict[_Key, dict[Span, str]] = {}
+
+    def add(self, key: _Key, spans: Sequence[Span], name: str) -> None:
+        if not spans:
+            return
+        held = self._spans.get(key)
+        if held is None:
+            self._spans[key] = list(spans)
+        else:
+            held.extend(spans)
+        if name:
+            self._names.setdefault(key, {})[spans[0]] = name
+
+    def in_order(self) -> Iterator[tuple[_Key, list[Span], str]]:
+        """The groups in the order of their first places, each with its places in order and its first name."""
+        for spans in self._spans.values():
+            spans.sort(key=_ends)
+        for key, spans in sorted(self._spans.items(), key=lambda item: _ends(item[1][0])):
+            names = self._names.get(key)
+            yield key, spans, names[min(names, key=_ends)] if names else ""
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end

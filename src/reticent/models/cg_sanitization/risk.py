@@ -89,13 +89,15 @@ def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
 def _of_entity(
     attacker: Attacker, entity: Entity, units: Sequence[str], sizes: Sequence[Groups]
 ) -> list[Disclosure]:
-    found = [each for groups in sizes for each in _risky(attacker, entity, units, groups)]
+    found = [each for groups in sizes for each in risky_groups(attacker, entity, units, groups)]
     alone, names = {each.group for each in found}, entity.terms | entity.telling
     named = [unit for unit in units if unit in names and (unit,) not in alone]
     return found + [Disclosure((unit,), entity, bits=entity.bits) for unit in named]
 
 
-def _risky(attacker: Attacker, entity: Entity, units: Sequence[str], groups: Groups) -> list[Disclosure]:
+def risky_groups(
+    attacker: Attacker, entity: Entity, units: Sequence[str], groups: Groups
+) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
     joint = bound_counts(groups.together, groups.alone, attacker.evidence, size=size)

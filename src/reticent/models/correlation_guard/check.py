@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from reticent.models.correlation_guard.reading import Reading
 from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
-from reticent.models.disclosure.evidence import describe_counts, describe_group
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.disclosure.evidence import describe_counts, describe_group, finite
+from reticent.models.disclosure.phrases import Phrase, places_by_unit
 from reticent.plan import Violation
 
 
@@ -19,11 +19,32 @@ def violations(
         Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
     ]
     found = correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
+    places = places_by_unit(reading.phrases)
     return standing + [
-        Violation(model, place.spans[0], kind, reason(each, at_least))
+        Violation(
+            model,
+            place.spans[0],
+            kind,
+            reason(each, at_least),
+            group=each.group,
+            members=tuple(places[unit] for unit in each.group),
+            about=each.secret.term,
+            evidence=figures(each, at_least),
+        )
         for each in found
         if (place := _first_place(each, reading.phrases)) is not None
     ]
+
+
+def figures(each: Correlation, at_least: float) -> dict[str, float]:
+    """The numbers behind a correlation; what is infinite is left out."""
+    values = {
+        "bits": finite(each.bits),
+        "bits_allowed": finite(at_least),
+        "together": each.together,
+        "alone": each.alone,
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def reason(each: Correlation, at_least: float) -> str:

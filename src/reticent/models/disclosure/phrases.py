@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from reticent.knowledge import is_countable
 from reticent.text import Document, Span
@@ -29,8 +30,8 @@ class Phrase:
     """A noun phrase, or a word outside of all, at all its places; `units` are what an attacker can look up.
 
     `contexts` number the parts of the document that hold it. `noun` tells whether another noun can stand there. `name`
-    is how the text writes it, where it is a proper name. `parts` are the places of its words, for each of its places;
-    none where they can't be told apart. `capitals` are its words that the text writes with capitals of their own.
+    is how the text writes it, where it is a proper name. It goes as a whole unless it is `divisible`. What few phrases are
+    asked for is worked out of the document's `text` when somebody asks.
     """
 
     words: tuple[str, ...] = field(repr=False)
@@ -39,8 +40,25 @@ class Phrase:
     contexts: frozenset[int]
     noun: bool = True
     name: str = field(default="", repr=False)
-    parts: tuple[tuple[Span, ...], ...] = ()
-    capitals: Mapping[str, str] = field(default_factory=dict, repr=False)
+    text: str = field(default="", repr=False, compare=False)
+    divisible: bool = True
+    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def parts(self) -> tuple[tuple[Span, ...], ...]:
+        """The places of its words, for each of its places; none where they can't be told apart."""
+        if "parts" not in self._known:
+            self._known["parts"] = _parts(self.text, self.words, self.spans) if self.divisible else ()
+        parts: tuple[tuple[Span, ...], ...] = self._known["parts"]
+        return parts
+
+    @property
+    def capitals(self) -> Mapping[str, str]:
+        """Its words that the text writes with capitals of their own, by their normal forms."""
+        if "capitals" not in self._known:
+            self._known["capitals"] = _capitals(self.text, self.spans)
+        capitals: Mapping[str, str] = self._known["capitals"]
+        return capitals
 
     @property
     def form(self) -> str:
@@ -88,8 +106,7 @@ def phrase_at(
 ) -> Phrase:
     """The phrase of these words at these places of a document; it goes as a whole unless it is `divisible`."""
     numbers = frozenset(context_of(span.start) for span in spans)
-    capitals, parts = _capitals(document, spans), _parts(document, words, spans) if divisible else ()
-    return Phrase(words, tuple(spans), units, numbers, noun, name, parts, capitals)
+    return Phrase(words, tuple(spans), units, numbers, noun, name, document.text, divisible)
 
 
 def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
@@ -108,6 +125,8 @@ def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
 def number_contexts(document: Document, kind: Context) -> ContextOf:
     """A function from a place of the document to the number of the context that it lies in."""
     starts = [span.start for span in contexts(document, kind)]
+    if kind == "document":
+        return lambda place: 1 if starts and place >= starts[0] else 0
     return lambda place: bisect_right(starts, place)
 
 
@@ -120,9 +139,17 @@ def contexts_by_unit(phrases: Iterable[Phrase]) -> dict[str, set[int]]:
     return shown
 
 
-def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
+def places_by_unit(phrases: Iterable[Phrase]) -> dict[str, tuple[Span, ...]]:
+    """The places of each unit: those of all phrases that hold it, the first phrase's first."""
+    places: dict[str, list[Span]] = {}
+    for phrase in phrases:
+        for unit in phrase.units:
+            places.setdefault(unit, []).extend(phrase.spans)
+    return {unit: tuple(spans) for unit, spans in places.items()}
+
+
+def _capitals(text: str, spans: Sequence[Span]) -> dict[str, str]:
     """The words with capitals by their normal forms; the first word of a sentence would have one anyway."""
-    text = document.text
     found: dict[str, str] = {}
     for span in spans:
         written = span.of(text)
@@ -135,15 +162,12 @@ def _capitals(document: Document, spans: Sequence[Span]) -> dict[str, str]:
     return found
 
 
-def _parts(document: Document, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
+def _parts(text: str, words: Sequence[str], spans: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
     """The places of each word in each span, where a token is a word."""
     if len(words) == 1:
         return ()
     parts = [
-        tuple(
-            Span(span.start + token.start, span.start + token.end)
-            for token in tokenize(span.of(document.text))
-        )
+        tuple(Span(span.start + token.start, span.start + token.end) for token in tokenize(span.of(text)))
         for span in spans
     ]
     return tuple(parts) if all(len(places) == len(words) for places in parts) else ()

@@ -12,6 +12,9 @@ from reticent.text import Mention
 
 def find_survivors(release: Release, mentions: Iterable[Mention]) -> list[Mention]:
     """The mentions of which a letter or a digit stands outside every edit, at their places in the released text."""
+    looked_for = list(mentions)
+    if not looked_for:
+        return []
     text = release.original.text
     gone = bytearray(len(text))
     for edit in release.edits:
@@ -19,7 +22,7 @@ def find_survivors(release: Release, mentions: Iterable[Mention]) -> list[Mentio
     trace = Trace.of(release.edits)
     return [
         replace(mention, span=span)
-        for mention in mentions
+        for mention in looked_for
         if any(not gone[at] and text[at].isalnum() for at in range(mention.span.start, mention.span.end))
         and (span := trace.to_released(mention.span))
     ]

@@ -1,15 +1,21 @@
 """GreedySanitize: release a collection that an attacker's own classifier can't mine."""
 
 from reticent.models.greedy_sanitize.bounds import Bounds, Interval
+from reticent.models.greedy_sanitize.by_label import GreedyByLabel
 from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.learners.crf import Crf
 from reticent.models.greedy_sanitize.learners.ensemble import Ensemble
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Learner
-from reticent.models.greedy_sanitize.learners.selection import Selection
+from reticent.models.greedy_sanitize.learners.pretrained import Pretrained, open_pretrained
 from reticent.models.greedy_sanitize.learners.svm import Svm
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedySanitize
-from reticent.models.greedy_sanitize.training import train_greedy
+from reticent.models.greedy_sanitize.training import (
+    Lesson,
+    train_by_label,
+    train_greedy,
+    update_greedy,
+)
 
 __all__ = [
     "Bounds",
@@ -17,12 +23,17 @@ __all__ = [
     "Crf",
     "Ensemble",
     "Examples",
+    "GreedyByLabel",
     "GreedySanitize",
     "Interval",
     "Iteration",
     "Learner",
-    "Selection",
+    "Lesson",
+    "Pretrained",
     "Svm",
+    "open_pretrained",
     "read_examples",
+    "train_by_label",
     "train_greedy",
+    "update_greedy",
 ]

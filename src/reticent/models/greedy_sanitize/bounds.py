@@ -85,10 +85,10 @@ class Bounds:
     def statement(self) -> str:
         """The bounds in a sentence."""
         return (
-            f"Of {self.words:,} words about {self.sensitive.estimate:,.0f} are sensitive and about"
-            f" {self.left.estimate:,.0f} of these are left ({self.left.low:,.0f} to {self.left.high:,.0f} at"
-            f" {self.confidence:.0%} confidence, from the labelled sample); the attacker's classifier finds at most"
-            f" {self.found_at_most:,.0f} of them."
+            f"Of {self.words:,} words about {self.sensitive.estimate:,.0f} are sensitive; of these about"
+            f" {self.left.estimate:,.0f} are left, at most {self.left.high:,.0f} (an upper bound at"
+            f" {self.confidence:.0%} confidence, from the labelled sample), of which the attacker's classifier finds at"
+            f" most {self.found_at_most:,.0f}."
         )
 
 

@@ -51,28 +51,28 @@ class Examples:
         return f"sha256:{digest.hexdigest()}"
 
 
-def read_examples(documents: Iterable[Labelled], *, kind: str = "NAME") -> Examples:
-    """The sentences of labelled documents; a placeholder of this kind is a word that is hidden."""
-    placeholder = f"[{label(kind)}]"
+def read_examples(documents: Iterable[Labelled], *, kinds: Sequence[str] = ("NAME",)) -> Examples:
+    """The sentences of labelled documents; a placeholder of one of these kinds is a word that is hidden."""
+    placeholders = {f"[{label(kind)}]" for kind in kinds}
     sentences: list[Sentence] = []
     labels: list[Labels] = []
     groups: list[int] = []
     for number, each in enumerate(documents):
         if isinstance(each, LabelledText):
-            placed = read_sentences(mark_placeholders(each.document, [kind]))
+            placed = read_sentences(mark_placeholders(each.document, kinds))
             sentences += (sentence.words for sentence in placed)
             labels += (label_words(sentence, each.sensitive) for sentence in placed)
         else:
             sentences += (
-                tuple(HIDDEN if word == placeholder else word for word in words) for words in each.sentences
+                tuple(HIDDEN if word in placeholders else word for word in words) for words in each.sentences
             )
             labels += each.labels
         groups += [number] * (len(sentences) - len(groups))
     return Examples(sentences, labels, groups)
 
 
-def require_lesson(examples: Examples) -> None:
-    """An InputError unless every word has a label, and both labels are there to be told apart."""
+def require_lesson(examples: Examples, *, both: bool = True) -> None:
+    """An InputError unless every word has a label, and `both` labels are there to be told apart."""
     sentences, labels, groups = examples.sentences, examples.labels, examples.groups
     if len(sentences) != len(labels) or len(sentences) != len(groups):
         raise InputError(
@@ -84,6 +84,8 @@ def require_lesson(examples: Examples) -> None:
                 f"sentence {number} has {len(sentence)} words but {len(row)} labels: give one a word"
             )
     sensitive, words = sum(map(sum, labels)), sum(map(len, labels))
+    if not both:
+        return
     if not sensitive:
         raise InputError(
             "no word is labelled sensitive, so there is nothing to learn: check which labels count"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
+    CrossFit,
     Labels,
     Learner,
     Sentence,
     by_fold,
+    mistakes,
+    predict_held_out,
 )
 
 
@@ -44,49 +47,119 @@ class Turn:
 
 
 def turns(
-    learner: Learner,
+    learners: Sequence[Learner],
     sentences: Sequence[Sentence],
     labels: Sequence[Labels],
     *,
     folds: Sequence[int],
+    groups: Sequence[int] | None = None,
     leak_cost: float,
     removal_cost: float,
+    known: Sequence[Learner] = (),
 ) -> Iterator[Turn]:
     """Every turn of Algorithm 1; the last is the one that was not worth it (its removals are undone).
 
     Each fold is published by classifiers that were learned without it, exactly as a new text would be: judged by
     what they were learned from, classifiers leave almost nothing, and the loop would end long before a stranger's text
     is safe. With one fold for everything they are judged so all the same, as in the paper.
+
+    Of several learners a turn takes the most accurate whose classifier pays; the loop ends when that of none does.
+    `groups` numbers the document of each sentence. `known` go on from the classifiers of a model that is updated: the
+    first turns take them, one each, and keep what they learn, since it paid before.
     """
     left, truth = list(sentences), list(labels)
     negatives, positives = sum(map(sum, labels)), 0
-    places = by_fold(folds)
-    chains: dict[int, list[Classifier]] = {fold: [] for fold in places}
-    kept, fit = True, None
+    collection = _Collection(folds, by_fold(folds), groups)
+    chains: dict[int, list[Classifier]] = {fold: [] for fold in collection.members}
+    fits: Mapping[str, CrossFit] = {}
+    kept, updates = True, list(known)
     while kept:
-        fit = learner.cross_fit(left, truth, folds, fit)
-        after = list(left)
-        for fold, members in places.items():
-            chains[fold].append(fit.without[fold])
-            _publish(after, members, chains[fold])
-        right, wrong = _count_removals(left, after, truth)
-        negatives, positives = negatives - right, positives + wrong
+        asked = [updates.pop(0)] if updates else learners
+        must_stay = asked is not learners
+        fits = {
+            each.name: each.cross_fit(left, truth, folds, None if must_stay else fits.get(each.name))
+            for each in asked
+        }
+        attempts = [
+            _attempt(fit, left, truth, collection, chains)
+            for fit in _sort_by_accuracy(list(fits.values()), left, truth, folds)
+        ]
         # T(H ∪ h) - T(H) >= 0 ends the loop; so does a classifier that finds nothing.
-        kept = removal_cost * wrong - leak_cost * right < 0
+        paying = [each for each in attempts if removal_cost * each.wrong - leak_cost * each.right < 0]
+        kept, taken = must_stay or bool(paying), (paying or attempts)[0]
+        negatives, positives = negatives - taken.right, positives + taken.wrong
         if kept:
-            left, truth = after, _labels_left(left, after, truth)
+            left, truth = taken.sentences, _labels_left(left, taken.sentences, truth)
+            for fold, chain in chains.items():
+                chain.append(taken.fit.without[fold])
         loss = leak_cost * negatives + removal_cost * positives
-        iteration = Iteration(fit.learner, right, wrong, negatives, positives, loss, kept)
-        yield Turn(iteration, fit.classifier, left, truth)
+        iteration = Iteration(taken.fit.learner, taken.right, taken.wrong, negatives, positives, loss, kept)
+        yield Turn(iteration, taken.fit.classifier, left, truth)
 
 
-def _publish(sentences: list[Sentence], members: Sequence[int], chain: Sequence[Classifier]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Collection:
+    """The fold of each sentence, the sentences of each fold, and the document of each sentence."""
+
+    folds: Sequence[int]
+    members: Mapping[int, Sequence[int]]
+    groups: Sequence[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """The sentences after one more classifier, and how many sensitive and other words that took."""
+
+    fit: CrossFit
+    sentences: list[Sentence] = field(repr=False)
+    right: int
+    wrong: int
+
+
+def _sort_by_accuracy(
+    fits: Sequence[CrossFit], sentences: Sequence[Sentence], labels: Sequence[Labels], folds: Sequence[int]
+) -> list[CrossFit]:
+    """The fits, those with the fewest mistakes on sentences that they had not seen first."""
+    if len(fits) == 1:
+        return list(fits)
+    return sorted(fits, key=lambda fit: mistakes(predict_held_out(fit, sentences, folds), labels))
+
+
+def _attempt(
+    fit: CrossFit,
+    left: Sequence[Sentence],
+    truth: Sequence[Labels],
+    collection: _Collection,
+    chains: Mapping[int, Sequence[Classifier]],
+) -> _Attempt:
+    after = list(left)
+    for fold, members in collection.members.items():
+        _publish(after, members, [*chains[fold], fit.without[fold]], collection.groups)
+    return _Attempt(fit, after, *_count_removals(left, after, truth))
+
+
+def _publish(
+    sentences: list[Sentence],
+    members: Sequence[int],
+    chain: Sequence[Classifier],
+    groups: Sequence[int] | None,
+) -> None:
     """Hide in the members what the chain finds; all but its last classifier have already read them as they are."""
-    before = [sentences[index] for index in members]
-    after = hide_words(chain[-1:], before)
-    changed = [place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
-    for place, sentence in zip(changed, hide_words(chain, [after[place] for place in changed]), strict=True):
-        sentences[members[place]] = sentence
+
+    def hide(classifiers: Sequence[Classifier], places: Sequence[int]) -> list[int]:
+        documents = None if groups is None else [groups[index] for index in places]
+        before = [sentences[index] for index in places]
+        after = hide_words(classifiers, before, documents)
+        changed = [
+            place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new
+        ]
+        for place in changed:
+            sentences[places[place]] = after[place]
+        return [places[place] for place in changed]
+
+    changed = hide(chain[-1:], members)
+    touched = set(changed) if groups is None else {groups[index] for index in changed}
+    hide(chain, [index for index in members if (index if groups is None else groups[index]) in touched])
 
 
 def _count_removals(

@@ -50,6 +50,11 @@ class GreedySanitize:
         object.__setattr__(self, "learned", _hash_classifiers(self.classifiers))
 
     @property
+    def parts(self) -> tuple[GreedySanitize, ...]:
+        """The models of its kinds, of which it has one."""
+        return (self,)
+
+    @property
     def needs(self) -> Needs:
         """The released text: the classifiers read nothing else."""
         return "released"
@@ -80,7 +85,7 @@ class GreedySanitize:
     def mentions(self, document: Document) -> list[Mention]:
         """Every word that a classifier finds, in the text or in what the others leave of it."""
         placed, exempt = read_sentences(document), self._written_surrogates
-        after = hide_words(self.classifiers, [sentence.words for sentence in placed])
+        after = hide_words(self.classifiers, [sentence.words for sentence in placed], [0] * len(placed))
         return [
             Mention(span, self.kind, reason="found by a classifier that was learned from labelled texts")
             for sentence, words in zip(placed, after, strict=True)
@@ -91,10 +96,15 @@ class GreedySanitize:
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each word found, at all its places; `mentions` of others are left to other models."""
+        decisions = self.decisions(document, self.mentions(document))
+        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def decisions(self, document: Document, found: Sequence[Mention]) -> list[Decision]:
+        """One decision for each word of these mentions, at all its places."""
         places: dict[str, list[Mention]] = {}
-        for mention in self.mentions(document):
+        for mention in found:
             places.setdefault(mention.span.of(document.text).casefold(), []).append(mention)
-        decisions = [
+        return [
             Decision(
                 spans=tuple(mention.span for mention in same),
                 kind=self.kind,
@@ -104,7 +114,6 @@ class GreedySanitize:
             )
             for word, same in places.items()
         ]
-        return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """The words of the released text that any classifier finds."""

@@ -4,33 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
 from reticent.models.greedy_sanitize.bounds import Counts
+from reticent.models.greedy_sanitize.by_label import GreedyByLabel
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.ensemble import EnsembleClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
+from reticent.models.greedy_sanitize.learners.pretrained import detector_from_bytes
 from reticent.models.greedy_sanitize.learners.svm import SvmClassifier
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.model import GreedySanitize
 from reticent.text import TOKENIZER_VERSION
 
-MODEL_VERSION = 2
+MODEL_VERSION = 3
+_READABLE = (2, MODEL_VERSION)
+"""Version 2 had a single part, whose keys stood in the header itself."""
+
 _MARK = b"reticent greedy-sanitize model\n"
 _HASH = 32
 
 
-def to_bytes(model: GreedySanitize) -> bytes:
+Trained = GreedySanitize | GreedyByLabel
+
+
+def to_bytes(model: Trained) -> bytes:
     """A trained model, such that `from_bytes` gives it back."""
-    blobs = [classifier.to_bytes() for classifier in model.classifiers]
+    blobs = [[classifier.to_bytes() for classifier in part.classifiers] for part in model.parts]
     header = {
         "version": MODEL_VERSION,
         "features": FEATURES_VERSION,
         "tokenizer": TOKENIZER_VERSION,
+        "parts": [_describe(part, inside) for part, inside in zip(model.parts, blobs, strict=True)],
+    }
+    all_of_them = [blob for inside in blobs for blob in inside]
+    content = b"".join([_MARK, json.dumps(header, sort_keys=True).encode(), b"\n", *all_of_them])
+    return content + hashlib.sha256(content).digest()
+
+
+def _describe(model: GreedySanitize, blobs: Sequence[bytes]) -> dict[str, Any]:
+    return {
         "leak_cost": model.leak_cost,
         "removal_cost": model.removal_cost,
         "folds": model.folds,
@@ -44,11 +61,9 @@ def to_bytes(model: GreedySanitize) -> bytes:
             [classifier.form, len(blob)] for classifier, blob in zip(model.classifiers, blobs, strict=True)
         ],
     }
-    content = b"".join([_MARK, json.dumps(header, sort_keys=True).encode(), b"\n", *blobs])
-    return content + hashlib.sha256(content).digest()
 
 
-def from_bytes(data: bytes) -> GreedySanitize:
+def from_bytes(data: bytes) -> Trained:
     """The model that `to_bytes` wrote; another version, another format or a changed byte is a ModelError."""
     if not data.startswith(_MARK):
         raise ModelError("this is no model of 'reticent train': check the name of the file, or train one")
@@ -60,11 +75,18 @@ def from_bytes(data: bytes) -> GreedySanitize:
         raise ModelError(
             "the model file was changed or cut off after it was written: copy it again, or train again"
         )
-    start = content.index(b"\n", len(_MARK)) + 1
-    classifiers = []
-    for form, length in header["classifiers"]:
-        classifiers.append(classifier_from(form, content[start : start + length]))
-        start += length
+    rest = memoryview(content)[content.index(b"\n", len(_MARK)) + 1 :]
+    parts = []
+    for described in header.get("parts", [header]):
+        classifiers = []
+        for form, length in described["classifiers"]:
+            classifiers.append(classifier_from(form, bytes(rest[:length])))
+            rest = rest[length:]
+        parts.append(_part(described, classifiers))
+    return parts[0] if len(parts) == 1 else GreedyByLabel(tuple(parts))
+
+
+def _part(header: dict[str, Any], classifiers: Sequence[Classifier]) -> GreedySanitize:
     return GreedySanitize(
         leak_cost=header["leak_cost"],
         removal_cost=header["removal_cost"],
@@ -93,8 +115,8 @@ def _header(content: bytes) -> dict[str, Any]:
 
 
 def _require_version(header: dict[str, Any]) -> None:
-    ours = {"version": MODEL_VERSION, "features": FEATURES_VERSION, "tokenizer": TOKENIZER_VERSION}
-    other = [name for name, value in ours.items() if header.get(name) != value]
+    ours = {"version": _READABLE, "features": (FEATURES_VERSION,), "tokenizer": (TOKENIZER_VERSION,)}
+    other = [name for name, values in ours.items() if header.get(name) not in values]
     if other:
         raise ModelError(
             f"the model was written by another version of reticent (its {other[0]} is another): train again"
@@ -105,17 +127,25 @@ def classifier_from(form: str, data: bytes) -> Classifier:
     """The classifier that wrote these bytes."""
     readers: dict[str, Callable[[bytes], Classifier]] = {
         "constant": lambda data: Constant(bool(data[0])),
-        "crf": _crf,
+        "crf": _old_field,
+        "field": _field,
         "svm": _svm,
+        "detector": detector_from_bytes,
         "ensemble": lambda data: EnsembleClassifier(*(classifier_from(*part) for part in split_bytes(data))),
     }
     return readers[form](data)
 
 
-def _crf(data: bytes) -> Classifier:
+def _field(data: bytes) -> Classifier:
     from reticent.models.greedy_sanitize.learners.field import Field
 
     return CrfClassifier(Field.from_bytes(data))
+
+
+def _old_field(data: bytes) -> Classifier:
+    from reticent.models.greedy_sanitize.learners.field import Field
+
+    return CrfClassifier(Field.from_bytes_without_certainty(data))
 
 
 def _svm(data: bytes) -> Classifier:

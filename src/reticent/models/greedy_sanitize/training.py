@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass, field
 
 from reticent.errors import InputError
 from reticent.models.greedy_sanitize.bounds import Counts
+from reticent.models.greedy_sanitize.by_label import GreedyByLabel
 from reticent.models.greedy_sanitize.examples import Examples, require_lesson
-from reticent.models.greedy_sanitize.learners.learner import Classifier, Labels, Learner, sort_into_folds
-from reticent.models.greedy_sanitize.learners.selection import Selection
+from reticent.models.greedy_sanitize.learners.crf import Crf, CrfClassifier
+from reticent.models.greedy_sanitize.learners.learner import (
+    HIDDEN,
+    Classifier,
+    Labels,
+    Learner,
+    Sentence,
+    sort_into_folds,
+)
+from reticent.models.greedy_sanitize.learners.pretrained import DetectorClassifier, Pretrained
 from reticent.models.greedy_sanitize.loop import Iteration, turns
 from reticent.models.greedy_sanitize.model import GreedySanitize
 
 Progress = Callable[[Iteration], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One kind of secrets to learn: the labelled examples, what mistakes cost, and what takes a secret's place."""
+
+    examples: Examples = field(repr=False)
+    kind: str = "NAME"
+    leak_cost: float = 10.0
+    removal_cost: float = 1.0
+    surrogates: tuple[str, ...] = ()
 
 
 def train_greedy(
@@ -28,40 +50,132 @@ def train_greedy(
 ) -> GreedySanitize:
     """Learn classifiers from labelled examples until one more would not lower the loss: Algorithm 1.
 
-    With several learners each turn takes the most accurate. No document is in two of the `folds`; one fold judges a
-    classifier by what it learned from. `GreedySanitize` says what the other settings mean.
+    With several learners each turn takes the most accurate whose classifier pays. No document is in two of the `folds`;
+    one fold judges a classifier by what it learned from. `GreedySanitize` says what the other settings mean.
     """
-    _require_settings(leak_cost, removal_cost, folds)
-    require_lesson(examples)
+    lesson = Lesson(examples, kind, leak_cost, removal_cost, tuple(surrogates))
+    return _learn(lesson, examples.sentences, learners, folds, progress)[0]
+
+
+def train_by_label(
+    lessons: Sequence[Lesson],
+    learners: Sequence[Learner],
+    *,
+    folds: int = 2,
+    progress: Progress | None = None,
+    before: GreedySanitize | GreedyByLabel | None = None,
+) -> GreedySanitize | GreedyByLabel:
+    """Learn kinds of secrets in the same sentences, one after another: each from what the ones before left.
+
+    `before` is a model that was trained on other sentences; what these add to it is learned (see `update_greedy`).
+    """
+    if len({lesson.kind for lesson in lessons}) < len(lessons):
+        raise InputError("two lessons have the same kind: give each label a placeholder of its own")
+    if any(lesson.examples.sentences != lessons[0].examples.sentences for lesson in lessons):
+        raise InputError("the labels are of different sentences: learn all kinds from one collection")
+    known = {part.kind: part for part in before.parts} if before else {}
+    parts: list[GreedySanitize] = []
+    published: Sequence[Sentence] = lessons[0].examples.sentences
+    for lesson in lessons:
+        part, published = _learn(lesson, published, learners, folds, progress, known.get(lesson.kind))
+        parts.append(part)
+    return parts[0] if len(parts) == 1 else GreedyByLabel(tuple(parts))
+
+
+def update_greedy(
+    model: GreedySanitize,
+    examples: Examples,
+    learners: Sequence[Learner],
+    *,
+    progress: Progress | None = None,
+) -> GreedySanitize:
+    """The model after more labelled examples, without those that it was trained on.
+
+    Its classifiers learn what the new sentences add to what the old ones made certain; then the loop goes on while
+    another classifier pays. What is counted of the old examples stays, and that of the new ones is added.
+    """
+    lesson = Lesson(examples, model.kind, model.leak_cost, model.removal_cost, model.surrogates)
+    return _learn(lesson, examples.sentences, learners, model.folds, progress, before=model)[0]
+
+
+def _learn(
+    lesson: Lesson,
+    published: Sequence[Sentence],
+    learners: Sequence[Learner],
+    folds: int,
+    progress: Progress | None,
+    before: GreedySanitize | None = None,
+) -> tuple[GreedySanitize, Sequence[Sentence]]:
+    """The model of one kind, learned from the sentences as far as they are published; and what it leaves of them."""
+    _require_settings(lesson.leak_cost, lesson.removal_cost, folds)
+    require_lesson(lesson.examples, both=before is None)
+    examples = _as_published(lesson.examples, published)
     kept: list[Classifier] = []
     history: list[Iteration] = []
     after = examples.labels
     for turn in turns(
-        _choose_learner(learners),
+        _require_learners(learners),
         examples.sentences,
         examples.labels,
         folds=sort_into_folds(examples.groups, min(folds, len(set(examples.groups)))),
-        leak_cost=leak_cost,
-        removal_cost=removal_cost,
+        groups=examples.groups,
+        leak_cost=lesson.leak_cost,
+        removal_cost=lesson.removal_cost,
+        known=[learner_after(each) for each in before.classifiers] if before else (),
     ):
         history.append(turn.iteration)
         if turn.iteration.kept:
             kept.append(turn.classifier)
-            after = turn.labels
+            after, published = turn.labels, turn.sentences
         if progress:
             progress(turn.iteration)
-    return GreedySanitize(
+    model = GreedySanitize(
         classifiers=tuple(kept),
         history=tuple(history),
-        training=examples.fingerprint,
-        sensitive=_count_by_group(examples, examples.labels),
-        left=_count_by_group(examples, after),
-        leak_cost=leak_cost,
-        removal_cost=removal_cost,
+        training=_name_training(lesson.examples, before),
+        sensitive=_add(before and before.sensitive, _count_by_group(lesson.examples, lesson.examples.labels)),
+        left=_add(before and before.left, _count_by_group(lesson.examples, after)),
+        leak_cost=lesson.leak_cost,
+        removal_cost=lesson.removal_cost,
         folds=folds,
-        kind=kind,
-        surrogates=tuple(surrogates),
+        kind=lesson.kind,
+        surrogates=lesson.surrogates,
     )
+    return model, published
+
+
+def learner_after(classifier: Classifier) -> Learner:
+    """The learner that goes on from a classifier, without what it was learned from."""
+    if isinstance(classifier, CrfClassifier) and classifier.field.is_certain:
+        return Crf((classifier.field.penalty,), prior=classifier)
+    if isinstance(classifier, DetectorClassifier):
+        return Pretrained(classifier.name, classifier.detector)
+    raise InputError(
+        f"a classifier of the form '{classifier.form}' can't learn on: only models of crf and detectors, trained by "
+        "this version, can be updated; train again from all texts"
+    )
+
+
+def _name_training(examples: Examples, before: GreedySanitize | None) -> str:
+    """The fingerprint of all that was learned from, in order."""
+    if before is None:
+        return examples.fingerprint
+    return f"sha256:{hashlib.sha256(f'{before.training} {examples.fingerprint}'.encode()).hexdigest()}"
+
+
+def _add(old: Counts | None, new: Counts) -> Counts:
+    return new if old is None else Counts(*map(sum, zip(astuple(old), astuple(new), strict=True)))
+
+
+def _as_published(examples: Examples, published: Sequence[Sentence]) -> Examples:
+    """The examples in the sentences that are left of theirs: what is hidden already is no secret any more."""
+    if published is examples.sentences:
+        return examples
+    labels = [
+        [label and word != HIDDEN for label, word in zip(row, sentence, strict=True)]
+        for row, sentence in zip(examples.labels, published, strict=True)
+    ]
+    return Examples(published, labels, examples.groups)
 
 
 def _require_settings(leak_cost: float, removal_cost: float, folds: int) -> None:
@@ -72,10 +186,10 @@ def _require_settings(leak_cost: float, removal_cost: float, folds: int) -> None
         raise InputError("folds has to be at least 1 (and 1 judges a classifier by what it learned from)")
 
 
-def _choose_learner(learners: Sequence[Learner]) -> Learner:
+def _require_learners(learners: Sequence[Learner]) -> Sequence[Learner]:
     if not learners:
         raise InputError("there is no learner to learn with: give at least one, for example Crf()")
-    return learners[0] if len(learners) == 1 else Selection(tuple(learners))
+    return learners
 
 
 def _count_by_group(examples: Examples, labels: Sequence[Labels]) -> Counts:

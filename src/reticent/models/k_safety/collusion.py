@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
@@ -11,6 +11,7 @@ from reticent.models.k_safety.crowd import Crowd
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase
+    from reticent.models.k_safety.reading import TermSource
 
 LARGEST_SEARCHED = 3
 """Coalitions up to this size are tried one by one; a larger one is named without a reader too many, if not the smallest."""
@@ -42,18 +43,34 @@ class Collusion:
     companions: int
 
 
-def collusions(shown: Sequence[Shown], database: EntityDatabase, k: int) -> list[Collusion]:
+class Judge(Protocol):
+    """What says who knows which terms, who they are, and how many others each must fit."""
+
+    @property
+    def source(self) -> TermSource:
+        """What knows the terms."""
+
+    @property
+    def database(self) -> EntityDatabase:
+        """Who the entities are."""
+
+    def least_for(self, categories: Collection[str]) -> int:
+        """K of an entity with these categories."""
+
+
+def collusions(shown: Sequence[Shown], judge: Judge) -> list[Collusion]:
     """Every entity that some group of readers could tell by pooling what they see, with a smallest such group.
 
     The more pool, the more they know. So an entity is safe from every group of readers who are not cleared for its
-    category as soon as it is safe from all of them together.
+    categories as soon as it is safe from all of them together.
     """
-    crowd, entities = gather_crowd(shown, database)
+    crowd, entities = gather_crowd(shown, judge)
     found = []
-    for number in pooled_knowledge(shown, crowd, entities, k):
+    for number in pooled_knowledge(shown, crowd, entities, judge):
         entity = entities[number]
+        k = judge.least_for(entity.categories)
         group = _smallest_group(
-            [view for view in shown if not is_cleared(view, entity.category)], crowd, crowd.known[number], k
+            [view for view in shown if not is_cleared(view, entity.categories)], crowd, crowd.known[number], k
         )
         pooled = crowd.bits(frozenset[str]().union(*(view.kept for view in group)))
         terms = crowd.known[number] & pooled
@@ -62,27 +79,30 @@ def collusions(shown: Sequence[Shown], database: EntityDatabase, k: int) -> list
     return sorted(found, key=lambda each: (each.companions, len(each.readers), each.readers, each.entity.id))
 
 
-def gather_crowd(shown: Sequence[Shown], database: EntityDatabase) -> tuple[Crowd, Mapping[int, Entity]]:
+def gather_crowd(shown: Sequence[Shown], judge: Judge) -> tuple[Crowd, Mapping[int, Entity]]:
     """Who knows which of the terms that some view shows, and who they are."""
     terms = sorted(frozenset[str]().union(*(view.kept for view in shown)))
-    knowers = database.knowers(terms)
-    crowd = Crowd.of({term: knowers[term].tolist() for term in terms}, database.size)
-    return crowd, database.describe(list(crowd.known))
+    knowers = judge.source.knowers(terms)
+    crowd = Crowd.of({term: knowers[term].tolist() for term in terms}, judge.database.size)
+    return crowd, judge.database.describe(list(crowd.known))
 
 
 def pooled_knowledge(
-    shown: Sequence[Shown], crowd: Crowd, entities: Mapping[int, Entity], k: int
+    shown: Sequence[Shown], crowd: Crowd, entities: Mapping[int, Entity], judge: Judge
 ) -> dict[int, int]:
     """What the readers who may not know an entity are told of it together, where that fits too few others."""
     pooled = {
-        category: crowd.bits(
-            frozenset[str]().union(*(view.kept for view in shown if not is_cleared(view, category)))
+        categories: crowd.bits(
+            frozenset[str]().union(*(view.kept for view in shown if not is_cleared(view, categories)))
         )
-        for category in {entity.category for entity in entities.values()}
+        for categories in {entity.categories for entity in entities.values()}
     }
-    told = {number: crowd.known[number] & pooled[entity.category] for number, entity in entities.items()}
-    counted = {bits: crowd.companions(bits) for bits in set(told.values())}
-    return {number: bits for number, bits in sorted(told.items()) if counted[bits] < k}
+    told = {number: crowd.known[number] & pooled[entity.categories] for number, entity in entities.items()}
+    return {
+        number: bits
+        for number, bits in sorted(told.items())
+        if crowd.companions(bits) < judge.least_for(entities[number].categories)
+    }
 
 
 def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) -> tuple[Shown, ...]:
@@ -104,6 +124,6 @@ def _smallest_group(group: Sequence[Shown], crowd: Crowd, known: int, k: int) ->
     return tuple(needed)
 
 
-def is_cleared(view: Shown, category: str) -> bool:
-    """Whether the readers of a view may know of a category; nobody is cleared for entities without one."""
-    return bool(category) and category in view.cleared
+def is_cleared(view: Shown, categories: Sequence[str]) -> bool:
+    """Whether the readers of a view may know of an entity with these categories: of all, and of none without one."""
+    return bool(categories) and view.cleared.issuperset(categories)

@@ -18,6 +18,7 @@ class Crowd:
     known: Mapping[int, int] = field(repr=False)
     size: int
     _holders: tuple[int, ...] = field(repr=False)
+    _counted: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, knowers: Mapping[str, Iterable[int]], size: int) -> Crowd:
@@ -46,14 +47,10 @@ class Crowd:
         """A_T(e) where `told` is C(e) ∩ T: how many entities other than e know all of it."""
         if not told:
             return self.size - 1
-        everyone = -1
-        for at, holders in enumerate(self._holders):
-            if told >> at & 1:
-                everyone &= holders
-        return everyone.bit_count() - 1
-
-    def unsafe(self, protected: Iterable[int], kept: int, k: int) -> dict[int, int]:
-        """What `kept` tells of protected entities that have fewer than `k` companions, with how many they have."""
-        told = {self.known[entity] & kept for entity in protected if entity in self.known}
-        counted = {each: self.companions(each) for each in told}
-        return {each: others for each, others in counted.items() if others < k}
+        if told not in self._counted:
+            everyone = -1
+            for at, holders in enumerate(self._holders):
+                if told >> at & 1:
+                    everyone &= holders
+            self._counted[told] = everyone.bit_count() - 1
+        return self._counted[told]

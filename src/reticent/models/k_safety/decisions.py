@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from reticent.models.k_safety.explanation import Shield
 from reticent.plan import Decision
@@ -12,26 +13,39 @@ NAME = "k-safety"
 KIND = "TERM"
 
 
-def decide(
-    term: str,
-    spans: tuple[Span, ...],
-    shield: Shield | None,
-    becomes: str | None,
-    names: Mapping[int, str],
-    k: int,
-) -> Decision:
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A term that goes from all its places: whom that shields, what stands there instead, and how it was written.
+
+    `variants` says of places where it is written in another way how that is.
+    """
+
+    term: str = field(repr=False)
+    spans: tuple[Span, ...]
+    shield: Shield | None
+    becomes: str | None = field(default=None, repr=False)
+    variants: Mapping[Span, str] = field(default_factory=dict, repr=False)
+
+
+def decide(departure: Departure, names: Mapping[int, str], least: Mapping[int, int]) -> Decision:
     """The decision that one term goes; without a shield it goes because others don't see it either."""
+    written = sorted({departure.variants[span] for span in departure.spans if span in departure.variants})
+    evidence: dict[str, object] = {"term": departure.term}
+    if written:
+        evidence["written"] = written
+    how = f"; it is written here as {', '.join(written)}" if written else ""
+    shield = departure.shield
     if shield is None:
-        reason = "a reader who is cleared for more does not see it either"
-        return Decision(spans, KIND, becomes, reason, NAME, evidence={"term": term})
-    evidence = {
-        "term": term,
+        reason = f"a reader who is cleared for more does not see it either{how}"
+        return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
+    evidence |= {
         "shields": names[shield.entity],
         "fits_before": shield.before,
         "fits_after": shield.after,
         "fits_if_kept": shield.if_kept,
     }
-    return Decision(spans, KIND, becomes, shield.sentence(k), NAME, evidence=evidence)
+    reason = shield.sentence(least[shield.entity]) + how
+    return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
 
 
 def part_places(places: Mapping[str, Sequence[Span]]) -> dict[str, tuple[Span, ...]]:

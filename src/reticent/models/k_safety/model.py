@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reticent.errors import InputError
-from reticent.knowledge.entities.words import form_of
+from reticent.errors import PromiseError
 from reticent.models.k_safety.check import count_fewest_companions, places_beyond
-from reticent.models.k_safety.decisions import KIND, NAME, decide, part_places
+from reticent.models.k_safety.closure import ClosedEntities, close_contexts
+from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
-from reticent.models.k_safety.reading import KnownTerms, read_known_terms
+from reticent.models.k_safety.planning import Ladder, Choosing, choose_terms, find_ladders
+from reticent.models.k_safety.reading import KnownTerms, TermSource, read_known_terms
+from reticent.models.k_safety.rules import Rules, make_rules
+from reticent.models.k_safety.variants import Variants, variants_of
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
-from reticent.taxonomy.relations import ancestors
 from reticent.text import Document, Mention
 
 if TYPE_CHECKING:
-    from reticent.knowledge.entities.entities import EntityDatabase
+    from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.taxonomy.taxonomy import Taxonomy
 
@@ -32,10 +34,16 @@ class KSafety:
     """K-safety of Chakaravarthy et al., "Efficient Techniques for Document Sanitization" (ERASE).
 
     Protected are the entities that `protected` names, by id or name, those of `categories`, and, when `cleared` is
-    given, every entity outside the cleared categories: what a reader may not know. `generalize` and `synonyms` take a
-    taxonomy: the one puts an ancestor that is in no protected context where a term goes, the other makes a document's
-    "pyrexia" a "fever". `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort`
-    steps with the best it has. `only` bounds the terms that may be read in a release, whatever else is safe.
+    given, every entity outside the cleared categories: what a reader may not know. `k_by_category` has another K for
+    some categories; with `diverse` the K others are not all protected, nor all of one category.
+
+    `generalize` takes a taxonomy: a more general name may stand for a term, chosen together with all others so that
+    the fewest bits are lost, and whoever knows something knows what is above it. `synonyms` takes one too: a document's
+    "pyrexia" is a "fever". With `variants` derived forms, misspellings and other names of the medical lists count.
+
+    `weights` says what terms cost to lose, 1 where it says nothing. A search stops after `effort` steps with the best it
+    has. `only` bounds the terms that may be read in a release, whatever else is safe. `shown` are terms that the reader
+    was shown before: what is released is safe together with them.
     """
 
     database: EntityDatabase
@@ -49,16 +57,30 @@ class KSafety:
     search: Search = "auto"
     effort: int = EFFORT
     only: frozenset[str] | None = field(default=None, repr=False)
-    _guarded: frozenset[int] = field(init=False, repr=False, compare=False)
+    k_by_category: Mapping[str, int] = field(default_factory=dict)
+    diverse: bool = False
+    variants: bool = True
+    shown: frozenset[str] = field(default=frozenset(), repr=False)
+    _rules: Rules = field(init=False, repr=False, compare=False)
+    _shown: Mapping[str, Ints] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _require_enough(self.database, self.k)
         for name in ("protected", "categories"):
             given = getattr(self, name)
             object.__setattr__(self, name, (given,) if isinstance(given, str) else tuple(given))
         if self.cleared is not None:
             object.__setattr__(self, "cleared", frozenset(self.cleared))
-        object.__setattr__(self, "_guarded", frozenset(self._numbers()))
+        rules = make_rules(
+            self.database,
+            self.protected,
+            tuple(self.categories),
+            None if self.cleared is None else frozenset(self.cleared),
+            self.k,
+            k_by_category=self.k_by_category,
+            diverse=self.diverse,
+        )
+        object.__setattr__(self, "_rules", rules)
+        object.__setattr__(self, "_shown", self._find_shown())
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings."""
@@ -67,13 +89,21 @@ class KSafety:
     @property
     def promise(self) -> Promise:
         """Definition 3.1 of the paper, relative to this database."""
+        more = sorted(self.k_by_category.items())
+        least = "".join(f", {k} where it is of the category {category}" for category, k in more)
+        alike = ", which are neither all protected nor all of one category" if self.diverse else ""
+        before = ", together with all that this reader was shown before," if self.shown else ""
+        relative = {
+            "entity database": self.database.fingerprint,
+            "protected entities": f"{len(self._rules.protected)} of {self.database.size}",
+        }
+        if self.generalize is not None:
+            relative["taxonomy"] = self.generalize.fingerprint
         return Promise(
             NAME,
-            f"Whatever the text tells of a protected entity fits at least {self.k} other entities of the database too.",
-            {
-                "entity database": self.database.fingerprint,
-                "protected entities": f"{len(self._guarded)} of {self.database.size}",
-            },
+            f"Whatever the text{before} tells of a protected entity fits at least {self.k} other entities of the database"
+            f" too{least}{alike}.",
+            relative,
         )
 
     @property
@@ -89,13 +119,18 @@ class KSafety:
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term that goes, at all its places; `mentions` are not this model's concern."""
         found = self.read(document)
-        subset = self.safe_subset(found)
+        ladders = self.find_ladders(document, found)
+        subset = self.safe_subset(found, ladders)
         why = self.shields(found, subset.kept)
         named = self.database.describe([shield.entity for shield in why.values()])
         names = {number: entity.names[0] for number, entity in named.items()}
-        leaving = {term: found.places[term] for term in found.terms if term in subset.deleted}
+        leaving = {term: found.places[term] for term in found.terms if term not in subset.kept}
         decisions = [
-            decide(term, spans, why.get(term), self._generalization(term), names, self.k)
+            decide(
+                Departure(term, spans, why.get(term), ladders[term].step(subset.kept), found.variants),
+                names,
+                self._rules.least,
+            )
             for term, spans in part_places(leaving).items()
         ]
         return Plan.for_document(document, tuple(decisions), (self.promise,))
@@ -110,82 +145,71 @@ class KSafety:
                 KIND,
                 f"with other terms it tells of a protected entity that fits {others} others (K = {self.k})",
             )
-            for term, others in count_fewest_companions(found, self._guarded, self.k).items()
-            for span in found.places[term]
+            for term, others in count_fewest_companions(found, self._rules).items()
+            for span in found.places_of(term)
         ]
         beyond = [
             Violation(NAME, span, KIND, "a reader who is cleared for more does not see this term")
             for span in places_beyond(found, self.only)
         ]
-        return sorted(unsafe + beyond, key=lambda violation: violation.span)
+        return sorted(
+            {violation: None for violation in unsafe + beyond}, key=lambda violation: violation.span
+        )
 
     def read(self, document: Document) -> KnownTerms:
-        """The database's terms in a document."""
-        return read_known_terms(document, self.database, self.synonyms)
+        """The database's terms in a document, and those that the reader was shown before."""
+        closed = self._closed
+        variants = self._variants if self.variants else None
+        found = read_known_terms(document, closed or self.database, self.synonyms, variants)
+        return (found.closed(closed) if closed else found).after(self._shown)
 
-    def safe_subset(self, found: KnownTerms) -> SafeSubset:
-        """The most of a document's terms that can stay."""
-        import numpy as np
+    def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, Ladder]:
+        """What may stand for each term of a document."""
+        return find_ladders(document, found, self._may_stand)
 
-        from reticent.models.k_safety.search.safe_subset import SafeSubset, pose, solve
-
-        terms = tuple(term for term in found.terms if self.only is None or term in self.only)
-        postings = [found.knowers[term] for term in terms]
-        touched = {entity for each in postings for entity in each.tolist()} & self._guarded
-        guarded = np.array(sorted(touched), np.int64)
-        weights = {form_of(term): weight for term, weight in self.weights.items()}
-        problem = pose(terms, postings, found.size, guarded, self.k, weights)
-        best = solve(problem, self.search, weighted=bool(weights), node_limit=self.effort)
-        # A search that was stopped early may have left more than the greedy one does.
-        if self.search == "auto" and not best.proven:
-            greedy = solve(problem, "btop", weighted=bool(weights))
-            best = replace(
-                max(best, greedy, key=lambda each: each.weight), bound=min(best.bound, greedy.bound)
-            )
-        beyond = frozenset(found.terms).difference(terms)
-        return SafeSubset(best.kept, best.deleted | beyond, best.proven, best.bound, best.weight)
+    def safe_subset(self, found: KnownTerms, ladders: Mapping[str, Ladder] | None = None) -> SafeSubset:
+        """The most of a document's terms that can stay, and the more general names that can stand for others."""
+        given = ladders or {term: Ladder(term, (), found.above.get(term, ())) for term in found.terms}
+        asked = Choosing(self._rules, self.search, self.effort, self.weights)
+        return choose_terms(found, given, asked, self.only)
 
     def shields(self, found: KnownTerms, kept: Collection[str]) -> dict[str, Shield]:
         """For every term that goes when these are kept, whom its deletion shields and what keeping it would cost."""
         deleted = [term for term in found.terms if term not in kept]
-        return shields(found.crowd(), self._guarded, kept, deleted)
+        return shields(found.crowd(), self._rules.protected, {*kept, *found.shown}, deleted)
 
-    def _numbers(self) -> Iterable[int]:
-        """The protected entities as the database numbers them."""
-        found = self.database.numbers(self.protected)
-        for name, numbers in found.items():
-            if not numbers:
-                raise InputError(
-                    f"the protected entity '{name}' is not in the database; add it, or correct its name"
-                )
-            yield from numbers
-        unknown = sorted(set(self.categories) - self.database.categories().keys())
-        if unknown:
-            raise InputError(f"the database has no entity of the category '{unknown[0]}'; correct its name")
-        yield from self.database.inside(tuple(self.categories)).tolist()
-        if self.cleared is not None:
-            yield from self.database.outside(tuple(self.cleared)).tolist()
+    def _may_stand(self, name: str) -> bool:
+        """Whether a more general name may be put in: not one that tells a category that is protected."""
+        return self._closed is not None and not self._closed.tells_category(name, self._rules.categories)
 
-    def _generalization(self, term: str) -> str | None:
-        """The nearest more general name that tells of no protected entity."""
-        senses = self.generalize.concepts(term) if self.generalize else []
-        if self.generalize is None or not senses:
-            return None
-        names = (concept.name for concept in ancestors(self.generalize, senses[0]))
-        return next((name for name in names if self._tells_nothing(name)), None)
+    def _find_shown(self) -> Mapping[str, Ints]:
+        """What was shown before, with what it says in general, and who knows it."""
+        if not self.shown:
+            return {}
+        closed = self._closed
+        above = {form for term in self.shown for form in (closed.above.get(term, ()) if closed else ())}
+        found = (closed or self.database).knowers(sorted(self.shown | above))
+        if self.shown - found.keys():
+            raise PromiseError(
+                f"the database does not know {len(self.shown - found.keys())} terms any more that were shown of this subject"
+                " before: an entity was removed; put it back with 'reticent entities add', or give the database as it was"
+            )
+        return found
 
-    def _tells_nothing(self, name: str) -> bool:
-        found = self.read(Document("name", name))
-        known = {entity for knowers in found.knowers.values() for entity in knowers.tolist()}
-        allowed = self.only is None or self.only.issuperset(found.terms)
-        return allowed and not known & self._guarded
+    @property
+    def source(self) -> TermSource:
+        """What knows the terms: the database, or the same closed over the taxonomy."""
+        return self._closed or self.database
 
+    def least_for(self, categories: Collection[str]) -> int:
+        """K of an entity with these categories."""
+        own = [self.k_by_category[category] for category in categories if category in self.k_by_category]
+        return max(own, default=self.k)
 
-def _require_enough(database: EntityDatabase, k: int) -> None:
-    if k < 1:
-        raise InputError(f"K must be at least 1, not {k}")
-    if k >= database.size:
-        raise InputError(
-            f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
-            " in all: lower K or add entities"
-        )
+    @property
+    def _closed(self) -> ClosedEntities | None:
+        return close_contexts(self.database, self.generalize) if self.generalize is not None else None
+
+    @property
+    def _variants(self) -> Variants:
+        return variants_of(self.database)

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from reticent.models.k_safety.collusion import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.crowd import Crowd
+from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import View
 
-if TYPE_CHECKING:
-    from reticent.knowledge.entities.entities import EntityDatabase
 
-
-def repair_views(
-    shown: Sequence[View], database: EntityDatabase, k: int
-) -> tuple[list[View], frozenset[str]]:
+def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], frozenset[str]]:
     """The views with the fewest further terms deleted so that no group of readers can tell an entity, and those terms.
 
     A term goes from the views of all readers who are not cleared for an entity that it endangers, so that readers who
     are cleared keep it, and more clearance still never shows less.
     """
-    crowd, entities = gather_crowd(shown, database)
-    told = pooled_knowledge(shown, crowd, entities, k)
+    crowd, entities = gather_crowd(shown, model)
+    told = pooled_knowledge(shown, crowd, entities, model)
     if not told:
         return list(shown), frozenset()
-    gone = _fewest_terms(crowd, told.values(), k)
-    endangered: dict[str, set[str]] = {}
+    gone = _fewest_terms(
+        crowd, told, {number: model.least_for(entities[number].categories) for number in told}
+    )
+    endangered: dict[tuple[str, ...], set[str]] = {}
     for number, bits in told.items():
-        endangered.setdefault(entities[number].category, set()).update(gone.intersection(crowd.names(bits)))
+        endangered.setdefault(entities[number].categories, set()).update(gone.intersection(crowd.names(bits)))
     lighter = [
         view.without(
             {
                 term
-                for category, terms in endangered.items()
-                if not is_cleared(view, category)
+                for categories, terms in endangered.items()
+                if not is_cleared(view, categories)
                 for term in terms
             }
         )
@@ -43,8 +40,8 @@ def repair_views(
     return lighter, gone
 
 
-def _fewest_terms(crowd: Crowd, told: Iterable[int], k: int) -> frozenset[str]:
-    """The fewest terms without which every one of these fits at least `k` others."""
+def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
+    """The fewest terms without which what is told of each entity fits enough others."""
     import numpy as np
 
     from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
@@ -52,6 +49,12 @@ def _fewest_terms(crowd: Crowd, told: Iterable[int], k: int) -> frozenset[str]:
 
     width = len(crowd.terms)
     rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
-    guards = np.array([chosen_bits(bits, width) for bits in sorted(set(told))], bool)
-    problem = reduce_rows(crowd.terms, np.ones(width), rows, guards, crowd.size, k)
-    return solve(problem, "auto").deleted
+    gone: set[str] = set()
+    for k in sorted(
+        set(least.values()), reverse=True
+    ):  # one K is the rule; what goes for a higher one is gone
+        kept = ~crowd.bits(gone)
+        own = sorted({bits & kept for number, bits in told.items() if least[number] == k})
+        guards = np.array([chosen_bits(bits, width) for bits in own], bool)
+        gone |= solve(reduce_rows(crowd.terms, np.ones(width), rows, guards, crowd.size, k), "auto").deleted
+    return frozenset(gone)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.reading import KnownTerms
+from reticent.models.privacy_model import Needs
+from reticent.plan import Plan, Promise, Release, Violation
+from reticent.text import Document, Mention
 
 if TYPE_CHECKING:
-    from reticent.text import Document
+    from reticent.models.k_safety.search.safe_subset import SafeSubset
 
 Clearance = frozenset[str]
 
@@ -33,49 +35,127 @@ class View:
         return replace(self, kept=kept, deleted=deleted, model=replace(self.model, only=kept))
 
 
-def views(document: Document, model: KSafety, clearances: Mapping[str, Collection[str]]) -> list[View]:
+@dataclass(frozen=True, slots=True)
+class ReaderView:
+    """K-safety for one reader: of every document, part of what readers with each of the clearances `above` see.
+
+    `model` is that of the reader's own clearance and history.
+    """
+
+    model: KSafety
+    above: tuple[Clearance, ...] = ()
+
+    @property
+    def promise(self) -> Promise:
+        """What is promised to the reader alone; that views agree is how they are made."""
+        return self.model.promise
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind of its placeholders."""
+        return self.model.kinds
+
+    @property
+    def needs(self) -> Needs:
+        """The released text."""
+        return self.model.needs
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """Decisions for each term that goes; `mentions` are not this model's concern."""
+        return self.bound(document).plan(document, mentions)
+
+    def violations(self, release: Release) -> list[Violation]:
+        """Every place of a term that tells too much of a protected entity."""
+        return self.model.violations(release)
+
+    def bound(self, document: Document) -> KSafety:
+        """The reader's model, bounded by what the others see of one document."""
+        return replace(self.model, only=_bound(_choose_fresh(document, self.model, self.above), self.above))
+
+
+def view_of_reader(model: KSafety, reader: str, shown: frozenset[str] = frozenset()) -> ReaderView:
+    """The model for one reader of the database; one who is unknown is cleared for nothing."""
+    cleared = model.database.clearance(reader)
+    above = tuple(_order(held for held in model.database.clearance_sets() if held > cleared))
+    return ReaderView(replace(for_clearance(model, cleared), shown=shown), above)
+
+
+def for_clearance(model: KSafety, cleared: Collection[str]) -> KSafety:
+    """The same model for readers of one clearance, without regard to what others see or were shown before."""
+    return replace(
+        model, protected=(), categories=(), cleared=frozenset(cleared), only=None, shown=frozenset()
+    )
+
+
+def views(
+    document: Document,
+    model: KSafety,
+    clearances: Mapping[str, Collection[str]],
+    shown: Mapping[str, frozenset[str]] | None = None,
+) -> list[View]:
     """The views of all these readers, one for each clearance that some of them have, the most cleared first.
 
     A view is the largest K-safe part of what every reader cleared for more sees: so a reader who is cleared for more
     never sees less. Part of a K-safe set is K-safe, which is why such a view always exists. `model` gives K and
-    how terms are read and chosen; whom it protects is each reader's own matter.
+    how terms are read and chosen; whom it protects is each reader's own matter. Readers who were `shown` terms before
+    have a view of their own, with the same bound; what they know already they may read again.
     """
-    reading = model.read(document)
-    readers: dict[Clearance, list[str]] = {}
+    groups: dict[tuple[Clearance, frozenset[str]], list[str]] = {}
     for reader, cleared in sorted(clearances.items()):
-        readers.setdefault(frozenset(cleared), []).append(reader)
-    made: list[View] = []
-    for cleared in sorted(readers, key=lambda each: (-len(each), sorted(each))):
-        above = [view.kept for view in made if view.cleared > cleared]
-        made.append(_view(reading, model, cleared, above, readers[cleared]))
-    return made
+        groups.setdefault((frozenset(cleared), (shown or {}).get(reader, frozenset())), []).append(reader)
+    fresh = _choose_fresh(document, model, {cleared for cleared, _ in groups})
+    ordered = sorted(groups, key=lambda group: (-len(group[0]), sorted(group[0]), sorted(group[1])))
+    return [_view(document, model, group, tuple(groups[group]), fresh) for group in ordered]
 
 
 def view_for(document: Document, model: KSafety, reader: str) -> View:
     """The view of one reader, consistent with all others that the database knows; an unknown one is cleared for nothing."""
-    database = model.database
-    cleared = database.clearance(reader)
-    above = {name: held for name, held in database.clearances().items() if held > cleared}
-    return next(
-        view for view in views(document, model, {**above, reader: cleared}) if view.cleared == cleared
-    )
+    own = view_of_reader(model, reader)
+    bounded = own.bound(document)
+    return _show((reader,), bounded, _choose(document, bounded))
 
 
 def _view(
-    reading: KnownTerms,
+    document: Document,
     model: KSafety,
-    cleared: Clearance,
-    above: Sequence[frozenset[str]],
-    readers: list[str],
+    group: tuple[Clearance, frozenset[str]],
+    readers: tuple[str, ...],
+    fresh: Mapping[Clearance, SafeSubset],
 ) -> View:
-    shown = frozenset(reading.terms).intersection(*above)
-    own = replace(model, protected=(), categories=(), cleared=cleared, only=shown)
-    subset = own.safe_subset(reading)
-    return View(
-        readers=tuple(readers),
-        cleared=cleared,
-        model=replace(own, only=subset.kept),
-        kept=subset.kept,
-        deleted=subset.deleted,
-        proven=subset.proven,
-    )
+    cleared, shown = group
+    own = replace(for_clearance(model, cleared), shown=shown)
+    if not shown:
+        return _show(readers, own, fresh[cleared])
+    bounded = replace(own, only=_bound(fresh, [more for more in fresh if more > cleared]))
+    return _show(readers, bounded, _choose(document, bounded))
+
+
+def _show(readers: tuple[str, ...], model: KSafety, subset: SafeSubset) -> View:
+    bounded = replace(model, only=subset.kept)
+    return View(readers, frozenset(model.cleared or ()), bounded, subset.kept, subset.deleted, subset.proven)
+
+
+def _choose_fresh(
+    document: Document, model: KSafety, clearances: Iterable[Clearance]
+) -> dict[Clearance, SafeSubset]:
+    """What readers of each clearance see who were shown nothing before: one search for each, the most cleared first."""
+    made: dict[Clearance, SafeSubset] = {}
+    for cleared in _order(clearances):
+        more = [other for other in made if other > cleared]
+        own = replace(for_clearance(model, cleared), only=_bound(made, more))
+        made[cleared] = _choose(document, own)
+    return made
+
+
+def _choose(document: Document, model: KSafety) -> SafeSubset:
+    found = model.read(document)
+    return model.safe_subset(found, model.find_ladders(document, found))
+
+
+def _bound(made: Mapping[Clearance, SafeSubset], above: Iterable[Clearance]) -> frozenset[str] | None:
+    bounds = [made[cleared].kept for cleared in above]
+    return frozenset.intersection(*bounds) if bounds else None
+
+
+def _order(clearances: Iterable[Clearance]) -> list[Clearance]:
+    return sorted(set(clearances), key=lambda each: (-len(each), sorted(each)))

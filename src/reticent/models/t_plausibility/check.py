@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from reticent.detection.detector import Detector
 from reticent.models.t_plausibility.cost import write_number
 from reticent.models.t_plausibility.fitting import fit_edits
 from reticent.models.t_plausibility.readings import Readings
-from reticent.models.t_plausibility.tally import kept_places, tallies
+from reticent.models.t_plausibility.tally import kept_places, places_below, tallies
 from reticent.models.t_plausibility.words import Word
 from reticent.plan import Release, Violation
 from reticent.rendering.tracing import Trace
@@ -24,9 +24,14 @@ def find_violations(
     readings: Readings,
     detectors: Sequence[Detector],
     t: int,
+    word_t: int,
+    bounds: Callable[[Word], bool],
     unit: Context,
 ) -> list[Violation]:
-    """Every violation, given the sensitive words of the original; the released text is read by the detectors again."""
+    """Every violation, given the sensitive words of the original; the released text is read by the detectors again.
+
+    `bounds` says which words must be hidden among `word_t` words each.
+    """
     trace = Trace.of(release.edits)
     fitted = fit_edits(release, words, readings)
     kept = [
@@ -48,7 +53,16 @@ def find_violations(
         for tally in tallies(readings, words, fitted)
         if not tally.reaches(t)
     ]
-    return kept + sensitive + guessable
+    plain = [
+        Violation(
+            NAME,
+            _released_place(trace, place.mention.span),
+            place.mention.kind,
+            f"could be fewer than {write_number(word_t)} words",
+        )
+        for place in places_below(readings, list(filter(bounds, words)), fitted, word_t)
+    ]
+    return kept + sensitive + guessable + plain
 
 
 def _released_place(trace: Trace, span: Span) -> Span:

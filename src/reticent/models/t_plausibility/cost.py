@@ -113,14 +113,14 @@ def _check_chain(number: int, chain: Sequence[int]) -> tuple[int, ...]:
     return whole
 
 
-def check_t(t: int) -> int:
+def check_t(t: int, name: str = "t", meaning: str = "the number of texts that could be the original") -> int:
     """t as an integer, or an InputError unless it is a whole number of texts."""
     try:
         whole = operator.index(t)
     except TypeError:
         whole = 0
     if whole < 1:
-        raise InputError("t must be an integer of at least 1: the number of texts that could be the original")
+        raise InputError(f"{name} must be an integer of at least 1: {meaning}")
     return whole
 
 

@@ -42,11 +42,16 @@ def keep_within_reach(ladders: Sequence[Ladder], goal: Goal, *, unit: Context, r
     while short := _out_of_reach(kept, goal):
         if not remove:
             raise _refusal(short, goal.t, unit)
-        gone = {word.form for _, words in short.values() for word in words}
+        gone = words_out_of_reach(kept, goal)
         kept = [
             replace(ladder, rungs=(), volumes=()) if ladder.word.form in gone else ladder for ladder in kept
         ]
     return kept
+
+
+def words_out_of_reach(ladders: Sequence[Ladder], goal: Goal) -> set[str]:
+    """The forms of all words in units that don't reach t on these ladders."""
+    return {word.form for _, words in _out_of_reach(ladders, goal).values() for word in words}
 
 
 def _refusal(short: Mapping[int, tuple[int, list[Word]]], t: int, unit: Context) -> PromiseError:

@@ -15,16 +15,23 @@ from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.domain import Counts, WordDomain, is_countable
-from reticent.models.t_plausibility.ladders import Goal, Ladder, climb_ladders, keep_within_reach
+from reticent.models.t_plausibility.domain import Alternatives, Counts, WordDomain, is_countable
+from reticent.models.t_plausibility.ladders import (
+    Goal,
+    Ladder,
+    climb_ladders,
+    keep_within_reach,
+    words_out_of_reach,
+)
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
 from reticent.models.t_plausibility.tally import Tally, tallies
+from reticent.models.t_plausibility.wording import Wording
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Concept, Taxonomy, knows
+from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Context, Document, Mention, Span
 
 
@@ -35,6 +42,13 @@ class TPlausibility:
     What `detectors` find, or somebody points at, is sensitive and never stays as it is. Without detectors, or with
     `nouns`, all nouns are sensitive too; of these as many are generalized as t needs. Words that the taxonomy does not
     know are removed. `alpha` weighs the whole unit against the evenness of its words (equation 1 of the paper).
+
+    `word_t` bounds the words one by one: each that the detectors find (each sensitive word, where there are none) could
+    be `word_t` words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it.
+    `alternatives` says whether kinds of the original count (see `WordDomain`).
+
+    A replacement is a noun that readers know and take for what is meant, wherever such a one is enough: `familiar` is
+    the corpus in which its words must not be rare.
 
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
     weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error, or loses all its
@@ -48,22 +62,30 @@ class TPlausibility:
     nouns: bool | None = field(default=None, kw_only=True)
     unit: Context = field(default="document", kw_only=True)
     senses: Senses = field(default="likeliest", kw_only=True)
-    confidence: float = field(default=0.75, kw_only=True)
+    confidence: float = field(default=0.9, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
     corpus: Counts | None = field(default=None, kw_only=True)
+    word_t: int = field(default=1, kw_only=True)
+    alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
     unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
+    familiar: Counts | None = field(default=None, kw_only=True)
+    _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_t(self.t)
+        check_t(self.word_t, "word_t", "the number of words that a sensitive word could be")
         check_alpha(self.alpha)
         if not 0 <= self.confidence <= 1:
             raise InputError(f"confidence must lie between 0 and 1, not {self.confidence}")
         object.__setattr__(self, "detectors", tuple(self.detectors))
+        object.__setattr__(self, "_wording", Wording(self.taxonomy, self.familiar))
         object.__setattr__(self, "_overlap", Overlap(self.taxonomy, self.corpus))
-        object.__setattr__(self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus)))
+        object.__setattr__(
+            self, "_readings", Readings(WordDomain(self.taxonomy, self.corpus, self.alternatives))
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings."""
@@ -84,6 +106,11 @@ class TPlausibility:
         )
         if self.detectors:
             statement += " No word that the declared detectors find stands as it was."
+        if self.word_t > 1:
+            which = "that the declared detectors find" if self.detectors else "that is sensitive"
+            statement += (
+                f" Each word {which} could be {write_number(self.word_t)} words at least, or is removed."
+            )
         return Promise(NAME, statement, self._relative_to())
 
     @property
@@ -112,8 +139,15 @@ class TPlausibility:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
         around = self._words_around(words)
+        readable = [self._ladder(word, around(word)) for word in words]
+        short = words_out_of_reach(readable, self._goal)
         ladders = keep_within_reach(
-            [self._ladder(word, around(word)) for word in words],
+            [
+                self._ladder(ladder.word, around(ladder.word), readable=False)
+                if ladder.word.form in short
+                else ladder
+                for ladder in readable
+            ],
             self._goal,
             unit=self.unit,
             remove=self.unreachable == "remove",
@@ -134,6 +168,8 @@ class TPlausibility:
             readings=self._readings,
             detectors=self.detectors,
             t=self.t,
+            word_t=self.word_t,
+            bounds=self._bounds,
             unit=self.unit,
         )
 
@@ -157,7 +193,7 @@ class TPlausibility:
             self.unit,
             pointed_at=pointed_at,
             nouns=nouns,
-            known=lambda form: knows(self.taxonomy, form),
+            known=lambda form, name: bool(self._meanings.senses(form, name=name)),
         )
 
     def _words_around(self, words: Sequence[Word]) -> Callable[[Word], Sequence[str]]:
@@ -172,18 +208,30 @@ class TPlausibility:
 
         return around
 
-    def _ladder(self, word: Word, around: Sequence[str]) -> Ladder:
-        """The rungs that add something to what the word could be, up to the first that reaches t alone."""
+    def _ladder(self, word: Word, around: Sequence[str], *, readable: bool = True) -> Ladder:
+        """The rungs that add something to what the word could be, up to the first that reaches t alone.
+
+        `readable` leaves out rungs that have no name which reads well.
+        """
         rungs: list[Concept | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
-        for concept in self._meanings.way(word.form, around):
-            if volumes and volumes[-1] >= self.t * self._domain.one:
+        for above in self._meanings.way(word.form, around, name=word.name):
+            concept = self._wording.named(above, word.form, counted=word.counted) if readable else above
+            if concept is None:
+                continue
+            if volumes and volumes[-1] >= max(self.t, self.word_t) * self._domain.one:
                 break
             volume = self._readings.plausible(word.form, concept.name)
             if volume > max([self._domain.one, *volumes]) and not self._finds(concept.name):
                 rungs.append(concept)
                 volumes.append(volume)
-        return Ladder(word, tuple(rungs), tuple(volumes))
+        lowest = self.word_t * self._domain.one if self._bounds(word) else 0
+        first = sum(volume < lowest for volume in volumes)
+        return Ladder(word, tuple(rungs[first:]), tuple(volumes[first:]))
+
+    def _bounds(self, word: Word) -> bool:
+        """Whether `word_t` holds for a word."""
+        return word.must_go or not self.detectors
 
     @property
     def _meanings(self) -> Meanings:
@@ -198,27 +246,27 @@ class TPlausibility:
         if level is not None and concept is None:
             return
         if concept is not None and self.senses == "common-terms":
-            concept = self._common_term(ladder.word.form, concept)
+            concept = self._common_term(ladder.word, concept)
         groups: dict[tuple[str, int | None], list[Span]] = {}
         for place in ladder.word.places:
             groups.setdefault((place.mention.kind, place.mention.entity), []).append(place.mention.span)
         for (kind, entity), spans in groups.items():
-            becomes, reason, evidence = self._explain(ladder.word.form, concept)
+            becomes, reason, evidence = self._explain(ladder.word, concept)
             yield Decision(tuple(spans), kind, becomes, reason, NAME, entity, evidence)
 
-    def _common_term(self, form: str, chosen: Concept) -> Concept:
+    def _common_term(self, word: Word, chosen: Concept) -> Concept:
         def volume(concept: Concept) -> int:
-            return 0 if self._finds(concept.name) else self._readings.plausible(form, concept.name)
+            return 0 if self._finds(concept.name) else self._readings.plausible(word.form, concept.name)
 
-        return self._meanings.common_term(form, volume, chosen)
+        return self._meanings.common_term(word.form, volume, chosen, name=word.name)
 
-    def _explain(self, form: str, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
+    def _explain(self, word: Word, concept: Concept | None) -> tuple[str | None, str, dict[str, object]]:
         """What the word becomes, why, and what that counts."""
         if concept is None:
-            known = knows(self.taxonomy, form)
+            known = bool(self._meanings.senses(word.form, name=word.name))
             reason = "nothing more general may stand here" if known else "unknown to the taxonomy"
             return None, reason, {"bits": 0.0}
-        volume = self._readings.plausible(form, concept.name)
+        volume = self._readings.plausible(word.form, concept.name)
         words = volume // self._domain.one
         evidence = {"bits": round(self._domain.bits(volume), 4), "concept": concept.id}
         return concept.name, f"could be any of {words} words", evidence

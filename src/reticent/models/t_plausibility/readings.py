@@ -25,6 +25,9 @@ class Readings:
     _names: dict[str, Mapping[str, list[Concept | None]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _volumes: dict[tuple[str, Concept], int] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings."""
@@ -40,14 +43,21 @@ class Readings:
         if form not in self._names:
             if len(self._names) >= _CACHE_LIMIT:
                 self._names.clear()
+                self._volumes.clear()
             self._names[form] = _readings(self.domain.taxonomy, form)
         names, one = self._names[form], self.domain.one
         for spelling in _spellings(released):
             if spelling in names:
                 return min(
-                    one if concept is None else self.domain.volume(concept) for concept in names[spelling]
+                    one if concept is None else self._volume(form, concept) for concept in names[spelling]
                 )
         return one
+
+    def _volume(self, form: str, concept: Concept) -> int:
+        if (form, concept) not in self._volumes:
+            senses = self.domain.taxonomy.concepts(form)
+            self._volumes[form, concept] = self.domain.volume(concept, senses)
+        return self._volumes[form, concept]
 
 
 def _spellings(released: str) -> Iterator[str]:

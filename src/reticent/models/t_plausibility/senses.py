@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.t_plausibility.common_terms import common_terms_search
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
@@ -14,6 +15,9 @@ Senses = Literal["likeliest", "overlap", "first", "common-terms"]
 
 # Chosen on Senseval-3: with more, the words around mislead more often than they help.
 _WEIGHT_OF_OVERLAP = 0.25
+
+_UNCLEAR = ("person", "language", "people", "number")
+"""What a single word with a capital is a poor sign of: it may be anybody's name, or an adjective."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,13 @@ class Meanings:
 
     taxonomy: Taxonomy
     method: Senses = "likeliest"
-    confidence: float = 0.75
+    confidence: float = 0.9
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
-    def way(self, form: str, around: Sequence[str] = ()) -> list[Concept]:
+    def way(self, form: str, around: Sequence[str] = (), *, name: bool = False) -> list[Concept]:
         """The generalizations that may stand for a word, from the nearest to a root; none when it is unknown."""
-        senses = self.senses(form)
+        senses = self.senses(form, name=name)
         if not senses:
             return []
         weights = self.weights(form, senses, around)
@@ -60,13 +64,22 @@ class Meanings:
             for weight, each in zip(by_rank, bits, strict=True)
         ]
 
-    def senses(self, form: str) -> list[Concept]:
-        """The senses of a word that are not ruled out, likeliest first."""
-        senses = self.taxonomy.concepts(form)
-        if form not in self.given:
+    def senses(self, form: str, *, name: bool = False) -> list[Concept]:
+        """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun."""
+        senses = self._senses_of_name(form) if name else self.taxonomy.concepts(form)
+        meant = self.given.get(form, self.given.get(form.casefold()))
+        if meant is None:
             return senses
-        wanted = set(self.taxonomy.concepts(self.given[form]))
+        wanted = set(self.taxonomy.concepts(meant))
         return [sense for sense in senses if wanted & {sense, *ancestors(self.taxonomy, sense)}]
+
+    def _senses_of_name(self, name: str) -> list[Concept]:
+        """What a proper name means; whose a single name is ("Rogers", "the Dutch universities") nobody can tell."""
+        senses = senses_of_name(name, self.taxonomy)
+        if " " in name:
+            return senses
+        unclear = {concept for what in _UNCLEAR for concept in self.taxonomy.concepts(what)[:1]}
+        return [sense for sense in senses if unclear.isdisjoint(ancestors(self.taxonomy, sense))]
 
     def shares(self, senses: Sequence[Concept], weights: Sequence[float]) -> dict[Concept, float]:
         """For every concept above a sense, the weight of the senses below it, out of one."""
@@ -77,9 +90,11 @@ class Meanings:
                 shares[concept] = shares.get(concept, 0.0) + weight / total
         return shares
 
-    def common_term(self, form: str, volume: Callable[[Concept], int], chosen: Concept) -> Concept:
+    def common_term(
+        self, form: str, volume: Callable[[Concept], int], chosen: Concept, *, name: bool = False
+    ) -> Concept:
         """The common term of at least the volume of what was chosen; the choice itself where there is none."""
-        ways = [next(chains(self.taxonomy, sense)) for sense in self.senses(form)]
+        ways = [next(chains(self.taxonomy, sense)) for sense in self.senses(form, name=name)]
         volumes = {concept: volume(concept) for way in ways for concept in way}
         common = common_terms_search(ways, volumes, volumes[chosen])
         return chosen if common is None else common.concept

@@ -26,15 +26,20 @@ class _Fate(Enum):
 class Tally:
     """One unit of the original: where its first sensitive word stood, and what each of its words counts now.
 
-    `volumes` are multiples of `one`, in the order of the words; `kept` and `removed` say how many of them stand as they
-    were and how many are gone. Both count as one word.
+    `volumes` are multiples of `one`, in the order of the words; `shown` are those of words that are not removed, and
+    `kept` says how many stand as they were. Kept and removed words count as one word.
     """
 
     place: Span
     volumes: tuple[int, ...]
     one: int
     kept: int
-    removed: int
+    shown: tuple[int, ...]
+
+    @property
+    def removed(self) -> int:
+        """How many of the words are gone."""
+        return len(self.volumes) - len(self.shown)
 
     @property
     def texts(self) -> int:
@@ -65,16 +70,19 @@ def tallies(readings: Readings, words: Sequence[Word], release: Release) -> list
     for unit, inside in by_unit(words).items():
         places = [[place for place in word.places if place.unit == unit] for word in inside]
         fates = [[_fate(place.mention.span, release.edits, starts) for place in group] for group in places]
+        volumes = [
+            min(_volume(readings, word.form, fate) for fate in group)
+            for word, group in zip(inside, fates, strict=True)
+        ]
         found.append(
             Tally(
                 place=min(group[0].mention.span for group in places),
-                volumes=tuple(
-                    min(_volume(readings, word.form, fate) for fate in group)
-                    for word, group in zip(inside, fates, strict=True)
-                ),
+                volumes=tuple(volumes),
                 one=readings.domain.one,
                 kept=sum(_Fate.KEPT in group for group in fates),
-                removed=sum(set(group) == {_Fate.GONE} for group in fates),
+                shown=tuple(
+                    volume for volume, group in zip(volumes, fates, strict=True) if set(group) != {_Fate.GONE}
+                ),
             )
         )
     return found
@@ -89,6 +97,18 @@ def kept_places(words: Sequence[Word], release: Release) -> list[Place]:
         if word.must_go
         for place in word.places
         if _fate(place.mention.span, release.edits, starts) is _Fate.KEPT
+    ]
+
+
+def places_below(readings: Readings, words: Sequence[Word], release: Release, word_t: int) -> list[Place]:
+    """The places that show a word which could be fewer than `word_t` words; what is removed shows none."""
+    starts = [edit.span.start for edit in release.edits]
+    return [
+        place
+        for word in words
+        for place in word.places
+        if (fate := _fate(place.mention.span, release.edits, starts)) is not _Fate.GONE
+        and _volume(readings, word.form, fate) < word_t * readings.domain.one
     ]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from reticent.detection.settling import settle
-from reticent.text import Context, Document, Mention, contexts, normal_words
+from reticent.rendering.grammar import is_counted
+from reticent.text import Context, Document, Mention, Span, analyze, contexts, normal_words, terms, tokenize
+
+_POSSESSIVE = re.compile(r"['’]s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +24,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A sensitive word in its normal form with all its places; `must_go` when it may not stay as it is."""
+    """A sensitive word with all its places; `must_go` when it may not stay as it is.
+
+    `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
+    ("Brazil" as a nut) says nothing of it. `counted` says that it is a plural or has "a" before it at one of its places.
+    """
 
     form: str = field(repr=False)
     places: tuple[Place, ...]
     must_go: bool
+    name: bool = False
+    counted: bool = False
 
     @property
     def units(self) -> frozenset[int]:
@@ -38,27 +48,85 @@ def sensitive_words(
     *,
     pointed_at: Iterable[Mention],
     nouns: Sequence[Mention],
-    known: Callable[[str], bool],
+    known: Callable[[str, bool], bool],
 ) -> list[Word]:
     """The words in order of their first places.
 
     Those that are `pointed_at` must go, and those that no taxonomy knows, for they are unusual and so telling;
-    other nouns need not.
+    other nouns need not. `known` is asked for a form and whether it is a proper name.
     """
     must_go = list(pointed_at)
     starts = [span.start for span in contexts(document, unit)]
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
-    places: dict[str, list[Place]] = {}
-    going: set[str] = set()
+    names = _spans_of_names(document)
+    places: dict[tuple[str, bool], list[Place]] = {}
+    going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
-        form = " ".join(normal_words(mention.span.of(document.text)))
+        key = _name_word(document, mention.span, names)
         number = max(0, bisect_right(starts, mention.span.start) - 1)
-        places.setdefault(form, []).append(Place(mention, number))
+        places.setdefault(key, []).append(Place(mention, number))
         if _meets(mention, touched):
-            going.add(form)
+            going.add(key)
     return [
-        Word(form, tuple(found), must_go=form in going or not known(form)) for form, found in places.items()
+        Word(
+            form,
+            tuple(found),
+            must_go=(form, name) in going or not known(form, name),
+            name=name,
+            counted=any(is_counted(document.text, place.mention.span) for place in found),
+        )
+        for (form, name), found in places.items()
     ]
+
+
+def _spans_of_names(document: Document) -> list[Span]:
+    """Where proper names and other words with a capital of their own stand, in order.
+
+    What stands in small letters elsewhere in the document is none, nor is a capital that begins a sentence.
+    """
+    named = [
+        span
+        for term in terms(document)
+        if term.name and not any(each.of(document.text).islower() for each in term.spans)
+        for span in term.spans
+    ]
+    inside = {token.start for row in analyze(document).tokens for token in row[1:]}
+    capital = [
+        span
+        for term in terms(document)
+        for span in _words_with_capital(document, term.spans)
+        if span.start in inside and not any(name.covers(span) for name in named)
+    ]
+    return sorted([*named, *capital])
+
+
+def _words_with_capital(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+    """The runs of words that begin with a capital and are no acronyms."""
+    for span in spans:
+        run: Span | None = None
+        for token in tokenize(document.text, span):
+            place = Span(token.start, token.end)
+            if token.text[0].isupper() and not token.text.isupper():
+                run = run.hull(place) if run else place
+            elif run:
+                yield run
+                run = None
+        if run:
+            yield run
+
+
+def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[str, bool]:
+    """The form of a word, and whether it is a proper name, as it is with a capital that stands in one.
+
+    One word of a longer name is the name's: what "Windsor" is says nothing of "Windsor Knot".
+    """
+    before = bisect_right(names, span.start, key=lambda name: name.start)
+    met = [name for name in names[max(0, before - 1) : before + 1] if name.overlaps(span)]
+    if met and span.of(document.text)[:1].isupper():
+        alone = len(span.of(document.text).split()) == 1
+        whole = met[0] if alone and met[0].covers(span) else span
+        return _POSSESSIVE.sub("", " ".join(whole.of(document.text).split())), True
+    return " ".join(normal_words(span.of(document.text))), False
 
 
 def by_unit(words: Iterable[Word]) -> dict[int, list[Word]]:

@@ -9,7 +9,7 @@ from pydantic import Field
 from reticent.policy.section import Parts, Section
 
 if TYPE_CHECKING:
-    from reticent.models.greedy_sanitize.model import GreedySanitize
+    from reticent.models.greedy_sanitize.storing import Trained
 
 
 class GreedySanitizeSection(Section):
@@ -18,7 +18,7 @@ class GreedySanitizeSection(Section):
     type: Literal["greedy-sanitize"]
     file: str = Field(..., description="a model that 'reticent train' wrote, relative to the policy")
 
-    def build(self, parts: Parts) -> GreedySanitize:
+    def build(self, parts: Parts) -> Trained:
         """The model in the file."""
         from reticent.policy.stores import open_trained_model
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from reticent.policy.section import Parts, Section
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase
     from reticent.models.k_safety.model import KSafety
+    from reticent.models.privacy_model import PrivacyModel
 
 
 class KSafetySection(Section):
@@ -31,28 +33,68 @@ class KSafetySection(Section):
     )
     roles: bool = Field(False, description="readers are the roles of the PostgreSQL server")
     k: int = Field(10, ge=1, description="how many other entities must fit what is told of a protected one")
-    generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
+    k_by_category: dict[str, int] = Field({}, description="another K for the entities of some categories")
+    diverse: bool = Field(
+        False, description="the others that fit are not all protected, nor all of one category"
+    )
+    generalize: bool = Field(
+        False, description="put a more general term where a taxonomy knows one and that loses less"
+    )
     synonyms: bool = Field(False, description="let synonyms that the taxonomies know count as terms")
+    variants: bool = Field(
+        True,
+        description="let derived forms, misspellings, abbreviations and other medical names count as terms",
+    )
+    weights: dict[str, float] = Field(
+        {}, description="what it costs to lose a term, such as { fever = 3 }; 1 for all others"
+    )
+    search: Literal[
+        "auto", "exact", "btop", "btop-naive", "bsize", "bfreq", "best-first", "best-first-naive", "levelwise"
+    ] = Field("auto", description="how the terms that stay are looked for")
     effort: int = Field(
         300, ge=0, description="steps of the exact search before it settles for the best it has"
     )
+    as_of: str | None = Field(
+        None, description="a fingerprint: the entities as they were when the database had it"
+    )
+    ledger: str | None = Field(
+        None,
+        repr=False,
+        exclude=True,
+        description="for 'reticent views': what each reader was shown of each subject; a file, or a postgresql:// address",
+    )
+    subject_field: str | None = Field(
+        None, description="for 'reticent views': the key or column of records that names their subject"
+    )
 
-    def build(self, parts: Parts) -> KSafety:
+    def build(self, parts: Parts) -> PrivacyModel:
         """The model for what the section protects; one that protects nothing is a PolicyError."""
+        if self.ledger is not None:
+            raise PolicyError(
+                "a ledger is kept by 'reticent views': use that command with this policy, or take 'ledger' out of it"
+            )
         if not self.protected and not self.categories and self.reader is None:
             raise PolicyError("k-safety needs 'protected', 'categories' or 'reader'")
-        return self._build(self.open_database(parts), parts)
+        model = self._build(self.open_database(parts), parts)
+        if self.reader is None:
+            return model
+        if self.protected or self.categories:
+            return replace(model, cleared=model.database.clearance(self.reader))
+        from reticent.models.k_safety.views import view_of_reader
+
+        return view_of_reader(model, self.reader)
 
     def build_for_readers(self, parts: Parts) -> KSafety:
         """The model from which the views of readers are made, each with its own clearance."""
-        return self.model_copy(update={"reader": None})._build(self.open_database(parts), parts)
+        return self._build(self.open_database(parts), parts)
 
     def open_database(self, parts: Parts) -> EntityDatabase:
         """The entities that the section names."""
         from reticent.knowledge.entities.entities import SERVERS, open_entities
 
         server = self.database.startswith(SERVERS)
-        return open_entities(self.database if server else parts.folder / self.database, roles=self.roles)
+        place = self.database if server else parts.folder / self.database
+        return open_entities(place, roles=self.roles, as_of=self.as_of)
 
     def _build(self, database: EntityDatabase, parts: Parts) -> KSafety:
         from reticent.models.k_safety.model import KSafety
@@ -62,8 +104,12 @@ class KSafetySection(Section):
             self.protected,
             self.k,
             categories=self.categories,
-            cleared=None if self.reader is None else database.clearance(self.reader),
             generalize=parts.taxonomy() if self.generalize else None,
             synonyms=parts.taxonomy() if self.synonyms else None,
+            weights=self.weights,
+            search=self.search,
             effort=self.effort,
+            k_by_category=self.k_by_category,
+            diverse=self.diverse,
+            variants=self.variants,
         )

@@ -17,6 +17,12 @@ class TPlausibilitySection(Section):
 
     type: Literal["t-plausibility"]
     t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
+    word_t: int = Field(
+        1, ge=1, description="how many words each word that the detectors find could be, if it isn't removed"
+    )
+    alternatives: Literal["honest", "paper"] = Field(
+        "honest", description='whether kinds of the original count as other words: not, or ("paper") they do'
+    )
     alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
     unit: Literal["sentence", "paragraph", "document"] = Field(
         "document", description="what t texts could be the original of"
@@ -28,7 +34,7 @@ class TPlausibilitySection(Section):
         "likeliest", description="how the sense of a word is judged"
     )
     confidence: float = Field(
-        0.75, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.9, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
     )
     meanings: dict[str, str] = Field(
         {}, description='word = "what it is", where the likeliest sense is wrong'
@@ -51,5 +57,6 @@ class TPlausibilitySection(Section):
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
             corpus=parts.corpus([self.knowledge]) if self.knowledge else None,
+            familiar=parts.corpus([]),
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )

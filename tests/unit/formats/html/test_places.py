@@ -6,10 +6,7 @@ import pytest
 from tests.removing import is_left, remove
 from tests.web_pages import DATA_LINK, HIDING_PLACES, SHOWN_PLACES, SURNAME, make_page
 
-from reticent.formats.html import attributes, reading
 from reticent.formats.html.file import HTML
-from reticent.formats.html.pieces import Run
-from reticent.formats.html.tokens import Token
 from reticent.formats.options import FormatOptions
 
 PLACES = HIDING_PLACES | SHOWN_PLACES
@@ -44,36 +41,6 @@ def test_nothing_is_left_of_a_page_that_holds_the_secret_everywhere() -> None:
     assert not is_left(HTML, released, SURNAME)
     assert b"base64" not in released
     assert b"Before" in released
-
-
-def keep_comments(token: Token, page: reading.Page) -> None:
-    if token.kind == "comment":
-        page.pieces.append(Run(token.source))
-    else:
-        READ_TOKEN(token, page)
-
-
-class Everything:
-    def __contains__(self, name: object) -> bool:
-        return True
-
-
-READ_TOKEN = reading._read_token
-FAULTS: dict[str, tuple[object, str, object, str]] = {
-    "comments are dropped": (reading, "_read_token", keep_comments, "<!-- Zoellner -->"),
-    "attributes are kept by list": (attributes, "is_vocabulary", lambda *_: True, "<p class=Zoellner>"),
-    "styles are kept by list": (attributes, "keep_style", str, "<p style='font-family: Zoellner'>"),
-    "elements are kept by list": (reading, "KEPT", Everything(), "<Zoellner>"),
-    "document types are kept by list": (reading, "keep_doctype", str, "<!DOCTYPE Zoellner>"),
-}
-
-
-@pytest.mark.parametrize("step", FAULTS)
-def test_leaving_out_a_step_is_found(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, name, fault, page = FAULTS[step]
-    assert not HTML.residue(remove(HTML, "a.html", page.encode(), SURNAME), [SURNAME])
-    monkeypatch.setattr(module, name, fault)
-    assert HTML.residue(remove(HTML, "a.html", page.encode(), SURNAME), [SURNAME])
 
 
 @pytest.mark.parametrize("hide", [str.upper, str.lower, lambda word: f"{word}-pc.example.org"])

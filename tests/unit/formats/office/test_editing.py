@@ -1,9 +1,12 @@
 """Edits in place: looks stay, cells stay cells, and nothing else changes."""
 
+import re
+
 import pytest
 from tests.office_files import (
     BODY,
     BOOK,
+    SECRET,
     SHEET,
     add_part,
     docx,
@@ -91,6 +94,33 @@ def test_a_formula_of_numbers_stays_until_its_result_goes() -> None:
     assert any(b"SUM(B1:B1)*2" in part for part in kept.values())
     gone = unpack(remove(XLSX, data, "6868"))
     assert not any(b"SUM(" in part or b"6868" in part for part in gone.values())
+
+
+@pytest.mark.parametrize(
+    ("cell", "label", "written"),
+    [
+        (f"{SECRET} left", "=1+1", "'=1+1 left"),
+        (f"{SECRET}=1+1", "", "'=1+1"),
+        (f"<text:span>{SECRET}</text:span>@x", "", "'@x"),
+        (f"'=1+1 {SECRET}", "[X]", "'=1+1 [X]"),
+        (f"'={SECRET}", "-2", "-2"),
+        (f"{SECRET} left", "-5", "'-5 left"),
+        (f"<text:span>{SECRET}</text:span>", "'=2", "''=2"),
+    ],
+)
+def test_no_edited_cell_of_an_open_document_can_be_run(cell: str, label: str, written: str) -> None:
+    data = pack(
+        ods(f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>')
+    )
+    source = ODS.read("a.ods", data, FormatOptions())
+    text = source.documents[0].text
+    place = text.index(SECRET) - ("=" in text[: text.index(SECRET)][-1:])
+    end = text.index(SECRET) + len(SECRET)
+    out = source.write([[Edit(Span(place, end), label, 0)]])
+    cells = unpack(out)["content.xml"].decode().split("<table:table-cell")
+    assert re.sub("^[^>]*>|<[^>]+>", "", cells[2]) == written
+    again = ODS.read("a.ods", out, FormatOptions())
+    assert again.documents[0].text == text[:place] + label + text[end:]
 
 
 def test_no_edited_cell_can_be_run() -> None:

@@ -7,7 +7,10 @@ import pypdfium2
 from pikepdf import Array, Dictionary, Name
 from tests.pdf_files import SECRET, helvetica, new_pdf, page_of, picture, readings, remove, text_of, to_bytes
 
+from reticent.formats import FormatOptions
 from reticent.formats.pdf.file import PDF
+from reticent.plan import Edit
+from reticent.text import Span
 
 LINES = b" ".join(
     b"BT /F1 12 Tf 72 %d Td (This is a line of some length, so that the page is no scan) Tj ET" % height
@@ -49,7 +52,18 @@ def test_a_word_on_a_picture_leaves_the_picture_too() -> None:
         assert PDF.agrees(text_of(data).replace(SECRET, "[NAME]"), text_of(written, unread="keep"))
         pdf = pikepdf.open(io.BytesIO(written))
         pictures = [item for item in pdf.objects if item.get("/Subtype") == Name.Image]
-        assert sorted(int(each["/Width"]) for each in pictures) == [2, 1700]
+        assert sorted(int(each["/Width"]) for each in pictures) == [8, 1700]
+
+
+def test_pages_that_become_pictures_are_counted() -> None:
+    data = on_a_picture()
+    source = PDF.read("a.pdf", data, FormatOptions())
+    place = source.documents[0].text.index(SECRET)
+    edit = Edit(Span(place, place + len(SECRET)), "[NAME]", 0, placeholder=True)
+    assert source.count_changes([[edit]]) == {"pages turned into pictures": 1}
+    beside = source.documents[0].text.index("no scan")
+    assert source.count_changes([[Edit(Span(beside, beside + 7), "[X]", 0)]]) == {}
+    assert source.count_changes([[]]) == {}
 
 
 def test_the_page_looks_as_before_but_for_the_label() -> None:

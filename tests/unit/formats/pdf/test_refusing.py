@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
-from tests.pdf_files import SECRET, make, new_pdf, page_of, picture, text_of, to_bytes
+from tests.pdf_files import SECRET, jpeg, make, new_pdf, page_of, picture, text_of, to_bytes
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats import FormatOptions
@@ -54,6 +54,41 @@ def test_a_page_that_cannot_be_read_is_kept_on_request_and_counted(case: str) ->
     source = PDF.read("a.pdf", UNREAD[case][0], FormatOptions(unread="keep"))
     assert source.dropped["pages that were not read, kept"] == 1
     assert source.write([[]])
+
+
+def with_dots(content: bytes, side: int, **more: object) -> bytes:
+    pdf = new_pdf(content)
+    page_of(pdf)["/Resources"]["/XObject"] = Dictionary(Im0=picture(pdf, side, **more))
+    return to_bytes(pdf)
+
+
+def with_lying_picture() -> bytes:
+    """A picture that has a size of its own, and another one beside it."""
+    pdf = new_pdf(SCAN)
+    size = {"Width": 2, "Height": 2, "ColorSpace": Name.DeviceRGB, "BitsPerComponent": 8}
+    image = pdf.make_stream(jpeg("x"), Type=Name.XObject, Subtype=Name.Image, Filter=Name.DCTDecode, **size)
+    page_of(pdf)["/Resources"]["/XObject"] = Dictionary(Im0=image)
+    return to_bytes(pdf)
+
+
+def test_a_picture_of_fewer_dots_than_two_letters_need_hides_nothing() -> None:
+    source = PDF.read("a.pdf", with_dots(SCAN, 2), FormatOptions())
+    assert "pages that were not read, kept" not in source.dropped
+    assert b"/Width 2" in source.write([[]])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        with_dots(SCAN, 8),
+        with_dots(SCAN * 20, 2),
+        with_lying_picture(),
+    ],
+    ids=["many dots", "dots that are painted often", "a picture that tells its size by itself"],
+)
+def test_pictures_that_may_show_letters_are_refused(data: bytes) -> None:
+    with pytest.raises(DocumentError, match="it holds a picture and no text"):
+        PDF.read("a.pdf", data, FormatOptions())
 
 
 def nameless_font() -> bytes:

@@ -12,8 +12,8 @@ from reticent.knowledge.entities.entities import Entity, build_entities, open_en
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.knowledge.entities.words import form_of
 
-FLU = Entity("flu", ("Influenza", "Flu"), "common", ("fever", "cough"))
-GOUT = Entity("gout", ("Gout",), "", ("joint pain",))
+FLU = Entity("flu", ("Influenza", "Flu"), ("common",), ("fever", "cough"))
+GOUT = Entity("gout", ("Gout",), (), ("joint pain",))
 
 
 @pytest.fixture

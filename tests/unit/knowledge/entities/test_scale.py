@@ -20,7 +20,7 @@ def crowd() -> Iterator[Entity]:
     ranks = np.minimum(np.random.default_rng(7).zipf(1.2, (NUMBER, 60)), 20_000)
     for at, row in enumerate(ranks):
         terms = tuple(f"word{rank}" for rank in np.unique(row)[-30:])
-        yield Entity(f"e{at}", (f"person{at}",), f"c{at % 20}", terms)
+        yield Entity(f"e{at}", (f"person{at}",), (f"c{at % 20}",), terms)
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_the_audit_agrees_with_the_definition() -> None:
         }
         categories = {name: rng.choice(CATEGORIES) for name in contexts}
         database = SqliteEntities.in_memory(
-            Entity(name, (f"entity{name}",), categories[name], tuple(sorted(context)))
+            Entity(name, (f"entity{name}",), (categories[name],), tuple(sorted(context)))
             for name, context in contexts.items()
         )
         k = rng.randint(1, len(contexts) - 1)
@@ -58,9 +58,9 @@ def test_the_audit_agrees_with_the_definition() -> None:
 def three() -> SqliteEntities:
     return SqliteEntities.in_memory(
         [
-            Entity("x", ("X1",), "", ("fever", "rash")),
-            Entity("y", ("Y1",), "", ("fever", "rash")),
-            Entity("z", ("Z1",), "", ("cough",)),
+            Entity("x", ("X1",), (), ("fever", "rash")),
+            Entity("y", ("Y1",), (), ("fever", "rash")),
+            Entity("z", ("Z1",), (), ("cough",)),
         ]
     )
 
@@ -80,9 +80,9 @@ def test_exactly_k_companions_are_enough() -> None:
 def test_a_violation_names_the_fewest_companions_of_its_term() -> None:
     database = SqliteEntities.in_memory(
         [
-            Entity("x", ("X1",), "", ("fever", "rash")),
-            Entity("y", ("Y1",), "", ("fever",)),
-            Entity("z", ("Z1",), "", ("cough",)),
+            Entity("x", ("X1",), (), ("fever", "rash")),
+            Entity("y", ("Y1",), (), ("fever",)),
+            Entity("z", ("Z1",), (), ("cough",)),
         ]
     )
     document = Document("note", "fever and rash")

@@ -34,7 +34,7 @@ def database(*contexts: str) -> SqliteEntities:
         Entity(
             f"e{at}",
             (f"entity{at}",),
-            "even" if at % 2 == 0 else "odd",
+            ("even",) if at % 2 == 0 else ("odd",),
             tuple(WORDS[c] for c in sorted(context)),
         )
         for at, context in enumerate(contexts)
@@ -98,7 +98,7 @@ def test_an_explanation_says_what_counting_again_says(
 
 def test_a_term_goes_at_all_its_places_however_it_is_written() -> None:
     asked = SqliteEntities.in_memory(
-        [Entity("x", ("X1",), "", ("night sweats",)), Entity("y", ("Y1",), "", ("cough",))]
+        [Entity("x", ("X1",), (), ("night sweats",)), Entity("y", ("Y1",), (), ("cough",))]
     )
     note = Document("note", "Night sweats, night-sweats, NIGHT SWEATS, a night\u00a0sweat and night\nsweats.")
     assert sanitize(note, KSafety(asked, ["x"], k=1)).text == "[TERM], [TERM], [TERM], a [TERM] and [TERM]."
@@ -107,9 +107,9 @@ def test_a_term_goes_at_all_its_places_however_it_is_written() -> None:
 def test_a_term_inside_a_longer_one_is_not_one_of_its_own() -> None:
     asked = SqliteEntities.in_memory(
         [
-            Entity("x", ("X1",), "", ("pain",)),
-            Entity("y", ("Y1",), "", ("chest pain", "pain relief")),
-            Entity("z", ("Z1",), "", ("chest pain", "pain relief")),
+            Entity("x", ("X1",), (), ("pain",)),
+            Entity("y", ("Y1",), (), ("chest pain", "pain relief")),
+            Entity("z", ("Z1",), (), ("chest pain", "pain relief")),
         ]
     )
     found = read_known_terms(Document("note", "Chest pain relief, then pain."), asked)
@@ -122,7 +122,7 @@ def test_a_term_inside_a_longer_one_is_not_one_of_its_own() -> None:
 
 def test_synonyms_count_when_a_taxonomy_is_given() -> None:
     asked = SqliteEntities.in_memory(
-        [Entity("x", ("X1",), "", ("fever",)), Entity("y", ("Y1",), "", ("cough",))]
+        [Entity("x", ("X1",), (), ("fever",)), Entity("y", ("Y1",), (), ("cough",))]
     )
     note = Document("note", "Pyrexia was noted.")
     assert sanitize(note, KSafety(asked, ["x"], k=1)).text == note.text
@@ -132,9 +132,9 @@ def test_synonyms_count_when_a_taxonomy_is_given() -> None:
 def test_a_generalization_is_in_no_protected_context() -> None:
     asked = SqliteEntities.in_memory(
         [
-            Entity("x", ("X1",), "", ("migraine", "headache")),
-            Entity("y", ("Y1",), "", ("headache",)),
-            Entity("z", ("Z1",), "", ("cough",)),
+            Entity("x", ("X1",), (), ("migraine", "headache")),
+            Entity("y", ("Y1",), (), ("headache",)),
+            Entity("z", ("Z1",), (), ("cough",)),
         ]
     )
     note = Document("note", "Two migraines since spring.")
@@ -187,6 +187,6 @@ def test_what_can_not_be_promised_is_refused(options: dict[str, object], complai
 
 @pytest.mark.parametrize("written", ["HIV", "hiv", "Hiv"])
 def test_an_acronym_is_found_in_small_letters_too(written: str) -> None:
-    known = SqliteEntities.in_memory([Entity("one", ("one",), "some", ("HIV", "ART"))])
+    known = SqliteEntities.in_memory([Entity("one", ("one",), ("some",), ("HIV", "ART"))])
     found = read_known_terms(Document("note", f"The {written} test is an art."), known).places
     assert found == {"HIV": (Span(4, 7),)}

@@ -10,7 +10,7 @@ from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety.reading import read_known_terms
 
 KNOWN = SqliteEntities.in_memory(
-    [Entity("one", ("One",), "", ("night sweats", "gonorrhea", "fever", "COPD", "chest pain"))]
+    [Entity("one", ("One",), (), ("night sweats", "gonorrhea", "fever", "COPD", "chest pain"))]
 )
 
 

@@ -34,7 +34,7 @@ def setting(
     readers = {f"r{at}": cleared for at, cleared in enumerate(held)}
     database = SqliteEntities.in_memory(
         [
-            Entity(f"e{at}", (f"entity{at}",), category, tuple(sorted(WORDS[c] for c in context)))
+            Entity(f"e{at}", (f"entity{at}",), (category,), tuple(sorted(WORDS[c] for c in context)))
             for at, (context, category) in enumerate(described)
         ],
         readers,
@@ -112,13 +112,13 @@ def test_collusion_is_found_exactly_where_some_group_could_tell(
 ) -> None:
     database, readers = setting(described, held)
     made = views(DOCUMENT, KSafety(database, k=k), readers)
-    found = collusions(made, database, k)
+    found = collusions(made, KSafety(database, k=k))
     assert bool(found) == pooled_unsafe(made, described, k)
     for each in found:
         assert len(each.readers) >= 2
         assert each.companions < k
         group = [view for view in made if view.readers[0] in each.readers]
-        assert all(not each.entity.category or each.entity.category not in view.cleared for view in group)
+        assert all(not view.cleared.issuperset(each.entity.categories or ("",)) for view in group)
         assert all(any(term in view.kept for view in group) for term in each.terms)
 
 
@@ -129,10 +129,10 @@ def test_a_repair_is_enough_consistent_and_the_fewest_terms(
 ) -> None:
     database, readers = setting(described, held)
     made = views(DOCUMENT, KSafety(database, k=k), readers)
-    mended, gone = repair_views(made, database, k)
+    mended, gone = repair_views(made, KSafety(database, k=k))
     assert not pooled_unsafe(mended, described, k)
     assert contradictions((view.cleared, view.kept) for view in mended) == []
-    assert bool(gone) == bool(collusions(made, database, k))
+    assert bool(gone) == bool(collusions(made, KSafety(database, k=k)))
     shown = sorted(frozenset[str]().union(*(view.kept for view in made)))
     for size in range(len(gone)):
         for fewer in combinations(shown, size):
@@ -165,13 +165,13 @@ def test_a_pair_is_named_with_the_terms_it_takes() -> None:
         View(("ann",), frozenset({"red"}), model, frozenset({"aaa"}), frozenset({"bbb"})),
         View(("ben",), frozenset({"green"}), model, frozenset({"bbb"}), frozenset({"aaa"})),
     ]
-    (found,) = collusions(shown, database, 1)
+    (found,) = collusions(shown, model)
     assert (found.readers, found.entity.id, found.terms, found.companions) == (
         ("ann", "ben"),
         "e0",
         ("aaa", "bbb"),
         0,
     )
-    mended, gone = repair_views(shown, database, 1)
+    mended, gone = repair_views(shown, model)
     assert len(gone) == 1
-    assert collusions(mended, database, 1) == []
+    assert collusions(mended, model) == []

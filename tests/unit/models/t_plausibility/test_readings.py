@@ -33,7 +33,7 @@ TREE = Hierarchy(
         ("heroin", "table", 1),
         ("aspirin", "opiate", 1),
         ("opiate", "narcotic", 1),
-        ("opiate", "drug", 3),
+        ("opiate", "drug", 2),
         ("unheard", "drug", 1),
     ],
 )

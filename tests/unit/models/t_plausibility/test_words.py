@@ -11,16 +11,18 @@ NOUNS = [Mention(span, "NOUN") for span in (ASPIRIN, AGAIN, UNKNOWN)]
 
 
 def test_what_is_pointed_at_and_what_no_taxonomy_knows_must_go_everywhere() -> None:
-    free = sensitive_words(NOTE, "sentence", pointed_at=[], nouns=NOUNS, known=lambda form: form == "aspirin")
+    free = sensitive_words(
+        NOTE, "sentence", pointed_at=[], nouns=NOUNS, known=lambda form, name: form == "aspirin"
+    )
     assert {word.form: word.must_go for word in free} == {"aspirin": False, "zzyzx": True}
     pointed = sensitive_words(
-        NOTE, "sentence", pointed_at=[Mention(AGAIN, "DRUG")], nouns=NOUNS, known=lambda form: True
+        NOTE, "sentence", pointed_at=[Mention(AGAIN, "DRUG")], nouns=NOUNS, known=lambda form, name: True
     )
     assert {word.form: word.must_go for word in pointed} == {"aspirin": True, "zzyzx": False}
 
 
 def test_a_word_belongs_to_every_unit_that_it_stands_in() -> None:
-    words = sensitive_words(NOTE, "sentence", pointed_at=[], nouns=NOUNS, known=lambda form: True)
+    words = sensitive_words(NOTE, "sentence", pointed_at=[], nouns=NOUNS, known=lambda form, name: True)
     assert {unit: [word.form for word in inside] for unit, inside in by_unit(words).items()} == {
         0: ["aspirin"],
         1: ["aspirin", "zzyzx"],

@@ -54,7 +54,7 @@ class Names:
         copy = self.find(kind, thing, self.resources) if thing is not None else None
         return None if copy is None else self.add(kind, copy)
 
-    def kept(self) -> Dictionary:
+    def build_resources(self) -> Dictionary:
         """The resources that have been used."""
         return Dictionary({kind: Dictionary(things) for kind, things in sorted(self.used.items())})
 
@@ -85,11 +85,11 @@ class Cleaner:
                 marks = marks[:-1] if operator == "EMC" else [*marks, self._hides(instruction)]
                 hidden = any(marks)
             elif hidden and operator in PAINT:
-                yield from _unpainted(operator)
+                yield from _end_without_paint(operator)
             elif operator == "INLINE IMAGE":
                 yield from () if hidden else self._inline(instruction)
             elif operator in KEPT:
-                yield from self._named(instruction, operator)
+                yield from self._rename_operands(instruction, operator)
 
     def _hides(self, instruction: Any) -> bool:
         operands = list(instruction.operands)
@@ -101,7 +101,7 @@ class Cleaner:
             group = properties.get(str(group)) if isinstance(properties, pikepdf.Dictionary) else None
         return not self.layers.shows(group)
 
-    def _named(self, instruction: Any, operator: str) -> Iterator[Any]:
+    def _rename_operands(self, instruction: Any, operator: str) -> Iterator[Any]:
         if operator not in NAMED and operator != "ri":
             yield instruction
             return
@@ -143,7 +143,7 @@ def key_of(name: Name) -> str:
         return plain.decode("utf-8", "surrogateescape")
 
 
-def _unpainted(operator: str) -> Iterator[Instruction]:
+def _end_without_paint(operator: str) -> Iterator[Instruction]:
     """What a painting operator leaves when nothing may be painted: the path ends, the line moves on."""
     if operator in PATHS:
         yield [], Operator("n")

@@ -153,5 +153,5 @@ def _copy_pattern(work: Rebuild, thing: pikepdf.Object, depth: int) -> pikepdf.O
     copy = work.target.make_stream(data)
     for key, value in copy_dictionary(work, thing, depth).items():
         copy[key] = value
-    copy["/Resources"] = names.kept()
+    copy["/Resources"] = names.build_resources()
     return copy

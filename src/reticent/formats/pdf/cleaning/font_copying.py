@@ -116,4 +116,4 @@ def _copy_shapes(work: Rebuild, thing: pikepdf.Object, copy: Dictionary) -> None
             if text:
                 work.note("a glyph is made of other glyphs")
     copy["/CharProcs"] = shapes
-    copy["/Resources"] = names.kept()
+    copy["/Resources"] = names.build_resources()

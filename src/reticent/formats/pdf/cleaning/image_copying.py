@@ -10,7 +10,7 @@ from pikepdf import Array, Dictionary, Name
 from reticent.formats.pdf.cleaning import keeping
 from reticent.formats.pdf.cleaning.copying import copy_dictionary, copy_graphics, copy_once, unpack
 from reticent.formats.pdf.cleaning.stripping import strip_jpeg, strip_jpx
-from reticent.formats.pdf.cleaning.unpacking import check_unpacking
+from reticent.formats.pdf.cleaning.unpacking import as_list, check_unpacking
 
 if TYPE_CHECKING:
     from reticent.formats.pdf.cleaning.rebuilding import Rebuild
@@ -45,8 +45,8 @@ def _part_of_image(work: Rebuild, key: str, value: Any) -> Any:
 
 def _picture(work: Rebuild, thing: pikepdf.Object) -> tuple[bytes | None, list[str], list[Any]]:
     """The packed bytes of a picture, cleaned, with the filters that unpack them."""
-    filters = [str(each) for each in _listed(thing.get("/Filter"))]
-    parameters: list[Any] = [*_listed(thing.get("/DecodeParms")), *[None] * len(filters)][: len(filters)]
+    filters = [str(each) for each in as_list(thing.get("/Filter"))]
+    parameters: list[Any] = [*as_list(thing.get("/DecodeParms")), *[None] * len(filters)][: len(filters)]
     last = filters[-1] if filters else ""
     if last not in ("/DCTDecode", "/JPXDecode", "/DCT"):
         return thing.read_raw_bytes(), filters, parameters
@@ -67,9 +67,3 @@ def _parameters(work: Rebuild, found: Any) -> Any:
     if isinstance(shared, pikepdf.Stream):
         copy["/JBIG2Globals"] = work.target.make_stream(unpack(shared))
     return copy
-
-
-def _listed(found: Any) -> list[Any]:
-    if found is None:
-        return []
-    return list(found) if isinstance(found, Array) else [found]

@@ -113,7 +113,7 @@ class Rebuild:
         for each in keeping.FORM:
             if each in thing:
                 copy[each] = copy_graphics(self, thing[each])
-        copy["/Resources"] = names.kept()
+        copy["/Resources"] = names.build_resources()
         self.copies[key] = copy
         if text:
             self.texts.add(copy.objgen)
@@ -148,7 +148,7 @@ def _copy_page(work: Rebuild, page: pikepdf.Page) -> None:
     for key in keeping.PAGE:
         if key in page.obj:
             copy[key] = copy_graphics(work, page.obj[key])
-    copy["/Resources"] = work.target.make_indirect(names.kept())
+    copy["/Resources"] = work.target.make_indirect(names.build_resources())
     copy["/Contents"] = work.target.make_stream(data)
     work.target.pages.append(pikepdf.Page(work.target.make_indirect(copy)))
 

@@ -33,7 +33,7 @@ def _streams(owner: Any) -> list[pikepdf.Object]:
 def unpacked_size(stream: pikepdf.Object) -> int:
     """The bytes that a stream unpacks to, counted up to a little more than the limit."""
     raw = stream.read_raw_bytes()
-    filters = [str(each) for each in _filters(stream)]
+    filters = [str(each) for each in as_list(stream.get("/Filter"))]
     growing = [each for each in filters if each in _GROWING]
     if len(growing) > 1:
         return MOST_BYTES + 1
@@ -44,8 +44,8 @@ def unpacked_size(stream: pikepdf.Object) -> int:
     return len(raw) * (64 if growing[0] in ("/RunLengthDecode", "/RL") else 1)
 
 
-def _filters(stream: pikepdf.Object) -> list[pikepdf.Object]:
-    found = stream.get("/Filter")
+def as_list(found: Any) -> list[Any]:
+    """What a key holds, which may be one thing, several, or none."""
     if found is None:
         return []
     return list(found) if isinstance(found, pikepdf.Array) else [found]

@@ -9,7 +9,15 @@ from math import hypot
 import pikepdf
 
 from reticent.errors import DocumentError
-from reticent.formats.pdf.reading.interpreting import Drawn, Interpreter, Shown, TextState, corners
+from reticent.formats.pdf.cleaning.unpacking import as_list
+from reticent.formats.pdf.reading.interpreting import (
+    FOLLOWED,
+    Drawing,
+    Interpreter,
+    ShownText,
+    TextState,
+    corners,
+)
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
 
@@ -18,6 +26,9 @@ Box = tuple[float, float, float, float]
 
 MOST_GLYPHS = 3_000_000
 """Of one page, and of a file."""
+MANY_DOTS = 10**9
+"""Of a picture that tells its size by itself, so that nobody else's word for it counts."""
+_SIZED = frozenset(["/DCTDecode", "/DCT", "/JPXDecode", "/JBIG2Decode"])
 ASCENT, DESCENT = 0.8, 0.22
 """How far a line reaches above and below its baseline, 1 for the font's size."""
 
@@ -74,10 +85,11 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on a page: its box, and how many glyphs had been painted before it."""
+    """A picture on a page: its box, how many glyphs had been painted before it, and how many dots it has at most."""
 
     box: Box
     after: int
+    dots: int = MANY_DOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +117,17 @@ class _Reading:
     def run(self, owner: pikepdf.Object, stream: int, resources: pikepdf.Object, state: TextState) -> None:
         self.states[stream] = state
         interpreter = Interpreter(resources, self.fonts, state)
-        content = pikepdf.parse_content_stream(owner)
-        for found in interpreter.run(list(content)):
-            if isinstance(found, Shown):
+        for instruction in pikepdf.parse_content_stream(owner):
+            operator = str(instruction.operator)
+            if operator not in FOLLOWED:
+                continue
+            found = interpreter.follow(operator, instruction.operands)
+            if isinstance(found, ShownText):
                 self._show(found, stream)
-            elif isinstance(found, Drawn):
+            elif isinstance(found, Drawing):
                 self._draw(found)
 
-    def _show(self, shown: Shown, stream: int) -> None:
+    def _show(self, shown: ShownText, stream: int) -> None:
         if shown.state.font is None:
             self.fontless |= any(isinstance(part, bytes) and part for part in shown.parts)
         self.glyphs.extend(_glyphs(shown, stream, len(self.glyphs)))
@@ -121,10 +136,10 @@ class _Reading:
                 f"a page has more than {MOST_GLYPHS:,} glyphs, as files do that are meant to harm"
             )
 
-    def _draw(self, drawn: Drawn) -> None:
+    def _draw(self, drawn: Drawing) -> None:
         thing = drawn.thing
         if thing.get("/Subtype") == pikepdf.Name.Image:
-            self.pictures.append(Picture(corners(drawn.state), len(self.glyphs)))
+            self.pictures.append(Picture(corners(drawn.state), len(self.glyphs), _count_dots(thing)))
             return
         matrix = thing.get("/Matrix")
         inner = drawn.state.ctm
@@ -135,7 +150,17 @@ class _Reading:
         self.run(thing, thing.objgen[0], resources, replace(drawn.state, ctm=inner))
 
 
-def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
+def _count_dots(image: pikepdf.Object) -> int:
+    """How many dots a picture and its masks have at most."""
+    filters = {str(each) for each in as_list(image.get("/Filter"))}
+    masks = [image[key] for key in ("/SMask", "/Mask") if isinstance(image.get(key), pikepdf.Stream)]
+    if filters & _SIZED:
+        return MANY_DOTS
+    own = int(image.get("/Width", MANY_DOTS)) * int(image.get("/Height", 1))
+    return own + sum(map(_count_dots, masks))
+
+
+def _glyphs(shown: ShownText, stream: int, order: int) -> Iterator[Glyph]:
     """The glyphs that one operator shows."""
     state, font = shown.state, shown.state.font
     if font is None:
@@ -146,7 +171,7 @@ def _glyphs(shown: Shown, stream: int, order: int) -> Iterator[Glyph]:
     size = abs(state.size) * hypot(start[2], start[3])
     sign = -1.0 if (shown.unit < 0) != font.vertical else 1.0
     direction = (sign * u / step, sign * v / step) if step else (1.0, 0.0)
-    for part, code, along in shown.placed():
+    for part, code, along in shown.place_codes():
         place = Place(stream, shown.operator, part, code.at)
         x, y = _origin(start, along, state.rise, vertical=font.vertical)
         yield Glyph(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,7 +33,7 @@ class TextState:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """One operator that shows text: `parts` are its strings and numbers, `matrix` the text matrix before it."""
 
     operator: int
@@ -41,7 +41,7 @@ class Shown:
     state: TextState
     matrix: Matrix
 
-    def placed(self) -> Iterator[tuple[int, Code, float]]:
+    def place_codes(self) -> Iterator[tuple[int, Code, float]]:
         """Every code with the part that it stands in and how far along the line it begins, in text space."""
         state, along = self.state, 0.0
         if state.font is None:
@@ -96,7 +96,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawing:
     """One use of a form or picture."""
 
     thing: pikepdf.Object = field(repr=False)
@@ -105,7 +105,7 @@ class Drawn:
 
 @dataclass(slots=True)
 class Interpreter:
-    """Runs a content; it is told what to do with what is shown and drawn by what it yields."""
+    """Follows a content, instruction by instruction, and tells what each of them shows or draws."""
 
     resources: pikepdf.Object
     fonts: FontShelf
@@ -114,37 +114,34 @@ class Interpreter:
     matrix: Matrix = IDENTITY
     line: Matrix = IDENTITY
     shown: int = 0
+    known: dict[str, Font | None] = field(default_factory=dict, repr=False)
 
-    def run(self, instructions: list[Any]) -> Iterator[Shown | Drawn | None]:
-        """One result for each instruction: what it shows, what it draws, or None."""
-        for instruction in instructions:
-            operator = str(instruction.operator)
-            if operator not in _FOLLOWED:
-                yield None
-                continue
-            try:
-                result = self._step(operator, list(instruction.operands))
-            except (IndexError, TypeError, ValueError):
-                result = None
-            yield result
+    def follow(self, operator: str, operands: Iterable[Any]) -> ShownText | Drawing | None:
+        """What an instruction shows or draws; None for one that does neither, whose state is remembered."""
+        if operator not in FOLLOWED:
+            return None
+        try:
+            return self._step(operator, list(operands))
+        except (IndexError, TypeError, ValueError):
+            return None
 
-    def _step(self, operator: str, operands: list[Any]) -> Shown | Drawn | None:
+    def _step(self, operator: str, operands: list[Any]) -> ShownText | Drawing | None:
         if operator in SHOW:
             return self._show(operator, operands)
         if operator == "Do":
             thing = self._resource("/XObject", operands[0])
-            return Drawn(thing, self.state) if thing is not None else None
+            return Drawing(thing, self.state) if thing is not None else None
         _CHANGES[operator](self, operands)
         return None
 
-    def _show(self, operator: str, operands: list[Any]) -> Shown:
+    def _show(self, operator: str, operands: list[Any]) -> ShownText:
         if operator == '"':
             self.state = replace(self.state, word_spacing=float(operands[0]), spacing=float(operands[1]))
         if operator in ("'", '"'):
             self._move(0.0, -self.state.leading)
         parts = list(operands[0]) if operator == "TJ" else [operands[-1]]
         values = tuple(bytes(part) if isinstance(part, pikepdf.String) else float(part) for part in parts)
-        found = Shown(self.shown, values, self.state, self.matrix)
+        found = ShownText(self.shown, values, self.state, self.matrix)
         self.shown += 1
         self.matrix = found.at(found.end())
         return found
@@ -192,9 +189,11 @@ class Interpreter:
 
     def choose_font(self, operands: list[Any]) -> None:
         """Tf"""
-        found = self._resource("/Font", operands[0])
-        font = self.fonts.take(found) if isinstance(found, pikepdf.Dictionary) else None
-        self.state = replace(self.state, font=font, size=float(operands[1]))
+        name = str(operands[0])
+        if name not in self.known:
+            found = self._resource("/Font", name)
+            self.known[name] = self.fonts.take(found) if isinstance(found, pikepdf.Dictionary) else None
+        self.state = replace(self.state, font=self.known[name], size=float(operands[1]))
 
     def choose_state(self, operands: list[Any]) -> None:
         """gs, as far as it chooses a font"""
@@ -234,7 +233,8 @@ _CHANGES: dict[str, Any] = {
     "Tr": _setter("mode"),
 }
 
-_FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
+FOLLOWED = frozenset(_CHANGES) | SHOW | {"Do"}
+"""Operators that matter for where text stands; a content has many others."""
 
 
 def _matrix(operands: list[Any]) -> Matrix:

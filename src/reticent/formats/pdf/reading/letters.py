@@ -86,10 +86,10 @@ class Font:
         width = self.widths[number] if number in self.widths else self.font.char_width(number)
         text = self.letters.get(code)
         if text is None and (self.own is None or number in self.own):
-            text = self.own[number] if self.own else self._encoded(number)
+            text = self.own[number] if self.own else self._decode_letter(number)
         return readable(text or ""), float(width)
 
-    def _encoded(self, number: int) -> str:
+    def _decode_letter(self, number: int) -> str:
         try:
             return self.font.to_unichr(number) if self.font is not None else ""
         except (PDFUnicodeNotDefined, KeyError, ValueError):

@@ -14,6 +14,9 @@ LARGE = 0.3
 
 NOTICEABLE = 0.02
 FEW_LETTERS = 100
+FEW_DOTS = 48
+"""Fewer dots than two letters need (three by five each, and the space around them): all pictures of a page together."""
+
 MOST_UNKNOWN = 0.02
 
 
@@ -24,7 +27,8 @@ def find_unread(page: PageContent) -> str | None:
 
 def _reasons(page: PageContent) -> Iterator[str]:
     letters = sum(1 for glyph in page.glyphs if glyph.text.isalnum())
-    shares = [_share(picture.box, page.box) for picture in page.pictures]
+    visible = sum(picture.dots for picture in page.pictures) >= FEW_DOTS
+    shares = [_share(picture.box, page.box) for picture in page.pictures if visible]
     if letters == 0 and max(shares, default=0.0) > NOTICEABLE:
         yield "it holds a picture and no text, as a scan does"
     elif letters < FEW_LETTERS and max(shares, default=0.0) > 0.5:
@@ -33,19 +37,19 @@ def _reasons(page: PageContent) -> Iterator[str]:
         yield "it shows text without a font"
     if any(glyph.mode >= FIRST_CLIP for glyph in page.glyphs):
         yield "text is used as a stencil"
-    if _unknown(page.glyphs):
+    if _has_unknown_glyphs(page.glyphs):
         yield "it has glyphs without letters"
-    if _hidden(page):
+    if _has_hidden_text(page):
         yield "text lies invisible over or under a picture, as in a scan with recognized text"
 
 
-def _unknown(glyphs: tuple[Glyph, ...]) -> bool:
+def _has_unknown_glyphs(glyphs: tuple[Glyph, ...]) -> bool:
     """Whether glyphs without letters stand side by side, or are many; a single one may be a bullet."""
     runs = [len(list(run)) for unknown, run in groupby(g.text == UNKNOWN for g in glyphs) if unknown]
     return max(runs, default=0) > 2 or sum(runs) > max(3.0, MOST_UNKNOWN * len(glyphs))
 
 
-def _hidden(page: PageContent) -> bool:
+def _has_hidden_text(page: PageContent) -> bool:
     for picture in page.pictures:
         large = _share(picture.box, page.box) > LARGE
         for glyph in page.glyphs:

@@ -51,7 +51,7 @@ def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
         counts = _count_aligned(line, around)
         if any(counts.values()):
             return max(counts, key=lambda each: counts[each])
-    return _alone(line, page)
+    return _align_single_line(line, page)
 
 
 def _is_near(line: Line, other: Line) -> bool:
@@ -74,7 +74,7 @@ def _is_paragraph(lines: Sequence[Line]) -> bool:
     return any(abs(one.start - other.start) < ALIGNED for one, other in combinations(long, 2))
 
 
-def _alone(line: Line, page: Box) -> str:
+def _align_single_line(line: Line, page: Box) -> str:
     middle = (line.start + _text_end(line)) / 2
     return "centre" if line.turn == 0 and abs(middle - (page[0] + page[2]) / 2) < 2 * ALIGNED else "left"
 

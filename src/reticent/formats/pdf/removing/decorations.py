@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +14,7 @@ MARGIN = 2.5
 """How far, in points, an underline or a background reaches beyond its words."""
 
 THIN = 2.0
+_ROUNDING = 1e-6
 _POINTS = {"m": 1, "l": 1, "c": 3, "v": 2, "y": 2}
 
 
@@ -22,21 +25,51 @@ class Zones:
     words: tuple[Box, ...] = ()
     lines: tuple[Box, ...] = ()
 
+    def shelve(self) -> Shelves:
+        """The same, for many questions."""
+        return Shelves(_shelve(self.words), _shelve(self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Zones in the order of their bottoms, so that few of them are looked at for one path: a chart has thousands."""
+
+    bottoms: tuple[float, ...]
+    zones: tuple[Box, ...]
+    tallest: float
+
+    def holds(self, box: Box) -> bool:
+        """Whether the box lies inside one of the zones."""
+        left, bottom, right, top = box
+        first = bisect_left(self.bottoms, top - self.tallest - _ROUNDING)
+        for zone in self.zones[first : bisect_right(self.bottoms, bottom)]:
+            if zone[0] <= left and right <= zone[2] and top <= zone[3]:
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """Zones, sorted."""
+
+    words: Shelf
+    lines: Shelf
+
     def hide(self, box: Box) -> bool:
         """Whether a path with this box decorates words that went or moved."""
         thin = min(box[2] - box[0], box[3] - box[1]) <= THIN
-        return any(_inside(box, zone) for zone in self.words) or (
-            thin and any(_inside(box, zone) for zone in self.lines)
-        )
+        return self.words.holds(box) or (thin and self.lines.holds(box))
 
 
-def _inside(box: Box, zone: Box) -> bool:
-    return (
-        zone[0] - MARGIN <= box[0]
-        and zone[1] - MARGIN <= box[1]
-        and box[2] <= zone[2] + MARGIN
-        and box[3] <= zone[3] + MARGIN
-    )
+def _shelve(zones: Iterable[Box]) -> Shelf:
+    wide = sorted(_widen(zones), key=lambda zone: zone[1])
+    tallest = max((zone[3] - zone[1] for zone in wide), default=0.0)
+    return Shelf(tuple(zone[1] for zone in wide), tuple(wide), tallest)
+
+
+def _widen(zones: Iterable[Box]) -> Iterator[Box]:
+    for left, bottom, right, top in zones:
+        yield left - MARGIN, bottom - MARGIN, right + MARGIN, top + MARGIN
 
 
 @dataclass(slots=True)

@@ -85,7 +85,7 @@ def _simple_glyphs(
 ) -> Callable[[Any], Iterable[int]]:
     """Every glyph that a reader might show for one of the codes, by whichever table it looks."""
 
-    def used(font: Any) -> Iterable[int]:
+    def find_used(font: Any) -> Iterable[int]:
         from fontTools.agl import toUnicode
 
         wanted = {
@@ -107,7 +107,7 @@ def _simple_glyphs(
             if name in known or ("cmap" not in font and number in numbers):
                 yield number
 
-    return used
+    return find_used
 
 
 def _simple_names(
@@ -115,7 +115,7 @@ def _simple_names(
 ) -> Callable[[Any], Iterable[str]]:
     """The names of every glyph that a reader might show for one of the codes."""
 
-    def used(top: Any) -> Iterable[str]:
+    def find_used(top: Any) -> Iterable[str]:
         from fontTools.agl import UV2AGL
         from fontTools.encodings.StandardEncoding import StandardEncoding
 
@@ -130,7 +130,7 @@ def _simple_names(
         if isinstance(own, list):
             yield from (own[number] for number in numbers if number < len(own))
 
-    return used
+    return find_used
 
 
 def _prune_composite(pdf: pikepdf.Pdf, found: pikepdf.Object, font: Font, used: Set[bytes]) -> None:
@@ -143,7 +143,7 @@ def _prune_composite(pdf: pikepdf.Pdf, found: pikepdf.Object, font: Font, used: 
     if not isinstance(descriptor, Dictionary):
         return
     table = descendant.get("/CIDToGIDMap")
-    shapes = _mapped(table.read_bytes(), numbers) if isinstance(table, pikepdf.Stream) else numbers
+    shapes = _map_shapes(table.read_bytes(), numbers) if isinstance(table, pikepdf.Stream) else numbers
     if isinstance(table, pikepdf.Stream):
         descendant["/CIDToGIDMap"] = pdf.make_stream(_prune_map(table.read_bytes(), numbers))
     _blank(pdf, descriptor, "/FontFile2", lambda data: blank_truetype(data, lambda _: shapes))
@@ -156,7 +156,7 @@ def _cid_names(top: Any, numbers: Set[int]) -> Iterable[str]:
     yield from (top.charset[number] for number in numbers if number < len(top.charset))
 
 
-def _mapped(table: bytes, numbers: Set[int]) -> set[int]:
+def _map_shapes(table: bytes, numbers: Set[int]) -> set[int]:
     return {int.from_bytes(table[2 * number : 2 * number + 2]) for number in numbers}
 
 

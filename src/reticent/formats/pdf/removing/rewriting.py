@@ -13,7 +13,7 @@ from pikepdf import Array, Name, Operator, String
 
 from reticent.errors import DocumentError
 from reticent.formats.pdf.reading.glyphs import Place
-from reticent.formats.pdf.reading.interpreting import Interpreter, Shown, TextState
+from reticent.formats.pdf.reading.interpreting import FOLLOWED, Interpreter, ShownText, TextState
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, multiply, shift
 from reticent.formats.pdf.reading.operators import SHOW
@@ -50,14 +50,14 @@ class Rewriter:
 
     def rewrite(self, content: pikepdf.Object) -> bytes:
         """The content after the changes; a DocumentError when it isn't the one that was read."""
-        instructions = list(pikepdf.parse_content_stream(content))
         interpreter = Interpreter(self.resources, self.fonts, self.state)
-        sheet = Sheet(self.changes.zones, self._masks())
+        sheet = Sheet(self.changes.zones.shelve(), self._masks())
         for spacing in ("Tc", "Tw"):
             sheet.draw([([0], Operator(spacing))])
-        for instruction, result in zip(instructions, interpreter.run(instructions), strict=True):
+        for instruction in pikepdf.parse_content_stream(content):
             operator = str(instruction.operator)
-            if isinstance(result, Shown):
+            result = interpreter.follow(operator, instruction.operands) if operator in FOLLOWED else None
+            if isinstance(result, ShownText):
                 self._show(result, sheet)
             elif operator not in POSITIONS and operator not in SHOW:
                 sheet.add(instruction, operator, interpreter.state.ctm)
@@ -67,14 +67,14 @@ class Rewriter:
         states = self.resources.get("/ExtGState", pikepdf.Dictionary())
         return frozenset(name for name, state in states.items() if "/SMask" in state)
 
-    def _show(self, shown: Shown, sheet: Sheet) -> None:
+    def _show(self, shown: ShownText, sheet: Sheet) -> None:
         if shown.state.font is None:
             parts = [String(p) if isinstance(p, bytes) else _number(p) for p in shown.parts]
             sheet.show([_place(multiply(shown.matrix, sheet.owed)), ([Array(parts)], Operator("TJ"))])
             return
         step = self._step(shown)
         run: list[tuple[float, bytes, float]] = []
-        for part, code, along in shown.placed():
+        for part, code, along in shown.place_codes():
             place = Place(self.stream, shown.operator, part, code.at)
             found = shown.code_bytes(part, code)
             if self.changes.codes.get(place) != found:
@@ -91,7 +91,7 @@ class Rewriter:
                 run.append((along + moved, found, code.width * shown.unit))
         sheet.show(_flush(shown, run, sheet.owed))
 
-    def _step(self, shown: Shown) -> float:
+    def _step(self, shown: ShownText) -> float:
         """The points on the page that one unit along the line takes, with the sign of its direction."""
         start = multiply(shown.matrix, shown.state.ctm)
         vertical = shown.state.font is not None and shown.state.font.vertical
@@ -131,7 +131,7 @@ class Rewriter:
         yield [], Operator("ET")
 
 
-def _frame(shown: Shown, along: float) -> Matrix:
+def _frame(shown: ShownText, along: float) -> Matrix:
     """The space in which a line's own direction is to the right and its letters stand upright."""
     state = shown.state
     if state.font is not None and state.font.vertical:
@@ -141,7 +141,7 @@ def _frame(shown: Shown, along: float) -> Matrix:
     return multiply((right, 0.0, 0.0, up, 0.0, 0.0), shift(shown.at(along), 0.0, state.rise))
 
 
-def _flush(shown: Shown, run: list[tuple[float, bytes, float]], owed: Matrix) -> Iterator[Instruction]:
+def _flush(shown: ShownText, run: list[tuple[float, bytes, float]], owed: Matrix) -> Iterator[Instruction]:
     """A run of glyphs as one operator, placed by itself; the run is empty afterwards."""
     if not run:
         return

@@ -11,11 +11,12 @@ from pikepdf import Operator
 
 from reticent.formats.pdf.reading.matrices import IDENTITY, Matrix, multiply
 from reticent.formats.pdf.reading.operators import PATHS
-from reticent.formats.pdf.removing.decorations import Path, Zones
+from reticent.formats.pdf.removing.decorations import Path, Shelves
 
 Instruction = tuple[list[Any], Operator]
 
 BUILDING = frozenset("m l c v y h re W W*".split())
+CLIPS = frozenset(["W", "W*"])
 STATES = frozenset("w J j M d ri i Tz Tf Tr Ts CS cs SC SCN sc scn G g RG rg K k".split())
 """Operators that only set something, so that of two the first one is for nothing."""
 
@@ -38,13 +39,14 @@ class Sheet:
     graphics states that depend on the space in which they are set.
     """
 
-    zones: Zones
+    zones: Shelves
     masks: frozenset[str] = frozenset()
     written: list[Any] = field(default_factory=list)
     owed: Matrix = IDENTITY
     blocks: list[_Block] = field(default_factory=list)
     painted: bool = False
     building: list[Any] = field(default_factory=list)
+    clips: bool = False
     path: Path = field(default_factory=Path)
     states: dict[str, int] = field(default_factory=dict)
 
@@ -60,6 +62,7 @@ class Sheet:
             self.owed = multiply(_matrix(instruction.operands), self.owed)
         elif operator in BUILDING:
             self.building.append(instruction)
+            self.clips |= operator in CLIPS
             self.path.follow(operator, list(instruction.operands), ctm)
         elif operator in PATHS or operator == "n":
             self._paint_path(instruction, operator)
@@ -110,15 +113,16 @@ class Sheet:
         self.painted |= block.painted
 
     def _paint_path(self, instruction: Any, operator: str) -> None:
-        box, clips = self.path.finish(), any(_name(each) in ("W", "W*") for each in self.building)
+        box = self.path.finish()
         idle = operator == "n" or (box is not None and self.zones.hide(box))
-        if clips or not idle:
+        if self.clips or not idle:
             self._pay()
-            for each in self.building:
-                self._write(each)
+            self.states.clear()
+            self.written += self.building
             self._write(([], Operator("n")) if idle else instruction)
             self.painted |= not idle
         self.building.clear()
+        self.clips = False
 
     def _set(self, instruction: Any, operator: str) -> None:
         if operator in self.states:

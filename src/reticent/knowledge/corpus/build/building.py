@@ -87,18 +87,20 @@ def build(
     phrases: Iterable[str] = (),
     licence: str = "",
     options: BuildOptions = BuildOptions(),  # noqa: B008 - frozen
+    executor: Executor | None = None,
     progress: Progress = lambda step: None,
 ) -> Manifest:
     """Count all documents of the sources into an index at `target`, or leave nothing behind.
 
     `phrases` are names that get postings of their own, such as those of a taxonomy; titles and frequent collocations
-    are added. The same documents, phrases and options give the same file, byte for byte.
+    are added. The same documents, phrases and options give the same file, byte for byte, wherever the work is done: an
+    `executor` on other machines has to see the folder of the target.
     """
     paths = [Path(source) for source in sources]
     for path in paths:
         kind_of(path)
     with workplace(Path(target)) as folder:
-        job = _Job(folder, options, progress)
+        job = _Job(folder, options, progress, executor or choose_executor(options.workers))
         spooled = list(_spool_sources(job, paths))
         names = sorted(set(phrases))
         manifest = Manifest(
@@ -122,10 +124,7 @@ class _Job:
     folder: Path
     options: BuildOptions
     progress: Progress
-
-    @property
-    def executor(self) -> Executor:
-        return choose_executor(self.options.workers)
+    executor: Executor
 
 
 def _spool_sources(job: _Job, sources: Sequence[Path]) -> Iterator[Spooled]:

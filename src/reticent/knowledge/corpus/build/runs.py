@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.knowledge.corpus.build.workplace import whole_part
+
 Keys = NDArray[np.uint64]
 
 _SAMPLES = 1 << 10
@@ -16,7 +18,8 @@ _SAMPLES = 1 << 10
 
 def save_run(path: Path, keys: Keys) -> Path:
     """Put ascending keys on disk."""
-    np.save(path, keys)
+    with whole_part(path) as file:
+        np.save(file, keys)
     return path
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.knowledge.corpus.build.sources import Batch
+from reticent.knowledge.corpus.build.workplace import require_workplace, whole_part
 from reticent.knowledge.corpus.terms import words_of
 
 _DIGEST = 16
@@ -49,6 +50,7 @@ class Tokens:
 
 def spool(batch: Batch, path: Path, *, skip_bad: bool) -> Spooled:
     """Tokenize a batch and put it on disk."""
+    require_workplace(path.parent)
     texts = batch.texts(skip_bad=skip_bad)
     good = [text for text in texts if text is not None]
     _save(path, _tokens([words_of(text.text) for text in good], [title_phrase(text.title) for text in good]))
@@ -107,15 +109,16 @@ def _digest(words: list[str]) -> bytes:
 
 
 def _save(path: Path, tokens: Tokens) -> None:
-    np.savez(
-        path,
-        words=_lines(tokens.words),
-        counts=tokens.counts,
-        ids=tokens.ids,
-        starts=tokens.starts,
-        digests=tokens.digests,
-        titles=_lines(tokens.titles),
-    )
+    with whole_part(path) as file:
+        np.savez(
+            file,
+            words=_lines(tokens.words),
+            counts=tokens.counts,
+            ids=tokens.ids,
+            starts=tokens.starts,
+            digests=tokens.digests,
+            titles=_lines(tokens.titles),
+        )
 
 
 def _lines(items: list[str]) -> NDArray[np.uint8]:

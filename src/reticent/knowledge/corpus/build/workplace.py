@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import errno
+import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from reticent.errors import KnowledgeError
 from reticent.files import is_special, real_place
@@ -32,3 +35,20 @@ def workplace(target: Path) -> Iterator[Path]:
         raise KnowledgeError(f"'{target}' can't be built: {error.strerror or type(error).__name__}") from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def require_workplace(folder: Path) -> None:
+    """Refuse to work where the folder is not: on another machine that doesn't share the disk."""
+    if not folder.is_dir():
+        raise KnowledgeError(
+            f"a machine of the cluster can't see '{folder.parent}': name an output on a disk that all machines share"
+        )
+
+
+@contextmanager
+def whole_part(path: Path) -> Iterator[BinaryIO]:
+    """A file of the workplace to fill; it gets its name when it is whole, so that who does the same work twice harms nobody."""
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with unfinished.open("xb") as file:
+        yield file
+    os.replace(unfinished, path)

@@ -31,7 +31,7 @@ class CrfClassifier:
     @property
     def form(self) -> str:
         """The name by which a model file knows how to read it back."""
-        return "crf"
+        return "field"
 
     def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """The likeliest labels of each sentence as a whole."""
@@ -50,11 +50,13 @@ class CrfClassifier:
 class Crf:
     """Learns by maximum likelihood with a penalty on the squares of the weights.
 
-    Of several penalties it takes the one that makes the fewest mistakes on sentences that were held out.
+    Of several penalties it takes the one that makes the fewest mistakes on sentences that were held out. With a `prior`,
+    learned from other sentences, it learns what these add to it.
     """
 
     penalties: tuple[float, ...] = (0.1, 1.0)
     rounds: int = 30
+    prior: CrfClassifier | None = None
 
     @property
     def name(self) -> str:
@@ -78,7 +80,8 @@ class Crf:
         """
         names = sorted(set(folds))
         if constant := only_class(labels):
-            return CrossFit(constant, dict.fromkeys(names, constant), self.name)
+            known = self.prior or constant
+            return CrossFit(known, dict.fromkeys(names, known), self.name)
         from reticent.models.greedy_sanitize.learners.field import Lesson
 
         lesson = Lesson.of(sentences, labels)
@@ -126,6 +129,7 @@ class Crf:
         start: Classifier | None,
     ) -> Classifier:
         if constant := only_class([labels[index] for index in seen]):
-            return constant
+            return self.prior or constant
         before = start.field if isinstance(start, CrfClassifier) else None
-        return CrfClassifier(lesson.fit_field(seen, before, penalty=penalty, rounds=self.rounds))
+        prior = self.prior.field if self.prior else None
+        return CrfClassifier(lesson.fit_field(seen, before, penalty=penalty, rounds=self.rounds, prior=prior))

@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 Bools = NDArray[np.bool_]
 
-_HEAD = 24
+_HEAD = 40
 _TOLERANCE = 1e-4
 _OWN = 2
 """The numbers behind the weights of features: the constant and the attraction. These are not held small."""
@@ -29,7 +29,9 @@ _OWN = 2
 class Field:
     """Weights of features by their hashes, in order; a constant; and how much sensitive neighbours attract each other.
 
-    `penalty` is what was put on large weights when it was learned.
+    `penalty` is what was put on large weights when it was learned. `certainty` says how sure the sentences made each
+    weight, the constant and the attraction (about the second derivative of the loss), so that new sentences can
+    change what the old ones left open.
     """
 
     keys: Hashes = field(repr=False)
@@ -37,6 +39,7 @@ class Field:
     constant: float
     attraction: float
     penalty: float
+    certainty: NDArray[np.float32] = field(repr=False)
 
     def labels(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
         """The likeliest labels of each sentence as a whole."""
@@ -57,23 +60,39 @@ class Field:
         return _cut_long(found.tolist(), text)
 
     def to_bytes(self) -> bytes:
-        """The three numbers, then the weights that are not zero with their hashes."""
+        """The five numbers, then the weights that are not zero with their hashes and certainties."""
         kept = np.flatnonzero(self.weights)
         parts = (
-            np.array([self.constant, self.attraction, self.penalty], "<f8"),
+            np.array([self.constant, self.attraction, self.penalty, *self.certainty[-_OWN:]], "<f8"),
             self.keys[kept].astype("<u4"),
             self.weights[kept].astype("<f4"),
+            self.certainty[kept].astype("<f4"),
         )
         return b"".join(part.tobytes() for part in parts)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Field:
         """What `to_bytes` wrote."""
-        count = (len(data) - _HEAD) // 8
-        constant, attraction, penalty = np.frombuffer(data, "<f8", 3).tolist()
+        count = (len(data) - _HEAD) // 12
+        constant, attraction, penalty, *own = np.frombuffer(data, "<f8", 5).tolist()
         keys = np.frombuffer(data, "<u4", count, _HEAD).astype(np.uint32)
         weights = np.frombuffer(data, "<f4", count, _HEAD + 4 * count).astype(np.float32)
-        return cls(keys, weights, constant, attraction, penalty)
+        certainty = np.frombuffer(data, "<f4", count, _HEAD + 8 * count)
+        return cls(keys, weights, constant, attraction, penalty, np.append(certainty, own).astype(np.float32))
+
+    @classmethod
+    def from_bytes_without_certainty(cls, data: bytes) -> Field:
+        """What models of version 2 hold: three numbers, hashes, weights. Such a field can't be updated."""
+        count = (len(data) - 24) // 8
+        constant, attraction, penalty = np.frombuffer(data, "<f8", 3).tolist()
+        keys = np.frombuffer(data, "<u4", count, 24).astype(np.uint32)
+        weights = np.frombuffer(data, "<f4", count, 24 + 4 * count).astype(np.float32)
+        return cls(keys, weights, constant, attraction, penalty, np.zeros(count + _OWN, np.float32))
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is known how sure the weights are."""
+        return bool(self.certainty[-_OWN:].any())
 
     def __reduce__(self) -> tuple[Callable[[bytes], Field], tuple[bytes]]:
         """Travels to other processes as it is stored: weights that are zero stay behind."""
@@ -87,10 +106,17 @@ class Field:
 
     def of(self, features: Hashes) -> Floats:
         """The weight of each feature, zero where it is not known."""
+        return self._look_up(self.weights, features)
+
+    def certainty_of(self, features: Hashes) -> Floats:
+        """How sure the weight of each feature is, zero where it is not known."""
+        return self._look_up(self.certainty, features)
+
+    def _look_up(self, values: NDArray[np.float32], features: Hashes) -> Floats:
         if not len(self.keys):
             return np.zeros(features.shape)
         places = np.minimum(np.searchsorted(self.keys, features), len(self.keys) - 1)
-        return np.where(self.keys[places] == features, self.weights[places].astype(np.float64), 0.0)
+        return np.where(self.keys[places] == features, values[places].astype(np.float64), 0.0)
 
 
 def _cut_long(values: list[_T], text: EncodedText) -> list[list[_T]]:
@@ -123,26 +149,104 @@ class Lesson:
         return cls(text, truth, keys, tables)
 
     def fit_field(
-        self, members: Sequence[int], before: Field | None, *, penalty: float, rounds: int
+        self,
+        members: Sequence[int],
+        before: Field | None,
+        *,
+        penalty: float,
+        rounds: int,
+        prior: Field | None = None,
     ) -> Field:
-        """The field that fits these sentences best; it looks for it from the field `before`, if there is one."""
+        """The field that fits these sentences best; it looks for it from the field `before`, if there is one.
+
+        `prior` was learned from other sentences: its weights are held where these made it certain, and features of
+        it that don't occur here stay as they are.
+        """
         task = _Task.of(self, np.asarray(members, np.int32))
+        held = self.hold(prior, penalty)
+        rate = float(np.mean(task.truth))
+        start = self._start(before or prior, rate)
+        # What another collection made certain may be far from certain here, so the steps are those of a fresh start.
+        steps = self._start(None, rate) if prior else start
+        found = minimize(
+            lambda at: task.loss(at, held),
+            start,
+            np.maximum(task.curvature(steps, held), penalty),
+            rounds=rounds,
+            tolerance=_TOLERANCE,
+        )
+        certainty = task.curvature(found, Hold.nothing(len(found))) + held.certainty
+        learned = Field(
+            self.keys,
+            found[:-_OWN].astype(np.float32),
+            float(found[-2]),
+            float(found[-1]),
+            penalty,
+            certainty.astype(np.float32),
+        )
+        return _join_fields(prior, learned) if prior else learned
+
+    def _start(self, before: Field | None, rate: float) -> Floats:
+        """Where the search begins: at another field, or at nothing but the share of sensitive words."""
         start = np.zeros(len(self.keys) + _OWN)
         if before:
             start[:-_OWN] = before.of(self.keys)
             start[-2], start[-1] = before.constant, before.attraction
         else:
-            rate = float(np.mean(task.truth))
             start[-2] = np.log(rate / (1 - rate))
-        found = minimize(
-            lambda at: task.loss(at, penalty),
-            start,
-            task.curvature(start, penalty),
-            rounds=rounds,
-            tolerance=_TOLERANCE,
-        )
-        weights = found[:-_OWN].astype(np.float32)
-        return Field(self.keys, weights, float(found[-2]), float(found[-1]), penalty)
+        return start
+
+    def hold(self, prior: Field | None, penalty: float) -> Hold:
+        """What the weights are held to and how strongly: small, and near what is known already."""
+        hold = Hold.nothing(len(self.keys) + _OWN)
+        hold.strength[:-_OWN] = penalty
+        if prior:
+            # A weight that was found small is held small by where it was found.
+            hold.centre[:-_OWN] = prior.of(self.keys)
+            hold.centre[-2:] = prior.constant, prior.attraction
+            hold.certainty[:-_OWN] = prior.certainty_of(self.keys)
+            hold.certainty[-_OWN:] = prior.certainty[-_OWN:]
+            known = np.flatnonzero(hold.certainty[:-_OWN])
+            hold.certainty[known] += penalty
+            hold.strength[known] = 0
+        return hold
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What each number is drawn to: to zero with `strength`, and to `centre` with the `certainty` of what was known."""
+
+    centre: Floats
+    certainty: Floats
+    strength: Floats
+
+    @classmethod
+    def nothing(cls, size: int) -> Hold:
+        """Numbers that nothing holds."""
+        return cls(np.zeros(size), np.zeros(size), np.zeros(size))
+
+    def loss(self, at: Floats) -> tuple[float, Floats]:
+        """What it costs to be there, and its gradient."""
+        away = at - self.centre
+        gradient = self.strength * at + self.certainty * away
+        return float(np.sum(self.strength * at * at + self.certainty * away * away)) / 2, gradient
+
+
+def _join_fields(prior: Field, learned: Field) -> Field:
+    """What was learned, and of the prior the features that did not occur again."""
+    rest = ~np.isin(prior.keys, learned.keys)
+    keys = np.concatenate([learned.keys, prior.keys[rest]])
+    order = np.argsort(keys, kind="stable")
+    weights = np.concatenate([learned.weights, prior.weights[rest]])[order]
+    certainty = np.concatenate([learned.certainty[:-_OWN], prior.certainty[:-_OWN][rest]])[order]
+    return Field(
+        keys[order],
+        weights,
+        learned.constant,
+        learned.attraction,
+        learned.penalty,
+        np.concatenate([certainty, learned.certainty[-_OWN:]]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,23 +277,24 @@ class _Task:
         total = _sum_by_feature(truth, numbers, lesson.tables, flat, size)
         return cls(chains, numbers, lesson.tables, flat, size, truth, total, both)
 
-    def loss(self, at: Floats, penalty: float) -> tuple[float, Floats]:
-        """How unlikely the true labels are, with a penalty on large weights, and its gradient."""
-        weights, scores = at[:-_OWN], self.scores(at)
+    def loss(self, at: Floats, held: Hold) -> tuple[float, Floats]:
+        """How unlikely the true labels are, with what holds the weights, and its gradient."""
+        scores = self.scores(at)
         found = expect_labels(self.chains, scores, at[-1])
         fit = found.log_sum - float(np.sum(scores * self.truth)) - float(at[-1]) * self.both
-        gradient = np.empty_like(at)
-        gradient[:-_OWN] = self.sum_by_feature(found.sensitive) - self.total + penalty * weights
-        gradient[-2] = np.sum(found.sensitive) - np.sum(self.truth)
-        gradient[-1] = found.both - self.both
-        return fit + penalty / 2 * float(np.sum(weights * weights)), gradient
+        cost, gradient = held.loss(at)
+        gradient[:-_OWN] += self.sum_by_feature(found.sensitive) - self.total
+        gradient[-2] += np.sum(found.sensitive) - np.sum(self.truth)
+        gradient[-1] += found.both - self.both
+        return fit + cost, gradient
 
-    def curvature(self, at: Floats, penalty: float) -> Floats:
+    def curvature(self, at: Floats, held: Hold) -> Floats:
         """About the second derivative of the loss for each weight, as if words did not depend on each other."""
         sensitive = expect_labels(self.chains, self.scores(at), at[-1]).sensitive
         spread = sensitive * (1 - sensitive)
         total = float(np.sum(spread))
-        return np.concatenate([self.sum_by_feature(spread), [total, total / 10]]) + penalty
+        own = np.concatenate([self.sum_by_feature(spread), [total, total / 10]])
+        return own + held.strength + held.certainty
 
     def scores(self, at: Floats) -> Floats:
         scores = np.full(len(self.truth), at[-2])

@@ -51,7 +51,7 @@ def btop(problem: Problem) -> Choice:
     """BTop that leaves large blockers alone: Fast-BTop."""
     sizes = blocker_sizes(problem)
     keep = np.ones(problem.size, bool)
-    reach = _nth_smallest(sizes, FIRST_LOOK * problem.need)
+    reach = np.minimum(_nth_smallest(sizes, FIRST_LOOK * problem.need), np.int16(problem.size))
     shares = np.zeros(problem.guarded.shape)
     changed = np.arange(len(sizes))
     while True:
@@ -77,7 +77,7 @@ def _near_shares(problem: Problem, sizes: Sizes, reach: Sizes, keep: Bits, owner
         rows = owners[waiting]
         seen = np.cumsum(_near(problem, sizes[rows], reach[rows], keep, rows), axis=0)
         enough = seen >= problem.need - 1
-        wanted = problem.guarded[rows] & keep
+        wanted = problem.guarded[rows] & keep & ~problem.held
         blind = (wanted & ~enough[-1]).any(axis=1) & (reach[rows] < wanted.sum(axis=1))
         shares[waiting[~blind]] = _shares(seen[:, ~blind], problem.need - 1)
         farthest = np.where(wanted, 1 + (~enough).sum(axis=0), 0).max(axis=1)

@@ -85,8 +85,8 @@ class _Search:
         self.problem, self.limit = problem, limit
         self.unknown = np.ascontiguousarray(~problem.known.T).astype(np.float32)
         self.step = _step(problem.weights)
-        self.best = np.ones(problem.size, bool)
-        self.cost = float(problem.weights.sum())
+        self.best = ~problem.held
+        self.cost = float(problem.weights @ self.best)
         self._adopt(~choose_greedily(problem, NARROW))
 
     @property
@@ -129,7 +129,7 @@ class _Search:
         light = sizes <= self.goal / self.problem.weights.min() * ROUNDING
         rows = self.problem.guarded & (light.astype(np.float32) @ self.unknown.T > 0)
         size = self.problem.size
-        return _Node(np.ones(size, bool), np.zeros(size, bool), rows, floors, np.zeros(len(rows)))
+        return _Node(~self.problem.held, np.zeros(size, bool), rows, floors, np.zeros(len(rows)))
 
     def _tighten(self, node: _Node) -> _Node | None:
         """The node with its bound raised and terms settled as far as that goes; None when nothing better is in it."""

@@ -22,6 +22,9 @@ Sizes = NDArray[np.int16]
 
 CHUNK = 128
 
+FAR = 30_000
+"""The size of a blocker that can't be deleted, because a term of it stays whatever is chosen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -30,7 +33,7 @@ class Problem:
     `known` has a row for every different set of open terms that some entity knows, and `counts` says how many entities
     know just that set (as single floats, exact up to 16 million, because numpy multiplies those fastest). `guarded` has a row for every protected entity that is still in danger; the rows are maximal,
     because keeping a protected context safe keeps every context inside it safe. `knowers` has the entities that know
-    each term, one bit an entity.
+    each term, one bit an entity. Terms that are `fixed` stay in every choice; without any, `fixed` is None.
     """
 
     terms: tuple[str, ...] = field(repr=False)
@@ -44,6 +47,12 @@ class Problem:
     kept: tuple[str, ...] = field(default=(), repr=False)
     kept_weight: float = 0.0
     deleted: tuple[str, ...] = field(default=(), repr=False)
+    fixed: Bits | None = field(default=None, repr=False)
+
+    @property
+    def held(self) -> Bits:
+        """The choice of the fixed terms alone: the least that can be kept."""
+        return np.zeros(self.size, bool) if self.fixed is None else self.fixed.copy()
 
     @property
     def size(self) -> int:
@@ -69,15 +78,26 @@ def reduce_problem(
 
 
 def reduce_rows(
-    terms: Sequence[str], weights: Floats, rows: Bits, guards: Bits, entities: int, k: int
+    terms: Sequence[str],
+    weights: Floats,
+    rows: Bits,
+    guards: Bits,
+    entities: int,
+    k: int,
+    *,
+    fixed: Bits | None = None,
 ) -> Problem:
     """The problem where each row of `rows` is what one entity knows of `terms`; the others, up to `entities`, know none.
 
-    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows.
+    A row of `guards` is what a protected entity must not be told by; it lies within what that entity knows. Keeping the
+    `fixed` terms alone must be K-safe.
     """
     need = k + 1
-    gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
     knowers = as_ints(rows.T)
+    if fixed is None:
+        gone = np.logical_and(rows.sum(axis=0) < need, guards.any(axis=0))
+    else:
+        gone = _hopeless_terms(guards, fixed, knowers, entities, need)
     guarded = _endangered_guards(guards & ~gone, knowers, entities, need)
     open_ = np.asarray(guarded.any(axis=0))
     stays = ~(open_ | gone)
@@ -94,6 +114,7 @@ def reduce_rows(
         kept=_pick(terms, stays),
         kept_weight=float(weights[stays].sum()),
         deleted=_pick(terms, gone),
+        fixed=None if fixed is None else fixed[open_],
     )
 
 
@@ -131,6 +152,9 @@ def blocker_sizes(problem: Problem) -> Sizes:
     sizes = np.empty((len(guarded), len(problem.known)), np.int16)
     for at in range(0, len(guarded), CHUNK):
         sizes[at : at + CHUNK] = guarded[at : at + CHUNK] @ unknown
+        if problem.fixed is not None:
+            stuck = guarded[at : at + CHUNK, problem.fixed] @ unknown[problem.fixed] > 0
+            sizes[at : at + CHUNK][stuck] = FAR
     return sizes
 
 
@@ -143,6 +167,18 @@ def as_ints(rows: Bits) -> list[int]:
     """Every row as a Python integer, bit i for column i: the fastest small bitset in Python."""
     packed = np.packbits(rows, axis=1, bitorder="little")
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
+
+
+def _hopeless_terms(guards: Bits, fixed: Bits, knowers: list[int], entities: int, need: int) -> Bits:
+    """The terms that, beside the fixed ones of some row, fewer than `need` entities know."""
+    gone = np.zeros(len(fixed), bool)
+    stuck = guards & fixed
+    for first in _distinct_rows(stuck)[0]:
+        common = holders(knowers, stuck[first], entities)
+        alike = (stuck == stuck[first]).all(axis=1)
+        for term in np.flatnonzero(guards[alike].any(axis=0) & ~fixed & ~gone).tolist():
+            gone[term] = (common & knowers[term]).bit_count() < need
+    return gone
 
 
 def _pick(terms: Sequence[str], wanted: Bits) -> tuple[str, ...]:

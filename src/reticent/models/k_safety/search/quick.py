@@ -58,8 +58,9 @@ def insert_terms(problem: Problem) -> Bits:
     """What can be kept term by term from nothing, once the least guarded first and once the best known first."""
     guards = problem.guarded.sum(axis=0) / problem.weights
     known = (problem.counts @ problem.known) * problem.weights
-    empty = np.zeros(problem.size, bool)
-    choices = [_extend_choice(problem, empty, np.argsort(key, kind="stable")) for key in (guards, -known)]
+    choices = [
+        _extend_choice(problem, problem.held, np.argsort(key, kind="stable")) for key in (guards, -known)
+    ]
     return max(choices, key=lambda keep: float(problem.weights @ keep))
 
 

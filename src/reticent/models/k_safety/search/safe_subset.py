@@ -21,6 +21,7 @@ Search = Literal[
     "exact", "btop", "btop-naive", "bsize", "bfreq", "best-first", "best-first-naive", "levelwise", "auto"
 ]
 
+GOES_ON: frozenset[Search] = frozenset({"exact", "btop", "auto"})
 WEIGHTED: frozenset[Search] = frozenset({"exact", "btop", "btop-naive", "auto"})
 AUTO_STEPS, LEAST_STEPS = 10_000, 100
 AUTO_WORK = 1_000_000_000
@@ -95,7 +96,7 @@ def pose(
             f"K={k} asks for {k} companions of each protected entity, but the database has {entities} entities in all: "
             "lower K or add entities"
         )
-    return reduce_problem(terms, _weights(terms, weights or {}), postings, entities, protected, k)
+    return reduce_problem(terms, weigh_terms(terms, weights or {}), postings, entities, protected, k)
 
 
 def solve(
@@ -114,10 +115,15 @@ def solve(
         raise InputError(
             f"the search '{search}' can't weigh terms; choose one of {', '.join(sorted(WEIGHTED))}"
         )
+    if problem.fixed is not None and search not in GOES_ON:
+        raise InputError(
+            f"the search '{search}' can't go on from terms that are shown already, nor ask for more than K others;"
+            f" choose one of {', '.join(sorted(GOES_ON))}"
+        )
     if not 1 <= window <= MAX_WINDOW:
         raise InputError(f"a window has 1 to {MAX_WINDOW} terms, not {window}")
     if search == "auto":
-        search, steps = _automatic(problem, weighted)
+        search, steps = _automatic(problem, weighted or problem.fixed is not None)
         node_limit = steps if node_limit is None else node_limit
     limit = Limit(time_limit, node_limit)
     searches: dict[Search, Callable[[], Choice]] = {
@@ -182,7 +188,8 @@ def _number(entity: str, names: Mapping[str, int]) -> int:
     return names[entity]
 
 
-def _weights(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
+def weigh_terms(terms: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
+    """The weight of each term, 1 where nothing is said; an InputError for one that a search can't count with."""
     values = np.array([weights.get(term, 1.0) for term in terms], float)
     if not ((values >= LIGHTEST) & (values <= HEAVIEST)).all():
         raise InputError(f"every weight must be a number from {LIGHTEST:g} to {HEAVIEST:g}")

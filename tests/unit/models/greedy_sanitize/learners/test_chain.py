@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -96,10 +97,18 @@ def test_the_gradient_is_that_of_the_loss(collection: list[list[tuple[str, bool]
     task = _Task.of(lesson, np.arange(len(collection), dtype=np.int32))
     rng = np.random.default_rng(seed)
     at, direction = rng.normal(0, 0.3, (2, len(lesson.keys) + 2))
-    _, gradient = task.loss(at, 0.5)
+    whole = np.arange(len(collection))
+    held = lesson.hold(
+        lesson.fit_field(whole, None, penalty=1, rounds=2) if _has_both(collection) else None, 0.5
+    )
+    _, gradient = task.loss(at, held)
     reach = 1e-5
-    above, below = (task.loss(at + sign * reach * direction, 0.5)[0] for sign in (1, -1))
+    above, below = (task.loss(at + sign * reach * direction, held)[0] for sign in (1, -1))
     assert float(gradient @ direction) == pytest.approx((above - below) / (2 * reach), rel=1e-4, abs=1e-5)
+
+
+def _has_both(collection: list[list[tuple[str, bool]]]) -> bool:
+    return len({label for row in collection for _, label in row}) == 2
 
 
 def test_what_is_learned_is_the_least_loss() -> None:
@@ -110,17 +119,21 @@ def test_what_is_learned_is_the_least_loss() -> None:
     found = lesson.fit_field(members, None, penalty=0.1, rounds=200)
     task = _Task.of(lesson, np.array(members, np.int32))
     at = np.concatenate([found.weights.astype(float), [found.constant, found.attraction]])
-    best, _gradient = task.loss(at, 0.1)
+    held = lesson.hold(None, 0.1)
+    best, _gradient = task.loss(at, held)
     assert found.labels(rows) == labels
     rng = np.random.default_rng(1)
     for size in (0.01, 0.1, 1):
-        assert task.loss(at + rng.normal(0, size, len(at)), 0.1)[0] > best
+        assert task.loss(at + rng.normal(0, size, len(at)), held)[0] > best
     # where the search starts makes no difference to where it ends
     again = lesson.fit_field(
-        members, Field(lesson.keys, -found.weights, 1.0, -1.0, 0.1), penalty=0.1, rounds=200
+        members,
+        replace(found, weights=-found.weights, constant=1.0, attraction=-1.0),
+        penalty=0.1,
+        rounds=200,
     )
     other = np.concatenate([again.weights.astype(float), [again.constant, again.attraction]])
-    assert task.loss(other, 0.1)[0] == pytest.approx(best, rel=1e-2)
+    assert task.loss(other, held)[0] == pytest.approx(best, rel=1e-2)
 
 
 @given(st.lists(st.floats(0.1, 100), min_size=1, max_size=6), st.data())
@@ -151,11 +164,17 @@ def test_a_column_of_features_depends_on_two_words_to_each_side_in_the_sentence(
 
 def test_a_field_survives_its_bytes() -> None:
     field = Field(
-        np.array([3, 77, 4_000_000_000], np.uint32), np.array([0.5, 0, -2], np.float32), -0.25, 1.5, 0.1
+        np.array([3, 77, 4_000_000_000], np.uint32),
+        np.array([0.5, 0, -2], np.float32),
+        -0.25,
+        1.5,
+        0.1,
+        np.array([1, 2, 3, 4, 5], np.float32),
     )
     again = Field.from_bytes(field.to_bytes())
     assert again.keys.tolist() == [3, 4_000_000_000]
     assert again.weights.tolist() == [0.5, -2]
     assert (again.constant, again.attraction, again.penalty) == (-0.25, 1.5, 0.1)
+    assert again.certainty.tolist() == [1, 3, 4, 5]
     asked = np.array([[3, 5], [77, 4_000_000_000]], np.uint32)
     assert again.of(asked).tolist() == field.of(asked).tolist() == [[0.5, 0], [0, -2]]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.contracts.fitted import examples
 
 from reticent.errors import InputError, MissingExtraError
-from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Selection, Svm
+from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.features import shape, show_features
 from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, Hyperplane, histories, rows
@@ -19,7 +19,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
 )
 from reticent.models.greedy_sanitize.storing import classifier_from
 
-LEARNERS: list[Learner] = [Crf(), Svm(), Ensemble(), Selection((Crf(), Svm()))]
+LEARNERS: list[Learner] = [Crf(), Svm(), Ensemble()]
 SENSITIVE = ("Zorblat", "quizzle", "Sacramento")
 
 
@@ -115,15 +115,6 @@ def test_a_field_that_goes_on_from_another_says_what_a_new_one_says() -> None:
 def test_a_hidden_word_looks_like_a_name_and_is_none() -> None:
     assert show_features(HIDDEN).shape == show_features("Ann").shape
     assert show_features(HIDDEN).features != show_features("Ann").features
-
-
-def test_selection_takes_the_most_accurate() -> None:
-    sentences, labels = examples(SENSITIVE, 80)
-    folds = sort_into_folds(range(len(sentences)), 4)
-    fits = {each.name: each.cross_fit(sentences, labels, folds) for each in (Crf(), Svm())}
-    chosen = Selection((Svm(), Crf())).cross_fit(sentences, labels, folds)
-    wrong = {name: mistakes(predict_held_out(fit, sentences, folds), labels) for name, fit in fits.items()}
-    assert wrong[chosen.learner] == min(wrong.values())
 
 
 def test_documents_are_never_in_two_folds() -> None:

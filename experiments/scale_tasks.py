@@ -1,0 +1,89 @@
+"""What `experiments.scale` runs in a process of its own; each prints the seconds that the work took, starting not counted."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from experiments.harness import peak_megabytes
+
+POLICY = "default"
+CORES = 2
+_PARTS = 16
+"""Partitions for each core: enough that the last ones leave no core idle for long."""
+
+
+def release_texts(notes: Path, out: Path, *, workers: int) -> None:
+    """The library in one process or several, from JSON lines to JSON lines."""
+    from reticent import open_policy
+
+    policy = open_policy(POLICY)
+    _ = policy.sanitize("ready").text
+    with _timed(), out.open("w", encoding="utf-8") as file:
+        released = policy.release_many((note["text"] for note in _read(notes)), workers=workers)
+        for number, text in enumerate(released):
+            if not isinstance(text, str):
+                raise text
+            file.write(json.dumps({"id": number, "text": text}) + "\n")
+
+
+def release_frame(notes: Path, out: Path, *, cluster: bool) -> None:
+    """Spark in local mode, or a standalone cluster of two workers, from JSON lines to Parquet."""
+    from contextlib import nullcontext
+
+    from experiments.spark_cluster import open_cluster, open_session
+
+    place = open_cluster(out.parent) if cluster else nullcontext(None)
+    size = max(1 << 14, notes.stat().st_size // (CORES * _PARTS))
+    settings = {
+        "sql_files_maxPartitionBytes": str(size),
+        "sql_files_openCostInBytes": "0",
+        "executor_memory": "1g",
+        "driver_memory": "1g",
+    }
+    with (
+        place as opened,
+        open_session(opened.master if opened else f"local[{CORES}]", **settings) as session,
+    ):
+        from reticent.spark import Metrics, sanitize
+
+        frame = session.read.schema("id long, text string").json(str(notes))
+        metrics = Metrics.start(session)
+        # Every Python process is begun and has its stores open before the clock starts, as in the other settings.
+        sanitize(session.range(64).selectExpr("id", "'ready' as text"), "text", POLICY).count()
+        with _timed():
+            sanitize(frame, "text", POLICY, metrics=metrics).write.parquet(str(out))
+        print(
+            json.dumps({"counts": {"documents": metrics.counts.documents, "refused": metrics.counts.refused}})
+        )
+
+
+def release_long_text(characters: int) -> None:
+    """One text of so many characters, which is held whole."""
+    from experiments.tickets import make_tickets
+    from reticent import open_policy
+
+    policy = open_policy(POLICY)
+    _ = policy.sanitize("ready").text
+    text, before = "", peak_megabytes()
+    tickets = make_tickets(characters // 100)
+    text = "\n".join(tickets)[:characters]
+    with _timed():
+        _ = policy.sanitize(text).text
+    print(json.dumps({"megabytes_before": before, "megabytes": peak_megabytes()}))
+
+
+def _read(notes: Path) -> Iterator[dict[str, str]]:
+    with notes.open(encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+@contextmanager
+def _timed() -> Iterator[None]:
+    print(json.dumps({"begins": True}), flush=True)
+    began = time.monotonic()
+    yield
+    print(json.dumps({"seconds": time.monotonic() - began}), flush=True)

@@ -1,0 +1,144 @@
+"""What a release under t-plausibility reads like: replacements on real paragraphs, for a reader to judge.
+
+`--sheet FILE` writes the replacements with the sentences around them, numbered, for somebody who judges them;
+`--verdicts FILE` (lines of "number yes" or "number no") counts what that reader accepts. The paragraphs are from
+articles that nothing was chosen on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from experiments.corpora import SAMPLE, articles
+from experiments.harness import parse_options, write_json
+from experiments.needs import Needs
+from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
+from reticent.errors import PromiseError
+from reticent.models.t_plausibility import Tally
+
+NEEDS = Needs(data=(SAMPLE,))
+T = 10**6
+PARAGRAPHS = 100
+LOOKED_AT = 5000
+"""So many of the articles, the first, were read while the rules were written."""
+RULE = (
+    "A replacement is accepted when the sentence stays grammatical, says something that is true of the original "
+    "(the right sense, more general), and nobody is insulted."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """One generalization, in the words around it."""
+
+    before: str = field(repr=False)
+    word: str = field(repr=False)
+    became: str = field(repr=False)
+    after: str = field(repr=False)
+
+
+def paragraphs(number: int) -> list[str]:
+    """Paragraphs of 300 to 900 characters, one an article, from articles that nothing was chosen on."""
+    draw = random.Random(17)
+    found = []
+    for _, text in islice(articles(SAMPLE), LOOKED_AT, None):
+        if fitting := [each for each in text.split("\n") if 300 < len(each) < 900]:
+            found.append(draw.choice(fitting))
+    return draw.sample(found, number)
+
+
+def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
+    """How many words change and how, by the default settings; and every generalization in its place."""
+    number = 10 if quick else PARAGRAPHS
+    model = TPlausibility(T, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove")
+    replacements: list[Replacement] = []
+    tallies: list[Tally] = []
+    for count, text in enumerate(paragraphs(number)):
+        outcome = sanitize(Document(f"paragraph {count + 1}", text), model)
+        replacements += _replacements(outcome.release.original.text, outcome)
+        tallies += model.tallies(outcome.release)
+    figures = {
+        "t": T,
+        "paragraphs": number,
+        "sensitive_words": sum(len(tally.volumes) for tally in tallies),
+        "kept": sum(tally.kept for tally in tallies),
+        "removed": sum(tally.removed for tally in tallies),
+        "generalized_places": len(replacements),
+        "short_by_the_papers_count": _count_short(number),
+    }
+    return figures, replacements
+
+
+def _replacements(text: str, outcome: Any) -> Iterator[Replacement]:
+    edits = sorted((edit for edit in outcome.release.edits), key=lambda edit: edit.span)
+    for edit in edits:
+        word = edit.span.of(text)
+        if not edit.placeholder and word.lower() not in ("a", "an"):
+            start, end = max(0, edit.span.start - 120), edit.span.end + 80
+            yield Replacement(text[start : edit.span.start], word, edit.text, text[edit.span.end : end])
+
+
+def _count_short(number: int) -> float:
+    """The share of paragraphs which, planned with the paper's count, miss t when kinds of a word count as one."""
+    paper = TPlausibility(T, taxonomy=wordnet(), alternatives="paper", unreachable="remove")
+    honest = TPlausibility(T, taxonomy=wordnet())
+    short = []
+    for count, text in enumerate(paragraphs(number)):
+        try:
+            release = sanitize(Document(f"paragraph {count + 1}", text), paper).release
+        except PromiseError:
+            continue
+        short.append(any(not tally.reaches(T) for tally in honest.tallies(release)))
+    return statistics.fmean(short)
+
+
+def write_sheet(path: Path, replacements: list[Replacement]) -> None:
+    """A numbered line for each replacement: the words around it, and what became of the word."""
+    lines = [RULE, ""]
+    for number, each in enumerate(replacements, start=1):
+        lines.append(f"{number}. …{each.before}{{{each.word} → {each.became}}}{each.after}…")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_verdicts(path: Path, number: int) -> dict[str, Any]:
+    """What a reader accepted; every replacement must have a verdict."""
+    rows = [line.split() for line in path.read_text("utf-8").splitlines() if line.strip()]
+    verdicts = {int(row[0].rstrip(".")): row[1].lower() == "yes" for row in rows}
+    if missing := set(range(1, number + 1)) - set(verdicts):
+        raise SystemExit(f"{path}: no verdict for {len(missing)} replacements, the first is {min(missing)}")
+    accepted = sum(verdicts[each] for each in range(1, number + 1))
+    return {"judged": number, "accepted": accepted, "share_accepted": accepted / number, "rule": RULE}
+
+
+def main() -> None:
+    """Measure, show, and write what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.t_plausibility_reading")
+    parser.add_argument(
+        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
+    )
+    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
+    options = parse_options(parser, NEEDS)
+    figures, replacements = measure(options.quick)
+    if options.sheet:
+        write_sheet(options.sheet, replacements)
+    if options.verdicts:
+        figures |= read_verdicts(options.verdicts, len(replacements))
+    for name, value in figures.items():
+        print(f"{name.replace('_', ' '):28} {value}")
+    if options.json:
+        write_json(options.json, figures)
+
+
+if __name__ == "__main__":
+    main()

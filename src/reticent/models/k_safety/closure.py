@@ -1,0 +1,209 @@
+"""Contexts closed upwards over a taxonomy: whoever knows of a migraine knows of a headache and of a pain.
+
+What a term means is judged by the terms that stand in the database with it: senses in parts of the taxonomy that the
+database speaks of weigh more. Something more general counts where most of that weight lies below it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from reticent.knowledge.entities.words import form_of, head_of
+from reticent.models.disclosure.familiarity import is_vague
+from reticent.taxonomy.relations import ancestors
+from reticent.text.analysis import analyze_text
+
+if TYPE_CHECKING:
+    from reticent.knowledge.entities.entities import EntityDatabase, Ints
+    from reticent.taxonomy.taxonomy import Concept, Taxonomy
+
+CONFIDENCE = 0.75
+"""The share of a term's meaning that must lie below what is said of it."""
+
+MOST = 0.5
+"""The share of those who fit a name that may be of one protected category."""
+
+_LITTLE, _ENOUGH = 0.1, 0.2
+"""Bits of fit that decide nothing between two senses, and those that a sense among several needs to be believed."""
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class ClosedEntities:
+    """An entity database in which every name above a term is a term too, known to all who know what is below it.
+
+    `above` leads from each form to the more general ones that may stand for it, nearest first.
+    """
+
+    database: EntityDatabase = field(repr=False)
+    above: Mapping[str, tuple[str, ...]] = field(repr=False)
+    _knowers: Mapping[str, Ints] = field(repr=False)
+    _heads: Mapping[str, tuple[str, ...]] = field(repr=False)
+    _shares: dict[str, Mapping[str, float]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def size(self) -> int:
+        """How many entities there are."""
+        return self.database.size
+
+    def terms_with_heads(self, heads: Collection[str]) -> list[str]:
+        """The terms and names above terms whose head is one of these."""
+        general = [form for head in heads for form in self._heads.get(head, ())]
+        return list(dict.fromkeys([*self.database.terms_with_heads(heads), *general]))
+
+    def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
+        """For every one of these that is a term, the entities that know it or something below it, in order."""
+        own = self.database.knowers([term for term in terms if term not in self._knowers])
+        return {
+            term: self._knowers.get(term, own.get(term))
+            for term in terms
+            if term in self._knowers or term in own
+        }  # type: ignore[misc]
+
+    def tells_category(self, name: str, protected: Collection[str]) -> bool:
+        """Whether most of those who fit a name share a category that is protected: "a venereal disease" tells one.
+
+        A category that most of the database belongs to is told by nothing.
+        """
+        if name not in self._shares:
+            self._shares[name] = self._count_categories(name)
+        sizes = self.database.categories()
+        return any(
+            share > max(MOST, sizes[category] / self.size)
+            for category, share in self._shares[name].items()
+            if category in protected
+        )
+
+    def _count_categories(self, name: str) -> Mapping[str, float]:
+        fitting = self.knowers([name])[name].tolist()
+        held = Counter(
+            each for entity in self.database.describe(fitting).values() for each in entity.categories
+        )
+        return {category: number / len(fitting) for category, number in held.items()}
+
+
+_closed: WeakKeyDictionary[EntityDatabase, dict[str, ClosedEntities]] = WeakKeyDictionary()
+
+
+def close_contexts(database: EntityDatabase, taxonomy: Taxonomy) -> ClosedEntities:
+    """The database with its contexts closed over a taxonomy, worked out once."""
+    known = _closed.setdefault(database, {})
+    if taxonomy.fingerprint not in known:
+        known[taxonomy.fingerprint] = _close(database, taxonomy)
+    return known[taxonomy.fingerprint]
+
+
+def _close(database: EntityDatabase, taxonomy: Taxonomy) -> ClosedEntities:
+    terms = database.terms()
+    knowers = database.knowers(terms)
+    ways = _find_ways(terms, taxonomy)
+    gathered: dict[str, list[Ints]] = {}
+    for term in terms:
+        for form in ways.get(term, ()):
+            gathered.setdefault(form, []).append(knowers[term])
+    closed = {
+        form: _join([*found, *([knowers[form]] if form in knowers else [])])
+        for form, found in gathered.items()
+    }
+    heads: dict[str, list[str]] = {}
+    for form in closed:
+        heads.setdefault(head_of(form), []).append(form)
+    return ClosedEntities(database, ways, closed, {head: tuple(found) for head, found in heads.items()})
+
+
+def _join(found: Sequence[Ints]) -> Ints:
+    import numpy as np
+
+    return np.unique(np.concatenate(found))
+
+
+def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:
+    """For every term, and every form above one, the forms above it, nearest first."""
+    starts = {term: start for term in terms if (start := _find_start(term, taxonomy))}
+    fits = _judge_fit([senses for senses, _ in starts.values()], taxonomy)
+    sure: dict[str, list[Concept]] = {}
+    meant: dict[str, Concept] = {}
+    for term, (senses, compound) in starts.items():
+        lines = [[sense, *ancestors(taxonomy, sense)] for sense in senses]
+        sure[term] = list(_sure_concepts(lines, _weigh(lines, fits), taxonomy))
+        if not compound and sure[term] and sure[term][0] in senses:
+            meant[term] = sure[term].pop(0)
+    ways: dict[str, tuple[str, ...]] = {}
+    for term, concepts in sure.items():
+        forms = [_form(concept, taxonomy, meant) for concept in concepts]
+        ways[term] = tuple(dict.fromkeys(form for form in forms if form not in ("", term)))
+    for way in list(ways.values()):
+        for at, form in enumerate(way):
+            ways.setdefault(form, way[at + 1 :])
+    return ways
+
+
+def _find_start(term: str, taxonomy: Taxonomy) -> tuple[list[Concept], bool] | None:
+    """The senses of a term, or of its last word, which is then something above it; None where neither is known.
+
+    A compound of nouns is a kind of what its last word says, "chest pain" a pain. An adjective may deny it: "absent
+    speech" is none.
+    """
+    if senses := taxonomy.concepts(term):
+        return senses, False
+    *modifiers, last = term.split()
+    if modifiers and all(tag.startswith("NN") for row in analyze_text(term).tags() for tag in row):
+        senses = taxonomy.concepts(last)
+        return (senses, True) if senses else None
+    return None
+
+
+def _judge_fit(starts: Sequence[Sequence[Concept]], taxonomy: Taxonomy) -> Mapping[Concept, float]:
+    """How much more often the database speaks of what is below a concept than the taxonomy has it, in bits, weighted."""
+    shares: Counter[Concept] = Counter()
+    for senses in starts:
+        weights = [1 / rank**2 for rank in range(1, len(senses) + 1)]
+        for sense, weight in zip(senses, weights, strict=True):
+            for concept in (sense, *ancestors(taxonomy, sense)):
+                shares[concept] += weight / sum(weights) / len(starts)
+    whole = max((taxonomy.volume(concept) for concept in shares), default=1)
+    return {
+        concept: max(0.0, share * math.log2(share / (taxonomy.volume(concept) / whole)))
+        for concept, share in shares.items()
+        if not is_vague(concept, shares, taxonomy)
+    }
+
+
+def _sure_concepts(
+    lines: Sequence[Sequence[Concept]], weights: Sequence[float], taxonomy: Taxonomy
+) -> Iterator[Concept]:
+    """The likeliest sense and what lies above most of a term's meaning, nearest first, without what is too vague."""
+    if not weights:
+        return
+    likeliest = lines[max(range(len(lines)), key=weights.__getitem__)]
+    for concept in likeliest:
+        below = sum(weight for line, weight in zip(lines, weights, strict=True) if concept in line)
+        if below >= CONFIDENCE * sum(weights) and not is_vague(concept, likeliest, taxonomy):
+            yield concept
+
+
+def _weigh(lines: Sequence[Sequence[Concept]], fits: Mapping[Concept, float]) -> list[float]:
+    """How likely each sense is, with all above it, in proportion: by its place in the taxonomy's list and by its fit.
+
+    None where there are several and the database speaks of nothing like any of them.
+    """
+    fit = [max(fits.get(concept, 0.0) for concept in line) for line in lines]
+    if len(lines) > 1 and max(fit) < _ENOUGH:
+        return []
+    return [(each + _LITTLE) / rank**2 for rank, each in enumerate(fit, 1)]
+
+
+def _form(concept: Concept, taxonomy: Taxonomy, meant: Mapping[str, Concept]) -> str:
+    """What a reader would call a concept: a name of it that means it first, or in this database; "" where none does."""
+    for name in concept.names:
+        form = form_of(name)
+        first = meant.get(form) or next(iter(taxonomy.concepts(name)), None)
+        if form and first == concept:
+            return form
+    return ""

@@ -1,0 +1,125 @@
+"""What a person can do to a state: every action gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from reticent.errors import ReviewError
+from reticent.plan import Decision, DeclaredException, Plan
+from reticent.review.state import Change, State, sort_changes
+from reticent.text import Span
+
+BY_HAND = "by hand"
+
+
+def decide(
+    state: State, name: str, becomes: str | None, *, spans: Sequence[Span] = (), kind: str | None = None
+) -> State:
+    """A change made into words, or into a placeholder for None; `spans` are given where it takes a part of its places."""
+    change = require_change(state, name)
+    decision = replace(
+        change.decision,
+        becomes=becomes,
+        kind=kind or change.decision.kind,
+        spans=tuple(spans) or change.spans,
+        what=(),
+    )
+    put = Change(decision, accepted=True, by_hand=True)
+    return _drop_exceptions(_exchange(state, change, put), change.spans)
+
+
+def keep(state: State, name: str) -> State:
+    """A change taken back: its term stays, and repairs give up something else."""
+    change = require_change(state, name)
+    return _exchange(state, change, replace(change, kept=True, accepted=True, by_hand=True))
+
+
+def override(state: State, name: str, *, reason: str, by: str) -> State:
+    """A change taken back against the promises, on somebody's word."""
+    change = require_change(state, name)
+    return except_places(keep(state, name), change.spans, reason=reason, by=by)
+
+
+def except_places(state: State, spans: Iterable[Span], *, reason: str, by: str) -> State:
+    """Places that stay against the promises, on somebody's word; whoever does so gives a name and a reason."""
+    if not reason.strip() or not by.strip():
+        raise ReviewError("incomplete", "who keeps something against a promise gives a name and a reason")
+    places = tuple(sorted(set(spans)))
+    without = _drop_exceptions(state, places)
+    return replace(
+        without, exceptions=(*without.exceptions, DeclaredException(places, reason.strip(), by.strip()))
+    )
+
+
+def add(state: State, spans: Iterable[Span], *, kind: str, becomes: str | None = None) -> State:
+    """A new change at these places; what was decided there before gives way."""
+    places = tuple(sorted(set(spans)))
+    if not places:
+        raise ReviewError("unknown", "these words stand nowhere in the document: select them again")
+    decision = Decision(places, kind, becomes, reason="marked by hand", model=BY_HAND)
+    left = _without_places(state.changes, places)
+    added = Change(decision, accepted=True, by_hand=True)
+    return _drop_exceptions(replace(state, changes=sort_changes([*left, added])), places)
+
+
+def accept(state: State, names: Collection[str] | None = None) -> State:
+    """The changes of these ids agreed to; all of them where none are named."""
+    for name in names or ():
+        require_change(state, name)
+    return replace(
+        state,
+        changes=tuple(
+            replace(each, accepted=True) if names is None or each.id in names else each
+            for each in state.changes
+        ),
+    )
+
+
+def take_plan(state: State, plan: Plan) -> State:
+    """The state with the decisions of a repaired plan; what people kept, made or accepted is known as such again."""
+    known = {(each.spans, each.decision.becomes): each for each in state.changes if not each.kept}
+    made = [
+        replace(before, decision=decision)
+        if (before := known.get((decision.spans, decision.becomes)))
+        else Change(decision)
+        for decision in plan.decisions
+    ]
+    kept = [each for each in state.changes if each.kept]
+    return replace(state, changes=sort_changes([*made, *kept]))
+
+
+def require_change(state: State, name: str) -> Change:
+    """The change of that id; a ReviewError where there is none."""
+    change = state.change(name)
+    if change is None:
+        raise ReviewError("unknown", "there is no such change in the document: load it again")
+    return change
+
+
+def _exchange(state: State, old: Change, new: Change) -> State:
+    changes = [new if each is old else each for each in state.changes]
+    return replace(state, changes=sort_changes(changes))
+
+
+def _drop_exceptions(state: State, spans: Iterable[Span]) -> State:
+    """The state without exceptions at these places: somebody decides on them anew."""
+    gone = tuple(spans)
+    left = [
+        replace(each, spans=places, what=())
+        for each in state.exceptions
+        if (places := tuple(span for span in each.spans if not any(span.overlaps(other) for other in gone)))
+    ]
+    return replace(state, exceptions=tuple(left))
+
+
+def _without_places(changes: Iterable[Change], taken: Sequence[Span]) -> list[Change]:
+    """The changes at those of their places that nobody takes."""
+    left = []
+    for change in changes:
+        spans = tuple(span for span in change.spans if not any(span.overlaps(other) for other in taken))
+        if spans == change.spans:
+            left.append(change)
+        elif spans:
+            left.append(replace(change, decision=replace(change.decision, spans=spans, what=())))
+    return left

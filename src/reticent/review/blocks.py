@@ -1,0 +1,151 @@
+"""A document as a page shows it: blocks of segments with their words, and never an offset."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from reticent.formats.fields import SEPARATOR
+from reticent.plan import Edit
+from reticent.review.state import State
+from reticent.text import Span
+
+_PAGE_END = "\f"
+_CUT = re.compile(r"\f|\r?\n[^\S\n\f]*\n[^\S\f]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words of the original, and what stands there in the release; `replacement` is None where they stay."""
+
+    text: str = field(repr=False)
+    change: str | None = None
+    replacement: str | None = field(default=None, repr=False)
+    kept: bool = False
+    excepted: bool = False
+    leaks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph; `mark` says which page or section begins with it."""
+
+    mark: str | None
+    segments: tuple[Segment, ...]
+
+
+def lay_out_blocks(
+    state: State, edits: Sequence[Edit], leaks: Mapping[str, Iterable[Span]] | None = None
+) -> list[Block]:
+    """The blocks of a state; `edits` carry out its plan, `leaks` are places of the original by the leak's id.
+
+    The texts of all segments are the original, and with the replacements in their places the release, except for what a
+    format puts between the parts of a file.
+    """
+    text = state.document.text
+    labels = _Labels.of(state, edits, leaks or {})
+    marks = _find_marks(text)
+    return [
+        Block(_first_mark(marks, span), labels.segments(text, span))
+        for span in cut_blocks(text, [edit.span for edit in edits])
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    """The ends of all segments, with what is known of the segment that begins at each."""
+
+    ends: tuple[int, ...]
+    edits: Mapping[int, tuple[str, str]] = field(repr=False)
+    kept: Mapping[int, str]
+    excepted: frozenset[int]
+    leaks: Mapping[int, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, state: State, edits: Sequence[Edit], leaks: Mapping[str, Iterable[Span]]) -> _Labels:
+        """A segment ends wherever anything begins or ends, but never inside an edit."""
+        text = state.document.text
+        decided = [change.id for change in state.changes if not change.kept]
+        kept = [(span, change.id) for change in state.changes if change.kept for span in change.spans]
+        excepted = [span for each in state.exceptions for span in each.spans]
+        leaking = [(span, name) for name, spans in leaks.items() for span in set(spans)]
+        joints = _joints(text)
+        blocks = cut_blocks(text, [edit.span for edit in edits])
+        spans = [*(edit.span for edit in edits), *(span for span, _ in [*kept, *leaking])]
+        cuts = {at for span in [*spans, *excepted, *joints, *blocks] for at in (span.start, span.end)}
+        ends = _leave_whole(sorted({0, len(text)} | cuts), [edit.span for edit in edits])
+
+        def starts(span: Span) -> Sequence[int]:
+            return ends[max(0, bisect_right(ends, span.start) - 1) : bisect_left(ends, span.end)]
+
+        told: dict[int, tuple[str, ...]] = {}
+        for span, name in sorted(leaking):
+            for at in starts(span):
+                told[at] = (*told.get(at, ()), *([] if name in told.get(at, ()) else [name]))
+        return cls(
+            tuple(ends),
+            {edit.span.start: (decided[edit.decision], edit.text) for edit in edits},
+            {at: name for span, name in kept for at in starts(span)},
+            frozenset(at for span in excepted for at in starts(span)),
+            told,
+        )
+
+    def segments(self, text: str, block: Span) -> tuple[Segment, ...]:
+        """The segments of a block, without what a format puts between the parts of a file."""
+        inside = self.ends[bisect_left(self.ends, block.start) : bisect_right(self.ends, block.end)]
+        made = []
+        for start, end in pairwise(inside):
+            change, replacement = self.edits.get(start, (self.kept.get(start), None))
+            if text[start:end] != SEPARATOR:
+                made.append(
+                    Segment(
+                        text[start:end],
+                        change,
+                        replacement,
+                        kept=start in self.kept and replacement is None,
+                        excepted=start in self.excepted,
+                        leaks=self.leaks.get(start, ()),
+                    )
+                )
+        return tuple(made)
+
+
+def _leave_whole(cuts: list[int], spans: Iterable[Span]) -> list[int]:
+    """The cuts without those inside one of the spans."""
+    gone: set[int] = set()
+    for span in spans:
+        gone.update(cuts[bisect_right(cuts, span.start) : bisect_left(cuts, span.end)])
+    return [at for at in cuts if at not in gone]
+
+
+def cut_blocks(text: str, edits: Sequence[Span]) -> list[Span]:
+    """The text in paragraphs, with the white space behind each; a term that reaches across two joins them."""
+    joints = _joints(text)
+    ends = {0, len(text)} | {found.end() for found in _CUT.finditer(text)} | {joint.end for joint in joints}
+    cuts = _leave_whole(sorted(ends), [*edits, *joints])
+    spans = (Span(start, end) for start, end in pairwise(cuts))
+    return [span for span in spans if span.of(text) not in ("", SEPARATOR)]
+
+
+def _joints(text: str) -> list[Span]:
+    """What a format puts between the parts of a file."""
+    return [Span(*found.span()) for found in re.finditer(SEPARATOR, text)]
+
+
+def _find_marks(text: str) -> list[tuple[int, str]]:
+    """Where pages or the parts of a file begin, with what to call them; none where there is only one."""
+    if SEPARATOR in text:
+        starts = [0, *(joint.end for joint in _joints(text))]
+        return [(start, f"section {number}") for number, start in enumerate(starts, 1)]
+    if _PAGE_END not in text:
+        return []
+    starts = [0, *(at + 1 for at, character in enumerate(text) if character == _PAGE_END)]
+    return [(start, f"page {number}") for number, start in enumerate(starts, 1)]
+
+
+def _first_mark(marks: Sequence[tuple[int, str]], span: Span) -> str | None:
+    at = bisect_left(marks, (span.start, ""))
+    return marks[at][1] if at < len(marks) and marks[at][0] < span.end else None

@@ -1,0 +1,110 @@
+"""From a review to files: the release of a file whose documents are all green, with what stays beside the original."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+from reticent.audit.report import as_json
+from reticent.errors import DocumentError, PromiseError, ReviewError
+from reticent.files import PRIVATE, write_whole
+from reticent.plan import plans_to_json
+from reticent.proof.envelope import write_envelope
+from reticent.review.files import FileUnderReview, require_unchanged
+from reticent.review.outbox import Outbox, make_folders
+from reticent.review.review import Review
+from reticent.review.session import Session, require_current
+from reticent.usecases.apply import Applied, apply
+from reticent.usecases.file_names import NameJudge, known_ending
+from reticent.usecases.given import Given
+from reticent.usecases.prove import prove_release
+from reticent.usecases.report import report_release
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The files that a release came to, and what a person should know of it."""
+
+    release: Path
+    files: tuple[Path, ...]
+    proven: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def require_green(session: Session) -> None:
+    """Raise unless every promise holds for exactly the state that stands."""
+    if session.light == "amber":
+        raise ReviewError("amber", f"'{session.document.id}' is still being checked: wait for the light")
+    if session.light == "red":
+        raise ReviewError("red", f"'{session.document.id}' breaks a promise: repair it, or give up more")
+
+
+def release_file(review: Review, number: int, *, state: str | None = None) -> Written:
+    """Release the file of a document: what `apply` makes of the plans as they stand, written whole."""
+    if review.outbox is None:
+        raise ReviewError("bad", "there is no folder to release to: start the review with -o DIR")
+    file = review.file_of(number)
+    require_current(review.session(number), state)
+    sessions = [review.session(each) for each in file.numbers]
+    for session in sessions:
+        require_green(session)
+    require_unchanged(file)
+    plans = [session.state.plan for session in sessions]
+    applied = apply(file.given, plans, review.assembly, options=file.opened.options)
+    if applied.released is None:
+        raise PromiseError(
+            f"'{file.given.name}' is not released: the audit finds a violation; check it again"
+        )
+    written = _write(file, applied, review.outbox, review)
+    journal = review.note_release(file, [session.state for session in sessions])
+    return replace(written, files=(*written.files, journal))
+
+
+def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Review) -> Written:
+    """Put everything in place, the release last: whoever finds one finds what goes with it."""
+    released = applied.released
+    assert released is not None  # noqa: S101 - the caller has looked
+    name = file.given.name
+    place, notes = _choose_place(file, applied, outbox, review)
+    salt, proof = None, None
+    if outbox.keys and outbox.rules and applied.exceptions is None:
+        out = Given(name, released.data)
+        proof, salt = prove_release(
+            out, released.plans, outbox.rules, outbox.keys, original=file.given, options=file.opened.options
+        )
+    elif outbox.keys:
+        notes.append(
+            "what a person keeps against a promise can't be proven: there is no proof of this release"
+        )
+    stays: dict[str, bytes] = {
+        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(
+            "utf-8", "surrogatepass"
+        ),
+        ".report.json": as_json(report_release(released)).encode("utf-8", "surrogatepass"),
+    }
+    if applied.exceptions is not None:
+        stays[".exceptions.json"] = applied.exceptions.encode()
+    make_folders(outbox)
+    files = [outbox.keep(name, ending) for ending in stays]
+    for path, data in zip(files, stays.values(), strict=True):
+        write_whole(path, data, mode=PRIVATE)
+    if proof is not None:
+        files.append(place.with_name(place.name + ".proof.json"))
+        write_whole(files[-1], write_envelope(proof))
+    write_whole(place, released.data)
+    return Written(place, (place, *files), proof is not None, tuple(notes))
+
+
+def _choose_place(
+    file: FileUnderReview, applied: Applied, outbox: Outbox, review: Review
+) -> tuple[Path, list[str]]:
+    """Where the release goes: its own name, or its number where the name tells what was removed."""
+    name = PurePath(file.given.name).name
+    ending = known_ending(name)
+    place, notes = outbox.place(name), []
+    if NameJudge(review.assembly).tells(name.removesuffix(ending), applied.outcomes):
+        place = outbox.out / f"{review.files.index(file) + 1:04d}{ending.lower()}"
+        notes.append("its name tells what was removed: the release is called by a number")
+    if place.resolve() in {Path(each.given.name).resolve() for each in review.files}:
+        raise DocumentError(f"'{place}' is an original and would be overwritten: choose another -o")
+    return place, notes

@@ -1,0 +1,197 @@
+"""Documents, changes and leaks under review as values that JSON can carry: words and ids, never an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reticent.errors import PlanError
+from reticent.models.disclosure.ladder import Reason
+from reticent.plan import DeclaredException
+from reticent.rendering.edits import edits_of
+from reticent.rendering.placeholders import label
+from reticent.review.actions import require_change
+from reticent.review.blocks import Block, Segment, lay_out_blocks
+from reticent.review.ladder import find_ladder
+from reticent.review.leaks import Leak, find_leaks, hint_leaks
+from reticent.review.review import Review
+from reticent.review.session import Session
+
+
+def show_documents(review: Review) -> list[dict[str, Any]]:
+    """The list of documents, in order."""
+    rows = []
+    for number in review.numbers:
+        session = review.session(number)
+        rows.append(
+            {
+                "number": number,
+                "name": session.document.id,
+                "file": review.file_of(number).given.name,
+                "status": session.status,
+                "light": session.light,
+                "changes": sum(not change.kept for change in session.state.changes),
+                "undecided": sum(not change.accepted for change in session.state.changes),
+                "leaks": len(find_leaks(session)),
+                "released": review.is_released(number),
+            }
+        )
+    return rows
+
+
+def show_document(
+    review: Review, number: int, *, reader: str | None = None, since: str | None = None
+) -> dict[str, Any]:
+    """A document as it stands; with `since`, a version that was shown before, only the blocks that changed from it."""
+    session = review.session(number)
+    leaks = find_leaks(session)
+    version = f"{session.state.hash[:16]}-{session.light}"
+    described = {
+        **_describe(review, number, session, leaks),
+        "reader": reader,
+        "readers": [],
+        "version": version,
+    }
+    blocks = [show_block(block) for block in lay_out(session, leaks)]
+    before = review.remember_blocks(number, version, blocks).get(since or "")
+    if before is None or len(before) != len(blocks):
+        return {**described, "blocks": blocks}
+    changed = {str(at): new for at, (old, new) in enumerate(zip(before, blocks, strict=True)) if old != new}
+    return {**described, "block_count": len(blocks), "changed": changed}
+
+
+def lay_out(session: Session, leaks: Sequence[Leak]) -> list[Block]:
+    """The blocks of a document as it stands; a plan that can't be carried out shows its original."""
+    state = session.state
+    try:
+        edits = edits_of(session.document, state.plan)
+    except PlanError:
+        edits = ()
+    return lay_out_blocks(state, edits, {leak.id: leak.spans for leak in leaks})
+
+
+def show_change(review: Review, number: int, name: str) -> dict[str, Any]:
+    """A change with its places, all its reasons, and what else its term could become."""
+    state = review.session(number).state
+    change = require_change(state, name)
+    ladder = find_ladder(review.hints(number), state, name)
+    decision = change.decision
+    return {
+        "id": change.id,
+        "term": change.spans[0].of(state.document.text),
+        "places": len(change.spans),
+        "kind": decision.kind,
+        "becomes": decision.becomes,
+        "placeholder": f"[{label(decision.kind)}]",
+        "kept": change.kept,
+        "accepted": change.accepted,
+        "by_hand": change.by_hand,
+        "model": decision.model,
+        "reason": decision.reason,
+        "bits": ladder.bits,
+        "reasons": [_show_reason(reason) for reason in ladder.reasons],
+        "keep": {"leaks": bool(ladder.reasons), "groups": [list(reason.group) for reason in ladder.reasons]},
+        "ladder": [
+            {
+                "rung": number,
+                "text": rung.text,
+                "bits": rung.bits,
+                "leaks": rung.leaks,
+                "groups": [list(reason.group) for reason in rung.reasons],
+            }
+            for number, rung in enumerate(ladder.rungs, 1)
+        ],
+    }
+
+
+def _show_reason(reason: Reason) -> dict[str, Any]:
+    return {
+        "sentence": reason.sentence,
+        "terms": list(reason.group),
+        "about": reason.about,
+        "bits": reason.evidence.get("bits"),
+        "allowed_bits": reason.evidence.get("bits_allowed"),
+    }
+
+
+def _describe(review: Review, number: int, session: Session, leaks: Sequence[Leak]) -> dict[str, Any]:
+    state = session.state
+    return {
+        "number": number,
+        "name": session.document.id,
+        "state": state.hash,
+        "light": session.light,
+        "status": session.status,
+        "problem": session.judgement.problem if session.judgement and session.light == "red" else "",
+        "leaks": [show_leak(leak) for leak in leaks],
+        "more_leaks": sum(leak.more for leak in leaks),
+        "hints": [show_leak(leak) for leak in _hints(review, number, session)],
+        "changes": [
+            {
+                "id": change.id,
+                "term": change.spans[0].of(session.document.text),
+                "places": len(change.spans),
+                "kept": change.kept,
+                "accepted": change.accepted,
+            }
+            for change in state.changes
+        ],
+        "undo": bool(session.past),
+        "redo": bool(session.future),
+        "released": review.is_released(number),
+        "exceptions": [_show_exception(each, session) for each in state.exceptions],
+        "kinds": sorted(review.assembly.kinds),
+        "promises": [promise.statement for promise in state.promises],
+    }
+
+
+def _hints(review: Review, number: int, session: Session) -> list[Leak]:
+    """What the light will most likely turn red for, while it is amber."""
+    if session.light != "amber" or not review.has_hints(number):
+        return []
+    return hint_leaks(review.hints(number), session.state)
+
+
+def show_block(block: Block) -> dict[str, Any]:
+    """A block with its segments."""
+    return {"mark": block.mark, "segments": [_show_segment(each) for each in block.segments]}
+
+
+def show_leak(leak: Leak) -> dict[str, Any]:
+    """A leak with the terms that make it."""
+    return {
+        "id": leak.id,
+        "sentence": leak.sentence,
+        "model": leak.model,
+        "kind": leak.kind,
+        "about": leak.about,
+        "members": [
+            {"term": member.term, "change": member.change, "places": len(member.spans)}
+            for member in leak.members
+        ],
+        "bits": leak.evidence.get("bits"),
+        "allowed_bits": leak.evidence.get("bits_allowed"),
+        "evidence": dict(leak.evidence),
+        "more": leak.more,
+    }
+
+
+def _show_segment(segment: Segment) -> dict[str, Any]:
+    return {
+        "text": segment.text,
+        "change": segment.change,
+        "replacement": segment.replacement,
+        "kept": segment.kept,
+        "excepted": segment.excepted,
+        "leaks": list(segment.leaks),
+    }
+
+
+def _show_exception(exception: DeclaredException, session: Session) -> dict[str, Any]:
+    words = dict.fromkeys(span.of(session.document.text) for span in exception.spans)
+    return {
+        "terms": list(words),
+        "places": len(exception.spans),
+        "reason": exception.reason,
+        "by": exception.by,
+    }

@@ -1,0 +1,1 @@
+"""The review page: one person, one browser, on this machine."""

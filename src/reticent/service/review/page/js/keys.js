@@ -1,0 +1,70 @@
+// Every key, in one table: what is pressed, what the help screen says, what is done.
+
+import { store } from './store.js'
+import { act, acceptAndMove, moveBy, releaseDocument, releaseAll } from './work.js'
+import { listRungs, takeRung } from './change.js'
+import { openOwnWords, openReason } from './dialogs.js'
+import { moveLeak, markPhrase } from './panel.js'
+import { moveDocument, turnView } from './top.js'
+import { startSearch } from './search.js'
+import { openHelp } from './help.js'
+
+const withDetails = run => () => store.details && run(store.details)
+const rung = key => withDetails(details => {
+  const found = listRungs(details).find(each => each.key === key)
+  if (found) void takeRung(details, found)
+})
+
+export const KEYS = {
+  Move: [
+    { keys: { j: () => moveBy(1), k: () => moveBy(-1) }, shown: ['j', 'k'], does: 'next, previous change' },
+    { keys: { J: () => moveLeak(1), K: () => moveLeak(-1) }, shown: ['J', 'K'], does: 'next, previous leak' },
+    { keys: { n: () => moveDocument(1), p: () => moveDocument(-1) }, shown: ['n', 'p'], does: 'next, previous document' },
+    { keys: { '/': startSearch }, shown: ['/'], does: 'search; Enter next, Esc back to the document with the match selected' },
+    { keys: { v: turnView }, shown: ['v'], does: 'Original, Changes, Released' },
+  ],
+  Decide: [
+    { keys: { a: acceptAndMove }, shown: ['a'], does: 'accept this change and go to the next' },
+    { keys: { r: rung('r') }, shown: ['r'], does: 'keep the original words' },
+    { keys: Object.fromEntries([...'123456789'].map(key => [key, rung(key)])), shown: ['1', '–', '9'], does: 'take a rung of the ladder' },
+    { keys: { x: rung('x') }, shown: ['x'], does: 'a placeholder' },
+    { keys: { e: withDetails(openOwnWords) }, shown: ['e'], does: 'own words; Enter puts them there' },
+    { keys: { m: () => markPhrase(store.phrase) }, shown: ['m'], does: 'mark the selected words everywhere' },
+    { keys: { o: withDetails(({ term, id }) => openReason({ term, change: id })) }, shown: ['o'], does: 'overrule: keep against the policy, with a reason' },
+    { keys: { f: () => act('repair') }, shown: ['f'], does: 'fix the leaks, giving up as little as possible' },
+    { keys: { u: () => act('undo'), U: () => act('redo') }, shown: ['u', 'U'], does: 'undo, redo; also Ctrl-Z and Ctrl-Shift-Z' },
+  ],
+  Finish: [
+    { control: { Enter: releaseDocument }, shown: ['Ctrl-Enter'], does: 'release this document' },
+    { control: { Enter: null }, shown: ['Ctrl-Shift-Enter'], does: 'release all documents that may go' },
+    { keys: { '?': openHelp }, shown: ['?'], does: 'this screen; Esc closes it' },
+  ],
+}
+
+const SINGLE = Object.assign({}, ...Object.values(KEYS).flat().map(entry => entry.keys ?? {}))
+
+function pressWithControl(event) {
+  if (event.key === 'Enter') return event.shiftKey ? releaseAll : releaseDocument
+  if (event.key.toLowerCase() === 'z') return () => act(event.shiftKey ? 'redo' : 'undo')
+  if (event.key.toLowerCase() === 'y') return () => act('redo')
+  return null
+}
+
+function findAct(event) {
+  if (event.altKey) return null
+  if (event.ctrlKey || event.metaKey) return pressWithControl(event)
+  return store.singleKeys ? SINGLE[event.key] : null
+}
+
+const isTyping = target => target.matches('input, select, textarea') || target.closest('dialog')
+
+/** Listen for keys everywhere but where something is typed. */
+export function setUpKeys() {
+  addEventListener('keydown', event => {
+    if (!store.current || isTyping(event.target)) return
+    const run = findAct(event)
+    if (!run) return
+    event.preventDefault()
+    run()
+  })
+}

@@ -1,0 +1,27 @@
+// Puts the parts together and asks for the documents.
+
+import { update, watch } from './store.js'
+import { begin } from './work.js'
+import { readPhrase, setUpText } from './text.js'
+import { setUpTop } from './top.js'
+import { setUpPanel } from './panel.js'
+import { setUpDocuments } from './documents.js'
+import { setUpDialogs } from './dialogs.js'
+import { setUpKeys } from './keys.js'
+import { setUpIdleLock } from './idle.js'
+
+setUpText()
+setUpTop()
+setUpPanel()
+setUpDocuments()
+setUpDialogs()
+setUpKeys()
+setUpIdleLock()
+
+document.addEventListener('selectionchange', () => {
+  const phrase = readPhrase()
+  update({ phrase })
+})
+
+watch((now, names) => names.has('current') && now.current && document.body.setAttribute('data-ready', ''))
+await begin()

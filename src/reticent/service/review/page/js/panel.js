@@ -1,0 +1,91 @@
+// The right side: what leaks, and what can be done about it; then the change that is selected.
+
+import { el, byId, button, icon, count, redraw } from './dom.js'
+import { store, watch, leaksOf } from './store.js'
+import { act, moveBy } from './work.js'
+import { drawChange } from './change.js'
+import { openReason } from './dialogs.js'
+
+const SHOWN = 20
+
+/** Go to the next leak: select the first of its members that is a change. */
+export function moveLeak(step) {
+  const leaking = store.changes.filter(change => change.leaks.length)
+  moveBy(step, leaking)
+}
+
+function drawMember(leak, member, index) {
+  const give = () => act('give_up', { leak: leak.id, member: index })
+  return button(el('span', {}, 'Give up ', el('q', {}, member.term)), give)
+}
+
+/** What leaks, in words: which terms, and what they tell. */
+function nameLeak({ members, about, kind }) {
+  const terms = members.flatMap((member, index) => [index ? ' and ' : '', el('q', {}, member.term)])
+  if (!about) return [...terms, ` is left: ${kind.toLowerCase().replaceAll('_', ' ')}`]
+  return [...terms, members.length > 1 ? ' tell of ' : ' tells of ', about]
+}
+
+/** The figures behind a leak, or the sentence where there are none. */
+function describeFigures({ bits, allowed_bits: allowed, evidence, about, members, sentence }) {
+  if (bits == null || allowed == null) return sentence
+  const figures = `${bits.toFixed(1)} bits, ${allowed.toFixed(1)} allowed`
+  if (!evidence.alone) return figures
+  return `${figures}; ${evidence.together} of ${count(evidence.alone, 'document')} with ${members.length > 1 ? 'them' : 'it'} ${evidence.together === 1 ? 'names' : 'name'} ${about}`
+}
+
+function drawCard(leak, index) {
+  const overrule = () => openReason({ term: leak.members.map(member => member.term).join(' + '), leak: leak.id })
+  return el('li', { class: 'leak-card', 'data-leak': leak.id },
+    el('h3', {}, el('span', { class: 'leak-number', 'aria-label': `leak ${index + 1}:` }, String(index + 1)), el('span', {}, ...nameLeak(leak))),
+    el('p', {}, describeFigures(leak)),
+    el('div', { class: 'row' },
+      ...leak.members.map((member, place) => drawMember(leak, member, place)),
+      button('Overrule …', overrule, { class: 'quiet' }),
+    ),
+  )
+}
+
+function drawLeaks({ current }) {
+  const leaks = leaksOf(current)
+  if (current.problem) return el('section', { class: 'leaks' }, el('h2', {}, icon('red'), 'This plan can’t be carried out'), el('p', {}, current.problem))
+  if (!leaks.length) return null
+  const title = count(leaks.length, 'leak') + (current.light === 'amber' ? ' to expect' : '')
+  return el('section', { class: 'leaks', 'aria-label': 'Leaks' },
+    el('div', { class: 'section-head' },
+      el('h2', {}, icon('red'), title),
+      button('Repair', () => act('repair'), { key: 'f', title: 'Give up as little as possible, and keep what you kept' }),
+    ),
+    el('ol', {}, ...leaks.slice(0, SHOWN).map(drawCard)),
+    leaks.length > SHOWN && el('p', { class: 'soft' }, `and ${count(leaks.length - SHOWN, 'more leak')}`),
+    current.more_leaks > 0 && el('p', { class: 'soft' }, `${count(current.more_leaks, 'larger group')} around these ${current.more_leaks === 1 ? 'is' : 'are'} not listed`),
+  )
+}
+
+function drawPhrase({ phrase }) {
+  if (!phrase) return null
+  const shown = phrase.text.length > 60 ? `${phrase.text.slice(0, 57)}…` : phrase.text
+  return el('section', { class: 'phrase', 'aria-label': 'Selected words' },
+    button(el('span', {}, 'Mark ', el('q', {}, shown), ' everywhere'), () => markPhrase(phrase), { key: 'm', class: 'primary' }))
+}
+
+/** Hide words that no model asked for, at all their places. */
+export function markPhrase(phrase) {
+  if (phrase) void act('add', { text: phrase.text, everywhere: true })
+}
+
+function drawExceptions({ current }) {
+  if (!current.exceptions.length) return null
+  const items = current.exceptions.map(each =>
+    el('li', {}, el('q', {}, each.terms.join(', ')), ` kept by ${each.by}: ${each.reason}`))
+  return el('section', { class: 'exceptions', 'aria-label': 'Kept against the policy' },
+    el('h2', {}, 'Kept against the policy'), el('ul', {}, ...items))
+}
+
+/** Draw the panel whenever something in it changes. */
+export function setUpPanel() {
+  watch((now, names) => {
+    if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents'].some(name => names.has(name))) return
+    redraw(byId('panel'), drawPhrase(now), drawLeaks(now), drawChange(now), drawExceptions(now))
+  })
+}

@@ -1,0 +1,175 @@
+// What a person does, one after the other: each waits for the answer to the one before, so that no key is lost.
+
+import * as api from './api.js'
+import { update, store, listChanges, mergeReply } from './store.js'
+import { showRefusal, clearNotice, announce, lock } from './notice.js'
+import { count, shortName } from './dom.js'
+
+let queue = Promise.resolve()
+let waitingJobs = 0
+let waiting = null // the question whose answer turns the light
+
+function enqueue(job) {
+  waitingJobs += 1
+  document.body.setAttribute('data-busy', '')
+  queue = queue.then(job).catch(refuse).finally(() => {
+    waitingJobs -= 1
+    document.body.toggleAttribute('data-busy', waitingJobs > 0)
+  })
+  return queue
+}
+
+async function refuse(error) {
+  if (error.name === 'AbortError') return
+  if (!(error instanceof api.Refusal)) throw error
+  if (error.code === 'expired' || error.code === 'gone' || error.code === 'no_access') return lock(error)
+  if (error.code === 'stale') await show(store.current.number)
+  showRefusal(error)
+}
+
+function take(reply) {
+  const current = { ...mergeReply(store.current, reply), name: shortName(reply.name) }
+  const changes = listChanges(current)
+  const known = id => changes.some(change => change.id === id)
+  const selected = [reply.selected, store.selected].find(known) ?? changes[0]?.id ?? null
+  update({ current, changes, selected, ...(selected === store.selected ? {} : { details: null }) })
+  document.body.dataset.light = current.light
+  document.body.dataset.version = current.version
+  readDetails()
+}
+
+/** Wait for the audit of what is shown; the light turns when it has an answer. */
+async function settle() {
+  waiting?.abort()
+  const { signal } = (waiting = new AbortController())
+  while (store.current?.light === 'amber' && !signal.aborted) {
+    const { number, version } = store.current
+    const reply = await api.readDocument(number, { from: version, wait: true, signal })
+    if (signal.aborted || reply.number !== store.current?.number) return
+    take(reply)
+  }
+  if (store.current.light === 'red') announce(`${count(store.current.leaks.length, 'leak')}: cannot be released`)
+  if (store.current.light === 'green') announce('Every promise holds')
+  await readList()
+}
+
+const settleSoon = () => void settle().catch(refuse)
+
+async function readList() {
+  const { documents, output, signs, reviewer, idle_seconds: idleSeconds } = await api.listDocuments()
+  update({ documents: documents.map(each => ({ ...each, name: shortName(each.name) })), output, signs, reviewer, idleSeconds })
+}
+
+async function readDetails() {
+  const { current, selected } = store
+  if (selected === null || !current) return update({ details: null })
+  try {
+    const details = await api.readChange(current.number, selected, current.state)
+    if (store.selected === selected && store.current?.state === current.state) update({ details })
+  } catch (error) {
+    if (error.code !== 'stale') await refuse(error)
+  }
+}
+
+async function show(number, reader) {
+  waiting?.abort()
+  const reply = await api.readDocument(number, { reader })
+  update({ current: null, selected: null, details: null, phrase: null })
+  take(reply)
+  settleSoon()
+}
+
+/** Show a document. */
+export const openDocument = (number, reader) => enqueue(async () => {
+  clearNotice()
+  await show(number, reader)
+  await readList()
+})
+
+/** The first document, and the list. */
+export const begin = () => enqueue(async () => {
+  await readList()
+  const first = store.documents.find(each => each.status !== 'done') ?? store.documents[0]
+  if (first) await show(first.number)
+})
+
+/** Change the document that is shown. */
+export const act = (action, more = {}) => enqueue(async () => {
+  clearNotice()
+  const { number, state, version } = store.current
+  const reply = await api.act(number, { action, state, from: version, ...more })
+  take(reply)
+  settleSoon()
+})
+
+/** Select a change. */
+export function select(id) {
+  if (id === store.selected) return
+  update({ selected: id, details: null })
+  void readDetails()
+}
+
+/** Select the change that stands `step` further on; at the end it goes on at the beginning. */
+export function moveBy(step, changes = store.changes) {
+  if (!changes.length) return announce('There is no such change')
+  const at = changes.findIndex(change => change.id === store.selected)
+  const next = at < 0 ? (step > 0 ? 0 : changes.length - 1) : (at + step + changes.length) % changes.length
+  select(changes[next].id)
+  const { term, replacement, kept } = changes[next]
+  announce(`Change ${next + 1} of ${changes.length}: ${term} ${kept ? 'is kept' : `becomes ${replacement || 'nothing'}`}`)
+}
+
+/** Agree with the selected change and go on. */
+export function acceptAndMove() {
+  const { selected, changes } = store
+  if (selected === null) return
+  void act('accept', { change: selected }).then(() => {
+    const open = changes.filter(change => !change.accepted || change.id === selected)
+    moveBy(1, open.length > 1 ? open : changes)
+  })
+}
+
+/** Write the release of the document that is shown, with all that goes with it. */
+export const releaseDocument = () => enqueue(async () => {
+  const { number, state } = store.current
+  const { written, notes } = await api.release(number, { state })
+  await readList()
+  update({ written: { title: `${store.current.name} is released`, written, notes } })
+})
+
+/** A document of each file that may go: all its documents are green and it has not been released. */
+export function firstOfFiles(documents) {
+  const files = Map.groupBy(documents, each => each.file)
+  const ready = [...files.values()].filter(all => all.every(each => each.light === 'green') && !all[0].released)
+  return ready.map(all => all[0].number)
+}
+
+/** Write the release of every file that may go. */
+export const releaseAll = () => enqueue(async () => {
+  const written = []
+  const notes = []
+  for (const number of firstOfFiles(store.documents)) {
+    const { state } = store.documents.find(each => each.number === number)
+    const reply = await api.release(number, { state })
+    written.push(...reply.written)
+    notes.push(...reply.notes)
+  }
+  await readList()
+  update({ written: { title: written.length ? 'Released' : 'Nothing is ready to be released', written, notes } })
+})
+
+/** Write the plan as it stands, red or green: it stays with the original. */
+export const savePlan = () => enqueue(async () => {
+  const { number, state } = store.current
+  const { written } = await api.savePlan(number, { state })
+  update({ written: { title: `The plan of ${store.current.name} is saved`, written, notes: [] } })
+})
+
+/** Do in all other documents what was done with the selected change. */
+export const applyToAll = () => enqueue(async () => {
+  const { number, state } = store.current
+  const { documents } = await api.applyToAll(number, { state, change: store.selected })
+  await readList()
+  announce(`Applied to ${count(documents.length, 'document')}`)
+  settleSoon()
+})

@@ -1,0 +1,207 @@
+"""The service behind its addresses: from a request that may come in to a use case in a worker."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+
+from starlette.requests import Request
+
+from reticent import __version__
+from reticent.errors import ReticentError
+from reticent.policy.recipe import Recipe
+from reticent.service.bodies import PROOF, Job
+from reticent.service.endpoints import Endpoint, describe
+from reticent.service.guards import Porter, Turnstile, name_client, read_body, read_size, require_unpacked
+from reticent.service.log import write_event
+from reticent.service.metrics import MEDIA, Metrics
+from reticent.service.office import open_office
+from reticent.service.presidio_jobs import OPERATORS, find_overload
+from reticent.service.replies import Reply, RequestError, reply_json
+from reticent.service.sending import Stream
+from reticent.service.settings import Settings, name_default
+from reticent.service.streams import read_lines, release_each
+from reticent.service.tokens import Token
+from reticent.service.workers import Workers
+
+_TEST_EVERY = 10.0
+"""Seconds for which a successful self-test is believed."""
+
+_SHED = frozenset({429, 503})
+
+
+@dataclass(slots=True)
+class Staff:
+    """The workers of one set of policies."""
+
+    workers: Workers
+    recipes: dict[str, Recipe]
+
+
+class Service:
+    """All that changes while the service runs: its workers, its counts, when it last tried itself."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self._porter = Porter(settings)
+        self._turnstile = Turnstile(settings.limits.per_client)
+        self._staff: Staff | None = None
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._reloading = asyncio.Lock()
+        self._tested = 0.0
+
+    async def start(self) -> None:
+        """Read the policies and start the workers; an error of ours when that fails."""
+        self._staff = await self._hire()
+        self._tested = time.monotonic()
+
+    async def reload(self) -> None:
+        """Take the policies as they are on disk now; requests under way are finished by the workers that have them."""
+        async with self._reloading:
+            try:
+                fresh = await self._hire()
+            except ReticentError as error:
+                write_event("policies not reloaded", reason=str(error))
+                return
+            old, self._staff = self._staff, fresh
+            self.metrics.reloads += 1
+            write_event("policies reloaded", policies=len(fresh.recipes))
+        if old:
+            leaving = asyncio.create_task(_dismiss(old))
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+
+    async def close(self) -> None:
+        """End all workers; the server has finished what it could, and nobody waits for the rest."""
+        if self._staff:
+            await self._staff.workers.close(patient=False)
+        for leaving in self._leaving:
+            leaving.cancel()
+        await asyncio.gather(*self._leaving, return_exceptions=True)
+
+    async def _hire(self) -> Staff:
+        settings = self.settings
+        recipes = settings.policies.recipes()
+        workers = Workers(
+            settings.workers,
+            partial(open_office, recipes, settings.signing_keys),
+            waiting=settings.limits.waiting,
+            seconds=settings.limits.work_seconds,
+        )
+        await workers.start()
+        return Staff(workers, recipes)
+
+    @property
+    def staff(self) -> Staff:
+        """Those who work now."""
+        if self._staff is None:
+            raise RequestError(503, "starting", "the service is starting: try again soon", retry=1)
+        return self._staff
+
+    async def ask_worker(self, endpoint: Endpoint, request: Request, request_id: str) -> Reply | Stream:
+        """Admit a request, read it and have a worker answer it."""
+        token = self._porter.admit(request, endpoint.verb or "")
+        staff = self.staff
+        job = Job(
+            endpoint.job or "",
+            _choose_policy(request, staff, token),
+            media=request.headers.get("content-type", ""),
+            query=tuple(request.query_params.multi_items()),
+            reader=token.reader if token else None,
+            proof=PROOF in request.headers.get("accept", ""),
+            request_id=request_id,
+        )
+        client = name_client(request, token, self.settings)
+        if job.is_stream:
+            return await self._begin_stream(request, job, staff.workers, token, client)
+        if endpoint.method == "POST":
+            job = replace(job, body=await read_body(request, self.settings.limits))
+        try:
+            with self._turnstile.pass_through(client):
+                self._porter.spend(token)
+                return await staff.workers.do(job)
+        except RequestError as error:
+            if endpoint.job == "analyze" and error.status in _SHED and self.settings.overload_finding:
+                return reply_json(await asyncio.to_thread(find_overload, job.body))
+            raise
+
+    async def _begin_stream(
+        self, request: Request, job: Job, workers: Workers, token: Token | None, client: str
+    ) -> Stream:
+        """The answer to lines; until the first of them is answered, everything that goes wrong is an error as any other."""
+        require_unpacked(request)
+        limits = self.settings.limits
+        lines = read_lines(aiter(request.stream()), limits, size=read_size(request))
+        with ExitStack() as held:
+            held.enter_context(self._turnstile.pass_through(client))
+            held.enter_context(workers.stay())
+            self._porter.spend(token)
+            pieces = release_each(lines, job, partial(_do_in_turn, workers), limits)
+            first = await anext(pieces, b"")
+            return Stream(first, pieces, job.kind, limits, held.pop_all())
+
+    async def answer_itself(self, endpoint: Endpoint, request: Request) -> Reply:
+        """What needs no worker, or only asks whether there is one."""
+        if endpoint.verb is not None:
+            self._porter.admit(request, endpoint.verb)
+        if endpoint.path == "/openapi.json":
+            return reply_json(describe(__version__))
+        if endpoint.path in ("/anonymizers", "/deanonymizers"):
+            return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
+        if endpoint.path == "/metrics":
+            return Reply(200, self.metrics.write(self._gauges()).encode(), media=MEDIA)
+        if endpoint.path == "/readyz":
+            await self._require_ready()
+        return Reply(200, b"reticent is up\n", media="text/plain; charset=utf-8")
+
+    async def _require_ready(self) -> None:
+        """Raise unless a worker released a text just now, or does so."""
+        workers = self.staff.workers
+        if not workers.pids:
+            raise RequestError(503, "no_worker", "no worker is ready: see the log", retry=1)
+        if time.monotonic() - self._tested > _TEST_EVERY:
+            if not await workers.test():
+                raise RequestError(503, "self_test", "the self-test failed: see the log", retry=5)
+            self._tested = time.monotonic()
+
+    def _gauges(self) -> dict[str, float]:
+        workers = self._staff.workers if self._staff else None
+        return {
+            "workers_ready": len(workers.pids) if workers else 0,
+            "workers_busy": workers.busy if workers else 0,
+            "workers_replaced": workers.replaced if workers else 0,
+            "requests_waiting": workers.waiting if workers else 0,
+        }
+
+
+async def _do_in_turn(workers: Workers, job: Job) -> Reply:
+    """A stream that has begun waits for its turns; one that begins may be told to come back."""
+    return await workers.do(job, patient=job.first > 1)
+
+
+async def _dismiss(staff: Staff) -> None:
+    """End workers when they have done what they have; at once when the service ends before."""
+    try:
+        await staff.workers.close()
+    except asyncio.CancelledError:
+        await staff.workers.close(patient=False)
+        raise
+
+
+def _choose_policy(request: Request, staff: Staff, token: Token | None) -> str:
+    """The policy that the address names, or the only one that it can be; a token may be for some alone."""
+    allowed = token.policies if token and token.policies else tuple(staff.recipes)
+    named = request.query_params.get("policy")
+    if named is None:
+        named = name_default(staff.recipes) or (allowed[0] if len(allowed) == 1 else None)
+    if named is None:
+        raise RequestError(400, "which_policy", "name a policy in the address: ?policy=NAME")
+    if named not in staff.recipes:
+        raise RequestError(404, "unknown_policy", "there is no such policy: ask the operator for its name")
+    if named not in allowed:
+        raise RequestError(403, "policy", "this token is for other policies: ask the operator for one")
+    return named

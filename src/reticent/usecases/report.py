@@ -1,0 +1,18 @@
+"""The report on a released file, for whoever keeps the original."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reticent import __version__
+from reticent.audit.report import describe_release, make_report
+from reticent.usecases.release import Released
+
+
+def report_release(released: Released) -> dict[str, Any]:
+    """What was promised of every document of a file, what changed, and what was left out."""
+    documents = [
+        describe_release(outcome.plan, outcome.release, unseen=unseen)
+        for outcome, unseen in zip(released.outcomes, released.unseen, strict=True)
+    ]
+    return make_report(released.name, documents, version=__version__, dropped=released.dropped)

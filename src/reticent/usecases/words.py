@@ -1,0 +1,137 @@
+"""The words at the places of a plan: noted for whoever reads it, and looked up again where the places are lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from reticent.errors import PlanError
+from reticent.plan import Decision, DeclaredException, Keep, Plan
+from reticent.text import Document, Span
+
+Placed = TypeVar("Placed", Decision, DeclaredException, Keep)
+
+
+def note_words(plan: Plan, document: Document) -> Plan:
+    """The plan with the words that stand at each of its places."""
+
+    def note(placed: Placed) -> Placed:
+        return replace(placed, what=tuple(span.of(document.text) for span in placed.spans))
+
+    return replace(
+        plan,
+        decisions=tuple(map(note, plan.decisions)),
+        exceptions=tuple(map(note, plan.exceptions)),
+        keep=tuple(map(note, plan.keep)),
+    )
+
+
+def occurrences(document: Document, span: Span) -> tuple[Span, ...]:
+    """All places where the words at a place stand, whole and in whatever case; white space may differ.
+
+    >>> note = Document("note", "Heroin again; no heroin\\nuse, some heroine.")
+    >>> [place.of(note.text) for place in occurrences(note, Span(0, 6))]
+    ['Heroin', 'heroin']
+    """
+    return find_words(document, span.of(document.text), any_case=True)
+
+
+def find_words(document: Document, words: str, *, any_case: bool = False) -> tuple[Span, ...]:
+    """The places where words stand as a whole, in order; what a placeholder hides is no word."""
+    parts = [re.escape(part) for part in words.split()]
+    if not parts:
+        return ()
+    before = r"(?<!\w)" if re.match(r"\w", words.strip()) else ""
+    after = r"(?!\w)" if re.search(r"\w$", words.strip()) else ""
+    shape = re.compile(before + r"\s+".join(parts) + after, re.IGNORECASE if any_case else 0)
+    return tuple(Span(*found.span()) for found in shape.finditer(document.mask_placeholders()))
+
+
+def place_plan(plan: Plan, document: Document) -> Plan:
+    """The plan with a place for all of its words in this document.
+
+    A plan that fits is given back as it is. Where it was made for another version of the text, or somebody wrote words
+    without their places, they are looked up; a PlanError where they don't say which places are meant.
+    """
+    fits = plan.fingerprint == document.fingerprint
+    listed: list[tuple[str, Decision | DeclaredException | Keep]] = [
+        *((f"decision {number}", each) for number, each in enumerate(plan.decisions, 1)),
+        *((f"exception {number}", each) for number, each in enumerate(plan.exceptions, 1)),
+        *((f"keep {number}", each) for number, each in enumerate(plan.keep, 1)),
+    ]
+    if fits:
+        for name, each in listed:
+            _require_same_words(name, each, document)
+        if all(each.spans for _, each in listed):
+            return plan
+    elif not all(each.what for _, each in listed) or not listed:
+        raise PlanError(
+            f"the plan was made for another text than '{document.id}' holds now: plan again, or give the original"
+        )
+    places = _look_up([(name, each) for name, each in listed if not (fits and each.spans)], listed, document)
+
+    def put(name: str, placed: Placed) -> Placed:
+        return replace(placed, spans=places[name]) if name in places else placed
+
+    decisions = [put(f"decision {number}", each) for number, each in enumerate(plan.decisions, 1)]
+    return Plan(
+        plan.document,
+        document.fingerprint,
+        tuple(sorted(decisions, key=lambda decision: decision.spans)),
+        plan.promises,
+        tuple(put(f"exception {number}", each) for number, each in enumerate(plan.exceptions, 1)),
+        tuple(put(f"keep {number}", each) for number, each in enumerate(plan.keep, 1)),
+    )
+
+
+def _require_same_words(name: str, placed: Decision | DeclaredException | Keep, document: Document) -> None:
+    """Raise where places and words disagree: somebody changed one of them."""
+    if not placed.what or not placed.spans:
+        return
+    standing = [span.of(document.text) for span in placed.spans]
+    named = list(placed.what) if len(placed.what) > 1 else list(placed.what) * len(standing)
+    if [each.split() for each in standing] != [each.split() for each in named]:
+        raise PlanError(
+            f"{name} of the plan for '{document.id}' names other words than stand at its places:"
+            " take its 'spans' out to go by the words, or its 'what' to go by the places"
+        )
+
+
+def _look_up(
+    lost: Sequence[tuple[str, Decision | DeclaredException | Keep]],
+    listed: Iterable[tuple[str, Decision | DeclaredException | Keep]],
+    document: Document,
+) -> dict[str, tuple[Span, ...]]:
+    """The places of words that have none, the longest first: a short one is not meant where a longer one stands."""
+    standing = {name for name, _ in lost}
+    taken = [span for name, each in listed if name not in standing for span in each.spans]
+    found: dict[str, tuple[Span, ...]] = {}
+    for name, each in sorted(lost, key=lambda item: -max(map(len, item[1].what))):
+        places = sorted(
+            {
+                place
+                for words in set(each.what)
+                for place in find_words(document, words)
+                if not any(place.overlaps(other) for other in taken)
+            }
+        )
+        _require_clear(name, each, places, document)
+        taken += places
+        found[name] = tuple(places)
+    return found
+
+
+def _require_clear(
+    name: str, placed: Decision | DeclaredException | Keep, places: Sequence[Span], document: Document
+) -> None:
+    """Raise unless there are as many places as there were, or some where nobody counted them."""
+    wanted = len(placed.spans)
+    if places and wanted in (0, len(places)):
+        return
+    count = f"{len(places)} places, not {wanted}" if wanted else "no place"
+    raise PlanError(
+        f"the words of {name} of the plan stand at {count} of '{document.id}':"
+        " plan again, or write the 'spans' that are meant"
+    )

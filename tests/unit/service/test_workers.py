@@ -1,0 +1,131 @@
+"""Workers: started before anybody asks, replaced when they end, and never more waiting than there is room for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from reticent.errors import PolicyError
+from reticent.service.bodies import Job
+from reticent.service.office import Office, open_office
+from reticent.service.replies import RequestError
+from reticent.service.settings import PolicyFiles
+from reticent.service.workers import Workers
+
+POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
+LONG = json.dumps({"text": "Mail jo@example.org. " * 20_000}).encode()
+SHORT = Job("sanitize", "policy", b'{"text": "Mail jo@example.org."}')
+
+
+@pytest.fixture
+def set_up(tmp_path: Path) -> Callable[[], Office]:
+    path = tmp_path / "policy.toml"
+    path.write_text(POLICY, "utf-8")
+    return partial(open_office, PolicyFiles(file=path).recipes(), ())
+
+
+def run(
+    set_up: Callable[[], Office],
+    act: Callable[[Workers], Awaitable[None]],
+    *,
+    waiting: int = 2,
+    seconds: float = 60,
+) -> None:
+    async def main() -> None:
+        workers = Workers(1, set_up, waiting=waiting, seconds=seconds)
+        await workers.start()
+        try:
+            await act(workers)
+        finally:
+            await workers.close(patient=False)
+
+    asyncio.run(main())
+
+
+def test_jobs_are_done_and_what_does_not_fit_the_queue_is_refused_at_once(
+    set_up: Callable[[], Office],
+) -> None:
+    async def act(workers: Workers) -> None:
+        assert b"[EMAIL]" in (await workers.do(SHORT)).body
+        found = await asyncio.gather(*(workers.do(SHORT) for _ in range(8)), return_exceptions=True)
+        refused = [each for each in found if isinstance(each, RequestError)]
+        assert len(refused) == 5
+        assert {(each.status, each.code) for each in refused} == {(503, "overloaded")}
+        patient = await asyncio.gather(*(workers.do(SHORT, patient=True) for _ in range(8)))
+        assert [reply.status for reply in patient] == [200] * 8
+        assert (workers.waiting, workers.busy) == (0, 0)
+        assert await workers.test()
+
+    run(set_up, act)
+
+
+def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[[], Office]) -> None:
+    async def act(workers: Workers) -> None:
+        (pid,) = workers.pids
+        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
+        while not workers.busy:
+            await asyncio.sleep(0.01)
+        os.kill(pid, signal.SIGKILL)
+        assert (await under_way).body.count(b"[EMAIL]") == 20_000
+        assert workers.replaced == 1
+        assert workers.pids != [pid]
+
+    run(set_up, act)
+
+
+def test_a_job_that_takes_too_long_is_ended_and_the_next_is_done(set_up: Callable[[], Office]) -> None:
+    async def act(workers: Workers) -> None:
+        reply = await workers.do(Job("sanitize", "policy", LONG))
+        assert (reply.status, reply.code) == (503, "too_slow")
+        assert (await workers.do(SHORT)).status == 200
+
+    run(set_up, act, seconds=0.3)
+
+
+def test_an_end_that_is_not_patient_waits_for_nobody(set_up: Callable[[], Office]) -> None:
+    began = []
+
+    async def act(workers: Workers) -> None:
+        (pid,) = workers.pids
+        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG * 1)))
+        while not workers.busy:
+            await asyncio.sleep(0.01)
+        began.append(time.monotonic())
+        await workers.close(patient=False)
+        assert not Path(f"/proc/{pid}").exists()
+        with pytest.raises(asyncio.CancelledError):
+            await under_way
+
+    run(set_up, act)
+    assert time.monotonic() - began[0] < 5
+
+
+def test_a_patient_end_waits_for_jobs_and_streams(set_up: Callable[[], Office]) -> None:
+    async def act(workers: Workers) -> None:
+        under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
+        with workers.stay():
+            await asyncio.sleep(0.01)
+            closing = asyncio.create_task(workers.close())
+            assert (await under_way).status == 200
+            await asyncio.sleep(0.1)
+            assert not closing.done()
+            assert (await workers.do(SHORT)).status == 200
+        await closing
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers.pids)
+
+    run(set_up, act)
+
+
+def test_a_policy_that_can_not_be_opened_is_told_to_whoever_starts(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text("no policy", "utf-8")
+    with pytest.raises(PolicyError):
+        run(partial(open_office, PolicyFiles(file=path).recipes(), ()), asyncio.sleep)  # type: ignore[arg-type]

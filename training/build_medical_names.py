@@ -1,0 +1,112 @@
+"""Makes `medical-names.txt.gz`: what else conditions are called, and what abbreviations at the bedside stand for.
+
+    python -m training.build_medical_names [--check]        writes into src/reticent/knowledge/entities/data
+
+The names are of a list of conditions that is ours (CC0); the abbreviations are the bedside sources of a collection of
+clinical abbreviations (CC BY 4.0). A line has a name, then what else says it, each behind a letter: n another name, h a
+finding that names it alone, a an abbreviation. All are in the forms under which entity databases know terms.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import lzma
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from experiments.needs import Needs
+
+from experiments.harness import data
+from reticent.detection.names.word_classes import word_classes
+from reticent.knowledge.entities.words import form_of
+from reticent.taxonomy import ancestors, wordnet
+from training.shipping import ship, unpack
+
+HINTS = "entities/clinical-hints.jsonl"
+SHORT = "lists/clinical-abbreviations.tsv.xz"
+NEEDS = Needs(data=(HINTS, SHORT))
+BEDSIDE = frozenset({"vanderbilt_clinic", "vanderbilt_discharge", "stetson", "columbia_obgyn"})
+TELLING = frozenset({"finding", "phrase", "organism"})
+ILL = frozenset(
+    {"ill health", "symptom", "pathological state", "mental condition", "pathogen", "medical care"}
+)
+SURE, STRONG, ALONE = 0.9, 2, 3
+FEWEST_LETTERS = 3
+
+
+def make() -> dict[str, bytes]:
+    """The names and the abbreviations as one file."""
+    longs = _abbreviations()
+    lines = [*_conditions(longs), *_bedside(longs)]
+    return {"medical-names.txt.gz": gzip.compress("\n".join(lines).encode() + b"\n", mtime=0)}
+
+
+def _conditions(longs: dict[str, Counter[str]]) -> Iterator[str]:
+    rows = [json.loads(line) for line in data(HINTS).read_text("utf-8").splitlines()]
+    owners = Counter(form_of(hint) for row in rows for hint in {h for h, _ in _telling_hints(row)})
+    for row in sorted(rows, key=lambda each: each["condition"]):
+        own = {form_of(name) for name in (row["condition"], *row["names"])}
+        names = [f"n{form_of(name)}" for name in row["names"] if _says_it(name) and _agrees(name, own, longs)]
+        hints = [
+            f"h{form_of(hint)}"
+            for hint, strength in _telling_hints(row)
+            if owners[form_of(hint)] == 1
+            and _says_it(hint)
+            and (strength == ALONE or " " not in form_of(hint))
+            and _agrees(hint, own, longs)
+        ]
+        if names or hints:
+            yield "\t".join([form_of(row["condition"]), *dict.fromkeys(names + hints)])
+
+
+def _telling_hints(row: dict[str, dict[str, list[tuple[str, int]]]]) -> Iterator[tuple[str, int]]:
+    for sort, hints in row["hints"].items():
+        if sort in TELLING:
+            yield from ((hint, strength) for hint, strength in hints if strength >= STRONG)
+
+
+def _says_it(name: str) -> bool:
+    """Whether a name is no everyday word, nor too short an acronym, nor mostly numbers."""
+    form = form_of(name)
+    if sum(map(str.isalpha, form)) < FEWEST_LETTERS:
+        return False
+    if " " in form or not form.islower():
+        return True
+    return not word_classes().of(form).frequency or _is_illness(form)
+
+
+def _is_illness(word: str) -> bool:
+    senses = wordnet().concepts(word)
+    return bool(senses) and any(above.name in ILL for above in ancestors(wordnet(), senses[0]))
+
+
+def _agrees(name: str, own: set[str], longs: dict[str, Counter[str]]) -> bool:
+    """Whether an acronym is not known at the bedside for something else."""
+    known = longs.get(name)
+    return not name.isupper() or known is None or any(form_of(long) in own for long in known)
+
+
+def _abbreviations() -> dict[str, Counter[str]]:
+    """What each abbreviation stands for at the bedside, by how often."""
+    longs: dict[str, Counter[str]] = defaultdict(Counter)
+    with lzma.open(data(SHORT), "rt", encoding="utf-8") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row["source"] in BEDSIDE:
+                for written in (row["surface_forms"] or row["short"].upper()).split("|"):
+                    longs[written.strip()][row["long"].lower()] += float(row["frequency"] or 1)
+    return longs
+
+
+def _bedside(longs: dict[str, Counter[str]]) -> Iterator[str]:
+    shorts: dict[str, list[str]] = defaultdict(list)
+    for short, known in sorted(longs.items()):
+        long, often = known.most_common(1)[0]
+        if often >= SURE * sum(known.values()) and _says_it(short) and form_of(long) != form_of(short):
+            shorts[form_of(long)].append(f"a{form_of(short)}")
+    yield from ("\t".join([long, *dict.fromkeys(names)]) for long, names in sorted(shorts.items()))
+
+
+if __name__ == "__main__":
+    ship("build_medical_names", NEEDS, "knowledge/entities/data", make, content=unpack)
