@@ -125,7 +125,7 @@ def measure(quick: bool) -> dict[str, Any]:
         "rounds": QUICK_ROUNDS if quick else ROUNDS,
         "court cases": _score_cases(corpora.cases, judged),
         "wikigold": _score_wikigold(corpora, guesses),
-        "registers": {name: part for name, part in _score_writers(judged)},
+        "registers": dict(_score_writers(judged)),
         "calibration": _calibrate(corpora, guesses),
     }
 

@@ -12,6 +12,7 @@ import re
 import tarfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from experiments.needs import Needs
@@ -19,7 +20,7 @@ from experiments.needs import Needs
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.word_classes import WordClasses
 from reticent.detection.names.word_lists import LISTED, WordLists, word_lists
-from training.name_corpora import Allowed, Sample, find_words, labels
+from training.name_corpora import Sample, find_words, labels
 
 WRITTEN = "wild/written.jsonl"
 TREEBANK = "wild/en_ewt-train.iob2.xz"
@@ -42,7 +43,6 @@ _PARTIES = frozenset(
 _TRANSCRIPTIONS_EACH = 6
 """Every so many transcriptions one is learned from; the others are left for measuring."""
 _TWEETS_A_TEXT = 20
-_ABSTRACT_LINES = 60_000
 _MEDICAL_FREQUENCY = 4
 NO_MEDICINE = "0" * (len(LISTED) - 4)
 
@@ -71,8 +71,9 @@ def treebank(path: Path, classes: WordClasses) -> list[Sample]:
 
 def read_treebank(path: Path) -> Iterator[tuple[str, list[Token]]]:
     """Each document as its text and tokens."""
-    text, tokens, at = "", [], 0
-    for line in lzma.open(path, "rt", encoding="utf-8"):
+    text, at = "", 0
+    tokens: list[Token] = []
+    for line in lzma.decompress(path.read_bytes()).decode("utf-8").splitlines():
         if line.startswith("# newdoc"):
             if tokens:
                 yield text, tokens
@@ -212,12 +213,7 @@ def _read_sentences(archive: tarfile.TarFile, name: str, separator: str) -> Iter
         yield sentence
 
 
-def _read_lines(path: Path) -> Iterator[dict]:  # type: ignore[type-arg]
+def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
     opener = lzma.open if path.suffix == ".xz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
-
-
-def any_label() -> Allowed:
-    """A row that allows everything."""
-    return labels((*NAMED, *OTHERS), outside=True)

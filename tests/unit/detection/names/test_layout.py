@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -98,7 +100,7 @@ def test_hard_texts_are_read_and_their_mentions_lie_inside(text: str) -> None:
     mentions = names("careful").mentions(Document("d", text))
     assert all(0 <= each.span.start < each.span.end <= len(text) for each in mentions)
     spans = sorted((each.span.start, each.span.end) for each in mentions)
-    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 def test_a_document_in_another_language_warns_and_patterns_still_hold() -> None:
