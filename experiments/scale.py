@@ -25,7 +25,7 @@ from typing import Any
 
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
-from experiments.service import processor_seconds
+from experiments.service_load import processor_seconds
 from experiments.tickets import make_tickets
 
 NEEDS = Needs(packages=("pyarrow", "pyspark"))

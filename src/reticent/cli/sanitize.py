@@ -24,7 +24,7 @@ from reticent.cli.folders import (
     require_one_folder,
 )
 from reticent.cli.output import PRIVATE, choose_targets, deliver
-from reticent.cli.prove import Keys, read_keys
+from reticent.cli.prove import Keys
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -44,7 +44,7 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
 from reticent.usecases.given import Given
-from reticent.usecases.prove import Rules, prove_release
+from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 from reticent.usecases.report import report_release
 

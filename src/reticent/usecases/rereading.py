@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from reticent.audit.verification import read_afresh
 from reticent.errors import DocumentError, PromiseError
+from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Checked, Container, Format
 from reticent.pipeline import Outcome
 from reticent.plan import Release
@@ -40,7 +41,8 @@ def require_nothing_left(
 ) -> None:
     """Raise when another reader of a container, or a search of all that it holds, finds what was removed.
 
-    A text that the other reader finds just as it was released has been judged already.
+    A text of which the other reader finds just the blocks that were released has been judged already: it may stand in
+    another order, as the sheets of a workbook do whose names lie in a part of their own.
     """
     if not isinstance(form, Container | Checked):
         return
@@ -50,9 +52,9 @@ def require_nothing_left(
             " save it in its program anew, or export it as another format"
         )
     models = [model for model in assembly.models if model.needs == "released"]
-    judged = {outcome.document.text for outcome in outcomes}
+    judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
     for text in form.reread(data):
-        if text in judged:
+        if _blocks(text) <= judged:
             continue
         document = read_afresh(Document(name, text), assembly.kinds)
         if any(model.violations(Release(document, document)) for model in models):
@@ -60,6 +62,12 @@ def require_nothing_left(
                 f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
                 " export it as another format"
             )
+
+
+def _blocks(text: str) -> set[str]:
+    """What stands between two separators, such as a cell or a text box, without blanks around its lines."""
+    parts = (block.strip() for block in text.split(SEPARATOR))
+    return {"\n".join(line.strip() for line in block.splitlines()) for block in parts if block}
 
 
 def removed_words(outcomes: Iterable[Outcome]) -> frozenset[str]:
