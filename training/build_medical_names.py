@@ -16,9 +16,9 @@ import lzma
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from experiments.harness import data
 from experiments.needs import Needs
 
-from experiments.harness import data
 from reticent.detection.names.word_classes import word_classes
 from reticent.knowledge.entities.words import form_of
 from reticent.taxonomy import ancestors, wordnet

@@ -77,7 +77,7 @@ class _Scores:
         turned = [_on_gpu(each) for each in table.turned]
         near = [torch.tensor(each.indices.astype(np.int64), device="cuda") for each in table.near]
 
-        class Function(torch.autograd.Function):
+        class Function(torch.autograd.Function):  # type: ignore[misc]
             @staticmethod
             def forward(context: Any, weights: Any) -> Any:
                 total = places @ weights

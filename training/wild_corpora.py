@@ -73,7 +73,7 @@ def read_treebank(path: Path) -> Iterator[tuple[str, list[Token]]]:
     """Each document as its text and tokens."""
     text, at = "", 0
     tokens: list[Token] = []
-    for line in lzma.decompress(path.read_bytes()).decode("utf-8").splitlines():
+    for line in lzma.decompress(path.read_bytes()).decode("utf-8").split("\n"):
         if line.startswith("# newdoc"):
             if tokens:
                 yield text, tokens

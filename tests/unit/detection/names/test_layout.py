@@ -69,6 +69,23 @@ def test_accents_do_not_make_another_person() -> None:
     assert len(entities) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("The director, Mr Wang Wei (王伟), opened the meeting in the hall.", "王伟"),
+        ("We met Mrs Anna Petrova (Анна Петрова) at the station yesterday.", "Анна Петрова"),
+        ("Mr John Smith [ˈdʒɒn smɪθ] lives in the old town near the river.", "[ˈdʒɒn smɪθ]"),
+        ("Mr John Smith wrote to us. Everybody posts about #JohnSmith now.", "JohnSmith"),
+    ],
+    ids=["Chinese", "Cyrillic", "sounds", "hashtag"],
+)
+def test_a_name_in_another_writing_is_the_same_person(text: str, other: str) -> None:
+    mentions = names().mentions(Document("d", text))
+    people = {each.entity for each in mentions if each.kind == "PERSON"}
+    assert len(people) == 1
+    assert any(other in each.span.of(text) for each in mentions if each.kind == "PERSON")
+
+
 def test_the_table_of_lists_comes_back_as_it_was() -> None:
     codes = {"anna": "300000000", "berg": "031000000", "copd": "000002000"}
     assert dict(decode_lists(encode_lists(codes)).codes) == codes
