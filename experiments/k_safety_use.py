@@ -31,12 +31,11 @@ from reticent.models.k_safety import KSafety, planning
 from reticent.models.k_safety.check import count_fewest_companions
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.views import views
-from reticent.taxonomy import ancestors, read_obo
+from reticent.taxonomy import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 
 NOTES = "wild/mtsamples.jsonl.xz"
-PHENOTYPES = "taxonomies/hp.obo.xz"
-NEEDS = Needs(data=(DISEASES, ANSWERS, NOTES, PHENOTYPES))
+NEEDS = Needs(data=(DISEASES, ANSWERS, NOTES))
 K = 10
 K_NOTES = 5
 ENOUGH_TERMS = 12
@@ -55,7 +54,6 @@ def measure(quick: bool) -> dict[str, Any]:
             "pooled": _pool_notes(diseases, 30 if quick else 150),
             "generalizing": {
                 "answers, WordNet": _generalize(diseases, documents, wordnet(), [*SERIOUS]),
-                "answers, phenotypes": _generalize(diseases, documents, _phenotypes(folder), [*SERIOUS]),
                 "letter, WordNet": _generalize(
                     common, [letter], wordnet(), ["sexual", "heart", "cancer", "mind"]
                 ),
@@ -190,12 +188,6 @@ def _nearest_unprotected(
         if protected.isdisjoint(entity for found in known.values() for entity in found.tolist()):
             return concept.name
     return None
-
-
-def _phenotypes(folder: str) -> Taxonomy:
-    place = Path(folder) / "hp.obo"
-    place.write_bytes(lzma.decompress(data(PHENOTYPES).read_bytes()))
-    return read_obo(place)
 
 
 def _read_variants(database: EntityDatabase, number: int | None) -> dict[str, Any]:
