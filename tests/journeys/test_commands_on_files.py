@@ -43,7 +43,7 @@ FILES: dict[str, bytes] = {
     "a.mbox": f"From x\nSubject: A note\n\n{TEXT}\n\nFrom y\nSubject: Other\n\nx\n".encode(),
     "a.parquet": to_parquet(TABLE),
     "a.arrow": to_arrow(TABLE),
-    "a.zip": to_zip({"letter.txt": TEXT.encode(), "note.docx": pack(docx(paragraph(run(TEXT))))}),
+    "a.zip": to_zip({"one.txt": TEXT.encode(), "two.docx": pack(docx(paragraph(run(TEXT))))}),
 }
 
 DRIVER = """

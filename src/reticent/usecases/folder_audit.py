@@ -11,13 +11,14 @@ from tempfile import TemporaryDirectory
 from reticent.audit.verification import NAME
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor
+from reticent.formats.numbered_names import is_number
 from reticent.formats.options import FormatOptions
 from reticent.plan import DeclaredException, Violation
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Document, Span
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.file_names import NameJudge, is_number, split_path
+from reticent.usecases.file_names import NameJudge, split_path
 from reticent.usecases.given import read_file
 from reticent.usecases.ledger import Ledger, Line, open_ledger
 from reticent.usecases.listing import ALL, Pick, State, walk_folder

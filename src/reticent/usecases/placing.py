@@ -10,7 +10,8 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.usecases.file_names import known_ending, write_number
+from reticent.formats.numbered_names import write_number
+from reticent.usecases.file_names import known_ending
 from reticent.usecases.ledger import Ledger, Line
 
 

@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
+from reticent.formats.numbered_names import is_number, write_number
 from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import NameJudge, is_number, write_number
+from reticent.usecases.file_names import NameJudge
 from reticent.usecases.file_work import Made
 from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.folder_audit import FolderAudit, audit_folder

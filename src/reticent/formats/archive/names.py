@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 
 from reticent.formats.fields import SEPARATOR
+from reticent.formats.numbered_names import is_number, write_number
 
-_NUMBERED = re.compile(r"\d{4,}")
 _TELLING = 3
 """Letters and digits that a removed word must have to be looked for in names."""
 
@@ -22,6 +22,16 @@ def without_ending(name: str) -> str:
     return name.removesuffix(PurePosixPath(name).suffix)
 
 
+def text_of_name(name: str) -> str:
+    """What a name tells: nothing where it is a number of an earlier release.
+
+    >>> text_of_name("notes/Jane.txt"), text_of_name("0001.txt")
+    ('notes/Jane', '')
+    """
+    whole = without_ending(name)
+    return "" if is_number(whole) else whole
+
+
 def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str]) -> list[str]:
     """The names that go out: one whose text was edited, or holds a word that was removed anywhere, becomes a number.
 
@@ -29,7 +39,7 @@ def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str])
     ['a.txt', '0001.txt']
     """
     telling = [
-        without_ending(name) != after or not gone.isdisjoint(words_in(without_ending(name)))
+        text_of_name(name) != after or not gone.isdisjoint(words_in(without_ending(name)))
         for name, after in zip(names, released, strict=True)
     ]
     taken = {name.casefold() for name, tells in zip(names, telling, strict=True) if not tells}
@@ -53,11 +63,11 @@ def _free_numbers(taken: Collection[str]) -> Iterator[str]:
     number = 0
     while True:
         number += 1
-        if f"{number:04}" not in stems:
-            yield f"{number:04}"
+        if write_number(number) not in stems:
+            yield write_number(number)
 
 
 def names_agree(released: str, found: str) -> bool:
     """Whether the names that were read again are the released ones, or numbers instead of them."""
     before, after = released.split(SEPARATOR), found.split(SEPARATOR)
-    return all(_NUMBERED.fullmatch(name) or name in before for name in after)
+    return all(not name or is_number(name) or name in before for name in after)

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
-from reticent.formats.archive.names import names_agree, replace_names, without_ending, words_in
+from reticent.formats.archive.names import names_agree, replace_names, text_of_name, words_in
 from reticent.formats.archive.opening import (
     call_member,
     count_extras,
@@ -126,7 +126,7 @@ def read_archive(archive: ZipArchive, name: str, data: bytes, options: FormatOpt
     _require_columns(name, members, options)
     again = replace(options, members=tuple(member.options for member in members))
     paths = tuple(member.name for member in found)
-    names = join_fields(f"{name}, names of members", list(map(without_ending, paths)))
+    names = join_fields(f"{name}, names of members", list(map(text_of_name, paths)))
     return ArchiveSource(name, paths, names, formats, members, count_extras(name, data), again)
 
 

@@ -133,7 +133,9 @@ def _learn(
         classifiers=tuple(kept),
         history=tuple(history),
         training=_name_training(lesson.examples, before),
-        sensitive=_add(before.sensitive if before else None, _count_by_group(lesson.examples, lesson.examples.labels)),
+        sensitive=_add(
+            before.sensitive if before else None, _count_by_group(lesson.examples, lesson.examples.labels)
+        ),
         left=_add(before.left if before else None, _count_by_group(lesson.examples, after)),
         leak_cost=lesson.leak_cost,
         removal_cost=lesson.removal_cost,
