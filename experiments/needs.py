@@ -21,6 +21,7 @@ EXTRAS = {
     "pikepdf": "pdf",
     "playwright": "dev",
     "pypdfium2": "pdf",
+    "presidio_analyzer": "presidio",
     "pyarrow": "tables",
     "pyspark": "spark",
     "scipy": "experiments",

@@ -33,8 +33,7 @@ def create_app() -> Any:
     app = Flask(__name__)
     engine = build_engine(os.environ.get("PRESIDIO_MODEL"))
 
-    @app.post("/analyze")
-    def analyze() -> Response:
+    def analyze() -> Any:
         asked = request.get_json()
         found = engine.analyze(text=asked["text"], language=asked["language"])
         rows = [
@@ -43,4 +42,5 @@ def create_app() -> Any:
         ]
         return Response(json.dumps(rows), content_type="application/json")
 
+    app.post("/analyze")(analyze)
     return app

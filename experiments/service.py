@@ -87,7 +87,7 @@ def measure(seconds: float) -> dict[str, Any]:
 def time_library(policy: Path) -> dict[Asked, float]:
     """Processor seconds of a document of each size at each address, without a service."""
     assembly = Recipe(policy).assemble()
-    found = {}
+    found: dict[Asked, float] = {}
     for size, texts in TEXTS.items():
         given = [Given("document.txt", text.encode()) for text in texts]
         for path in ("/v1/sanitize", "/analyze"):
@@ -105,7 +105,7 @@ async def load(port: int, pid: int, seconds: float) -> tuple[dict[str, Any], Cou
     statuses: Counter[str] = Counter()
     done: Counter[Asked] = Counter()
     worker = find_worker(pid)
-    begun = [processor_seconds([worker]), processor_seconds([pid]), time.process_time()]
+    begun = [processor_seconds(worker), processor_seconds(pid), time.process_time()]
     # A process of its own, so that the clients' time is not taken for the service's.
     watching = await asyncio.create_subprocess_exec(
         sys.executable, "-c", WATCH, str(port), str(seconds), stdout=asyncio.subprocess.PIPE
@@ -113,7 +113,7 @@ async def load(port: int, pid: int, seconds: float) -> tuple[dict[str, Any], Cou
     memory = asyncio.create_task(watch_memory(pid, worker, seconds))
     until = time.monotonic() + seconds
     await asyncio.gather(*(ask(Client(port), number, until, statuses, done) for number in range(CLIENTS)))
-    ended = [processor_seconds([worker]), processor_seconds([pid]), time.process_time()]
+    ended = [processor_seconds(worker), processor_seconds(pid), time.process_time()]
     lives = sorted(json.loads((await watching.communicate())[0]))
     door, inside = await memory
     spent = [after - before for after, before in zip(ended, begun, strict=True)]
@@ -167,8 +167,8 @@ async def watch_memory(pid: int, worker: int, seconds: float) -> tuple[list[floa
     door, inside = [], []
     for _ in range(10):
         await asyncio.sleep(seconds / 10)
-        door.append(round(resident_megabytes([pid]), 1))
-        inside.append(round(resident_megabytes([worker]), 1))
+        door.append(round(resident_megabytes(pid), 1))
+        inside.append(round(resident_megabytes(worker), 1))
     return door, inside
 
 

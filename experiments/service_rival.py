@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,13 @@ def measure(presidio: Path, model: str | None, seconds: float) -> dict[str, Any]
         patterns = write_policy(folder, PATTERNS, "patterns")
         names = write_policy(folder, NAMES, "names")
         theirs = f"Presidio {version_of(presidio)}, {model or 'expressions only'}"
-        for name, service in (
-            ("reticent, patterns", lambda: serve(folder, patterns)),
-            (theirs, lambda: serve_presidio(folder, presidio, model)),
-            ("reticent, patterns and names", lambda: serve(folder, names)),
-            ("reticent, patterns (again)", lambda: serve(folder, patterns)),
-        ):
+        services = {
+            "reticent, patterns": partial(serve, folder, patterns),
+            theirs: partial(serve_presidio, folder, presidio, model),
+            "reticent, patterns and names": partial(serve, folder, names),
+            "reticent, patterns (again)": partial(serve, folder, patterns),
+        }
+        for name, service in services.items():
             with service() as (port, pid):
                 rows.append({"service": name, **asyncio.run(load(port, pid, seconds))})
     return {"seconds_each": seconds, "clients": CLIENTS, "services": rows}
@@ -115,12 +117,12 @@ async def load(port: int, pid: int, seconds: float) -> dict[str, Any]:
         await warm.ask(request)
     warm.close()
     processes = [pid, *find_children(pid)]
-    begun = processor_seconds(processes)
+    begun = processor_seconds(*processes)
     times: list[float] = []
     found = [0]
     until = time.monotonic() + seconds
     await asyncio.gather(*(ask(Client(port), number, until, times, found) for number in range(CLIENTS)))
-    spent = processor_seconds(processes) - begun
+    spent = processor_seconds(*processes) - begun
     times.sort()
     return {
         "requests_a_second": len(times) / seconds,
@@ -128,7 +130,7 @@ async def load(port: int, pid: int, seconds: float) -> dict[str, Any]:
         "p99_ms": 1000 * times[int(len(times) * 0.99)],
         "processor_ms_a_request": 1000 * spent / len(times),
         "findings_a_request": found[0] / len(times),
-        "megabytes": resident_megabytes(processes),
+        "megabytes": resident_megabytes(*processes),
     }
 
 

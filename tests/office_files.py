@@ -558,7 +558,7 @@ TEXT_PLACES: dict[str, Callable[[], Members]] = {
     "a form": lambda: odt(f'<office:forms office:said="{SECRET}"/>'),
     "an unknown element": lambda: odt(f'<x:y xmlns:x="urn:x" said="{SECRET}">{SECRET}</x:y>'),
     "text between elements": lambda: odt(f"{SECRET}<text:list>{SECRET}</text:list>"),
-    "a link to a file": lambda: odt(f'<text:p><text:a xlink:href="file:///home/{SECRET}/a.odt">x</text:a></text:p>'),
+    "a link to a file": lambda: odt(f'<text:p><text:a xlink:href="file:///letters/{SECRET}/a.odt">x</text:a></text:p>'),
     "a bullet": lambda: odt(f'<text:list-level-style-bullet text:bullet-char="{SECRET}"/>'),
     "a picture's name": lambda: {
         **odt(f'<text:p><draw:frame><draw:image xlink:href="Pictures/{SECRET}.png"/></draw:frame></text:p>'),

@@ -7,12 +7,12 @@ they do mark is taken as a name that readers would mask.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from experiments.harness import data
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
@@ -33,7 +33,7 @@ NEEDS = Needs(data=(CASES, WIKIGOLD, WNUT, SYNTHETIC))
 OF_BENCHMARK = {"LOC": "LOCATION", "ORG": "ORGANIZATION"}
 """The benchmark's names of kinds where ours differ."""
 
-_UNMARKED = ("DATETIME", "CODE", "QUANTITY")
+_UNMARKED = ("DATETIME", "CODE", "QUANTITY", "AGE", "CONTACT")
 _WIKIGOLD = {"PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "MISC": "MISC"}
 _WNUT = {
     "person": "PERSON",
@@ -45,16 +45,20 @@ _WNUT = {
 }
 _SYNTHETIC = {
     "PERSON": ("PERSON",),
-    "TITLE": ("PERSON",),
     "STREET_ADDRESS": ("LOCATION",),
     "GPE": ("LOCATION",),
     "ORGANIZATION": ("ORGANIZATION",),
     "DATE_TIME": ("DATETIME",),
-    "AGE": ("QUANTITY", "DEM", "DATETIME"),
+    "AGE": ("AGE",),
+    "EMAIL_ADDRESS": ("CONTACT",),
+    "PHONE_NUMBER": ("CONTACT",),
+    "DOMAIN_NAME": ("CONTACT",),
+    "IP_ADDRESS": ("CONTACT", "CODE"),
     "NRP": ("DEM",),
     "ZIP_CODE": ("CODE", "LOCATION"),
 }
 _SENTENCES_A_BLOCK = 20
+_AGE = re.compile(r"\byears? old\b|\byear-old\b|\baged? (?:of )?\d", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +78,6 @@ def labels(kinds: Iterable[str], signs: str = "+-", *, outside: bool = False) ->
     return row
 
 
-@dataclass(frozen=True, slots=True)
-class Corpora:
-    """All that the tagger learns from."""
-
-    cases: list[tuple[GoldDocument, Sample]]
-    wikipedia: list[Sample]
-    others: list[Sample]
-
-    def all_samples(self, left_out: Container[int] = ()) -> list[Sample]:
-        """All samples but the cases and Wikipedia blocks with these numbers."""
-        cases = [sample for number, (_, sample) in enumerate(self.cases) if number not in left_out]
-        wikipedia = [sample for number, sample in enumerate(self.wikipedia) if number not in left_out]
-        return [*cases, *wikipedia, *self.others]
-
-
-def read_corpora(classes: WordClasses) -> Corpora:
-    """All of them, from the data folder."""
-    return Corpora(
-        court_cases(data(CASES), classes),
-        wikigold(data(WIKIGOLD), classes),
-        [*wnut(data(WNUT), classes), *synthetic(data(SYNTHETIC), classes)],
-    )
-
-
 def court_cases(path: Path, classes: WordClasses) -> list[tuple[GoldDocument, Sample]]:
     """The cases of the benchmark with all their labels known."""
     return [(case, _court_case(case, classes)) for case in read_gold(path)]
@@ -109,7 +89,10 @@ def _court_case(case: GoldDocument, classes: WordClasses) -> Sample:
     for entity in case.entities:
         kind = OF_BENCHMARK.get(entity.kind, entity.kind)
         for span, hidden in zip(entity.mentions, entity.hidden, strict=True):
-            allowed[_words(text, span.start, span.end)] = labels([kind], "+" if hidden else "-")
+            row = labels([kind], "+" if hidden else "-")
+            if _AGE.search(case.text[span.start : span.end]):
+                row |= labels(["AGE"], "+" if hidden else "-")
+            allowed[find_words(text, span.start, span.end)] = row
     return Sample("court", text, allowed)
 
 
@@ -128,10 +111,14 @@ def synthetic(path: Path, classes: WordClasses) -> list[Sample]:
     samples = []
     for row in json.loads(path.read_text("utf-8")):
         text = read_cased(row["full_text"], classes)
-        allowed = np.tile(labels(("DATETIME", "QUANTITY", "DEM", "MISC"), outside=True), (len(text), 1))
+        allowed = np.tile(
+            labels(("DATETIME", "QUANTITY", "DEM", "MISC", "AGE"), outside=True), (len(text), 1)
+        )
         for span in row["spans"]:
+            if span["entity_type"] == "TITLE":
+                continue
             kinds = _SYNTHETIC.get(span["entity_type"], ("CODE",))
-            allowed[_words(text, span["start_position"], span["end_position"])] = labels(kinds, "+")
+            allowed[find_words(text, span["start_position"], span["end_position"])] = labels(kinds, "+")
         if len(text):
             samples.append(Sample("synthetic", text, allowed))
     return samples
@@ -170,14 +157,14 @@ def _block(
     allowed = np.tile(labels(_UNMARKED, outside=True), (len(text), 1))
     for start, end, tag in tagged:
         if tag != "O":
-            words = _words(text, start, end)
+            words = find_words(text, start, end)
             kind = kinds[tag.split("-", 1)[1]]
             origin = kind == "MISC" and any(classes.of(word).named[4] != "0" for word in text.words[words])
             allowed[words] = labels(["DEM"]) if origin else labels([kind], "+")
     return Sample(source, text, allowed)
 
 
-def _words(text: CasedText, start: int, end: int) -> slice:
+def find_words(text: CasedText, start: int, end: int) -> slice:
     """The words that overlap a place in the text."""
     begin = int(np.searchsorted(text.ends, start, side="right"))
     return slice(begin, max(begin, int(np.searchsorted(text.starts, end, side="left"))))

@@ -2,71 +2,53 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.known_words import KnownWords
-from reticent.detection.names.model import LABELS, Guess, NameModel
-from reticent.detection.names.surroundings import read_surroundings
-from reticent.detection.names.word_classes import WordClasses
-from training.name_corpora import Corpora, Sample
+from reticent.detection.names.model import LABELS, NameModel
+from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_lists
+from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from training.name_fit_gpu import fit_on_gpu
+from training.name_table import FeatureTable, ReadTexts, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
-ROUNDS = 50
-MIN_TEXTS = 3
-"""A feature needs so many texts: what only one text shows would teach the model that names are known words."""
+ROUNDS = 75
 
 _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
 
 
-def train(samples: Sequence[Sample], classes: WordClasses, *, rounds: int = ROUNDS) -> NameModel:
-    """The model that makes the allowed labels of all samples likeliest, with a penalty on large weights."""
-    words = KnownWords(classes, lambda hashes: np.zeros((len(hashes), 0, 0), np.float32))
-    hashes = [all_hashes(sample.text, words) for sample in samples]
-    keys = _shared_features(hashes)
-    table = _matrix(np.concatenate(hashes), keys)
-    allowed = np.concatenate([sample.allowed for sample in samples])
-    weights, transitions, first = _fit(table, allowed, _sentences(samples), rounds)
-    return NameModel(keys, weights, transitions, first, _NO_CALIBRATION, classes)
+def read_samples(samples: Sequence[Sample]) -> ReadTexts:
+    """The features of all samples."""
+    return read_texts([sample.text for sample in samples], word_classes(), word_lists())
 
 
-def all_hashes(text: CasedText, words: KnownWords) -> NDArray[np.uint32]:
-    """Every feature of every word of a text, a row each."""
-    return read_surroundings([text], words.look_up(text.words)).all_hashes()
+def train(
+    samples: Sequence[Sample],
+    read: ReadTexts,
+    chosen: Sequence[int],
+    *,
+    rounds: int = ROUNDS,
+    on_gpu: bool = False,
+) -> NameModel:
+    """The model that makes the allowed labels of the chosen samples likeliest, with a penalty on large weights."""
+    table = build_table(read, chosen)
+    allowed = np.concatenate([samples[number].allowed for number in chosen])
+    sentences = _number_sentences([samples[number] for number in chosen])
+    if on_gpu:
+        weights, transitions, first = fit_on_gpu(table, allowed, sentences, rounds, PENALTY)
+    else:
+        weights, transitions, first = _fit(table, allowed, sentences, rounds)
+    return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
 
 
-def _shared_features(hashes: Iterable[NDArray[np.uint32]]) -> NDArray[np.uint32]:
-    """The features that enough texts have."""
-    keys, texts = np.unique(np.concatenate([np.unique(rows) for rows in hashes]), return_counts=True)
-    shared: NDArray[np.uint32] = keys[(texts >= MIN_TEXTS) & (keys != 0)]
-    return shared
-
-
-def _matrix(hashes: NDArray[np.uint32], keys: NDArray[np.uint32]) -> csr_matrix:
-    from scipy.sparse import csr_matrix
-
-    at = np.searchsorted(keys, hashes)
-    at[at == len(keys)] = 0
-    known = keys[at] == hashes
-    bounds = np.append(0, np.cumsum(known.sum(axis=1)))
-    ones = np.ones(bounds[-1], np.float32)
-    return csr_matrix((ones, at[known].astype(np.int32), bounds), shape=(len(hashes), len(keys)))
-
-
-def _sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
+def _number_sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
     """Sentence numbers that go on from text to text."""
     numbers, last = [], 0
     for sample in samples:
@@ -77,14 +59,14 @@ def _sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
 
 
 def _fit(
-    table: csr_matrix, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], rounds: int
+    table: FeatureTable, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], rounds: int
 ) -> tuple[Floats, Floats, Floats]:
     """Weights, transitions and first scores by L-BFGS on log Z of all labels less log Z of the allowed ones."""
     from scipy.optimize import minimize
 
-    chains, turned, size = Chains.of(sentence), table.T.tocsr(), len(LABELS)
+    chains, size = Chains.of(sentence), len(LABELS)
     forbidden = np.where(allowed, np.float32(0), _IMPOSSIBLE)
-    cut = np.cumsum([table.shape[1] * size, size * size])
+    cut = np.cumsum([len(table.keys) * size, size * size])
 
     def parts(point: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
         weights, transitions, first = np.split(point.astype(np.float32), cut)
@@ -92,11 +74,11 @@ def _fit(
 
     def loss(point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         weights, transitions, first = parts(point)
-        emissions = table @ weights
+        emissions = table.scores(weights)
         every = forward_backward(emissions, transitions, first, chains)
         right = forward_backward(emissions + forbidden, transitions, first, chains)
         slopes = [
-            turned @ (every.labels - right.labels),
+            table.slopes(every.labels - right.labels),
             every.pairs - right.pairs,
             every.first - right.first,
         ]
@@ -107,26 +89,3 @@ def _fit(
     return parts(
         minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 6}).x
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """The guess of a model that has not seen it, for each court case and each block of Wikipedia sentences."""
-
-    cases: list[Guess]
-    wikipedia: list[Guess]
-
-
-def cross_validate(corpora: Corpora, classes: WordClasses, *, rounds: int = ROUNDS, folds: int = 5) -> Unseen:
-    """Train on all but every fifth document, guess on those, five times."""
-    cases: dict[int, Guess] = {}
-    wikipedia: dict[int, Guess] = {}
-    for fold in range(folds):
-        left_out = set(range(fold, max(len(corpora.cases), len(corpora.wikipedia)), folds))
-        model = train(corpora.all_samples(left_out), classes, rounds=rounds)
-        for number in range(fold, len(corpora.cases), folds):
-            cases[number] = model.guess(corpora.cases[number][1].text)
-        for number in range(fold, len(corpora.wikipedia), folds):
-            wikipedia[number] = model.guess(corpora.wikipedia[number].text)
-        print(f"fold {fold + 1} of {folds}: {len(model.keys):,} features", file=sys.stderr, flush=True)
-    return Unseen([cases[n] for n in sorted(cases)], [wikipedia[n] for n in sorted(wikipedia)])

@@ -167,6 +167,23 @@ def test_smuggled_requests_are_refused(running: Running, request_: bytes) -> Non
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
     assert b"[EMAIL]" not in answer
     assert b"jo@" not in answer
+    head, _, body = answer.partition(b"\r\n\r\n")
+    error = json.loads(body)["error"]
+    assert error["code"]
+    assert f"x-request-id: {error['request_id']}".encode() in head.lower()
+    assert error["request_id"] in running.log.read_text("utf-8")
+    assert "jo@" not in running.log.read_text("utf-8")
+
+
+def test_a_body_that_is_shorter_than_it_says_is_no_request(running: Running) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=20) as connection:
+        connection.sendall(START + b"Content-Length: 100\r\n\r\n" + BODY)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert b"200 OK" not in answer
+    assert b"jo@" not in answer
+    with client(running) as web:
+        assert web.post("/v1/sanitize", json=TEXT).status_code == 200
 
 
 def test_a_body_beyond_its_length_is_no_part_of_it(running: Running) -> None:

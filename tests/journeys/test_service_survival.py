@@ -8,8 +8,9 @@ import signal
 import socket
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -91,6 +92,80 @@ def test_sighup_takes_new_policies_and_drops_no_request(tmp_path: Path) -> None:
         else:
             raise AssertionError("nobody said that the policy is wrong")
         assert web.post("/v1/sanitize", json=SHORT).status_code == 200
+
+
+def test_a_body_that_is_on_its_way_while_policies_change_is_answered(tmp_path: Path) -> None:
+    policy = write_policy(tmp_path)
+    body = b'{"text": "Mail jo@example.org."}'
+    with (
+        serving(tmp_path, "--policy", policy) as running,
+        client(running) as web,
+        socket.create_connection(("127.0.0.1", running.port), timeout=20) as connection,
+    ):
+        head = f"POST /v1/sanitize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+        connection.sendall(head.encode() + b"\r\n\r\n" + body[:10])
+        for reload in (1, 2):
+            os.kill(running.process.pid, signal.SIGHUP)
+            while f"reticent_policy_reloads_total {reload}" not in web.get("/metrics").text:
+                time.sleep(0.02)
+        for _ in range(200):
+            if len(running.worker_pids()) == 1:
+                break
+            time.sleep(0.02)
+        connection.sendall(body[10:])
+        assert b"[EMAIL]" in connection.recv(65_536)
+
+
+@pytest.mark.slow
+def test_policies_change_under_load_and_no_request_is_dropped(tmp_path: Path) -> None:
+    """Sixteen clients without a pause, while the policy changes five times."""
+    policy = write_policy(tmp_path)
+    with serving(tmp_path, "--policy", policy, "--per-client", "100", "--queue", "100") as running:
+        statuses: Counter[int] = Counter()
+        ended = Event()
+
+        def ask() -> None:
+            with client(running) as web:
+                while not ended.is_set():
+                    statuses[web.post("/v1/sanitize", json=SHORT).status_code] += 1
+
+        asking = [Thread(target=ask) for _ in range(16)]
+        for each in asking:
+            each.start()
+        with client(running) as web:
+            for reload in range(1, 6):
+                os.kill(running.process.pid, signal.SIGHUP)
+                while f"reticent_policy_reloads_total {reload}" not in web.get("/metrics").text:
+                    time.sleep(0.05)
+        ended.set()
+        for each in asking:
+            each.join(SECONDS)
+        assert set(statuses) == {200}
+        assert statuses[200] > 100
+        assert not [each for each in running.events() if each["event"] == "loop error"]
+
+
+@pytest.mark.slow
+def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path) -> None:
+    text = b'{"text": "' + b"word " * 1_000_000 + b'"}'
+    with serving(tmp_path, "--policy", write_policy(tmp_path)) as running, socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", running.port))
+        head = f"POST /v1/sanitize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(text)}"
+        connection.sendall(head.encode() + b"\r\n\r\n" + text)
+        for _ in range(600):
+            if any(each.get("status") == 200 for each in running.events()):
+                break
+            time.sleep(0.1)
+        time.sleep(20)
+        connection.settimeout(5)
+        taken = 0
+        with suppress(OSError):
+            while part := connection.recv(1 << 20):
+                taken += len(part)
+        assert taken < 5_000_000
+        with client(running) as web:
+            assert web.post("/v1/sanitize", json=SHORT).status_code == 200
 
 
 def test_a_killed_worker_is_replaced_and_its_request_done_again(tmp_path: Path) -> None:
@@ -184,7 +259,12 @@ def test_a_connection_in_use_is_kept(tmp_path: Path) -> None:
         until = time.monotonic() + 20
         while time.monotonic() < until:
             connection.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert b"200 OK" in connection.recv(4096)
+            answer = b""
+            while not answer.endswith(b"reticent is up\n"):
+                part = connection.recv(4096)
+                assert part, "the connection was closed"
+                answer += part
+            assert answer.startswith(b"HTTP/1.1 200 OK")
             time.sleep(0.5)
 
 

@@ -18,10 +18,11 @@ TRAIN = """
 import hashlib
 import numpy as np
 from training.name_corpora import Sample, labels
-from training.name_training import train
+from training.name_training import read_samples, train
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.word_classes import word_classes
-from training.train_names import calibration, pack
+from training.calibration import calibrate
+from training.train_names import pack
 
 samples = []
 for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter Hansen", "Eva Novak", "Ali Demir")):
@@ -31,9 +32,8 @@ for number, name in enumerate(("Anna Berg", "John Smith", "Maria Lopez", "Peter 
         if word in name.split():
             allowed[place] = labels(["PERSON"], "+")
     samples.append(Sample("test", text, allowed))
-model = train(samples, word_classes(), rounds=6)
-cases = [(None, sample) for sample in samples]
-data = pack(model, calibration(cases, [model.guess(sample.text) for sample in samples], points=2))
+model = train(samples, read_samples(samples), range(len(samples)), rounds=6)
+data = pack(model, calibrate(samples, [model.guess(sample.text) for sample in samples], points=2))
 print(hashlib.sha256(data).hexdigest(), len(model.keys))
 """
 CLASSES = """

@@ -10,7 +10,8 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import deliver
-from reticent.formats.masks import Mask, key_of, write_masks
+from reticent.formats.masks import Mask, write_masks
+from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
 from reticent.usecases.guard import guard as add_masks
 
@@ -31,6 +32,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         bool, typer.Option(help="Put a more general term where a safe one is known.")
     ] = False,
     knowledge: options.Knowledge = None,
+    reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -41,19 +43,21 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent guard --masks masks.json letter.txt -o guarded.json
 
       reticent guard --masks masks.json notes/*.txt --threshold 6 --knowledge archive.index
+
+      reticent guard --masks masks.json letter.docx report.pdf
     """
     given = guarding.read_mask_file(masks)
-    keys = {path: key_of(given, path) for path in files}
     section = guarding.read_section(
         threshold, max_group, context, min_support, knowledge or (), generalize=generalize
     )
     model = guarding.build_guard(section)
     guarded: dict[str, tuple[Mask, ...]] = {}
-    for path, key in keys.items():
-        result = add_masks(options.read_given(path), given[key], model)
-        guarded[key] = result.masks
-        if not quiet:
-            say(_summarize(result))
+    chosen = reading.over(FormatOptions())
+    for path in files:
+        for key, result in add_masks(options.read_given(path), given, model, options=chosen).items():
+            guarded[key] = result.masks
+            if not quiet:
+                say(_summarize(result))
     deliver(write_masks(guarded), output)
 
 

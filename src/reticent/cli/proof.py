@@ -10,7 +10,7 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, print_json, print_table, read_utf8
-from reticent.cli.prove import Keys, read_keys
+from reticent.cli.prove import Keys
 from reticent.errors import PlanError
 from reticent.formats.files import read_bytes
 from reticent.plan import salt_from_json
@@ -20,7 +20,7 @@ from reticent.proof.envelope import read_envelope, sign, write_envelope
 from reticent.proof.keys import read_public_key
 from reticent.proof.statement import read_statement
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
-from reticent.usecases.prove import Rules
+from reticent.usecases.prove import Rules, read_keys
 
 SCHEMA = 1
 EXITS = {
@@ -105,7 +105,7 @@ def add_signature(
     if not envelope.is_confirmed:
         complain(f"{file}: a signature in it is wrong: get the proof again")
         raise typer.Exit(Exit.VIOLATIONS)
-    deliver(write_envelope(sign(envelope, read_keys(key))), output)
+    deliver(write_envelope(sign(envelope, read_keys(key or ()))), output)
 
 
 def _read_salt(path: Path) -> bytes:

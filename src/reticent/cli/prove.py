@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,13 +11,11 @@ from reticent.cli import options
 from reticent.cli.exits import say
 from reticent.cli.output import PRIVATE, deliver, read_utf8
 from reticent.files import mode_of
-from reticent.formats.files import read_bytes
 from reticent.plan import plans_from_json, plans_to_json, salt_from_json
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import make_salt, opening_key, parse_salt
 from reticent.proof.envelope import write_envelope
-from reticent.proof.keys import SigningKey, read_signing_key
-from reticent.usecases.prove import Rules, Signing, today
+from reticent.usecases.prove import Rules, Signing, read_keys, today
 from reticent.usecases.prove import prove as make_proof
 
 Keys = Annotated[
@@ -77,7 +74,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         options.read_given(released),
         plans,
         rules,
-        Signing(read_keys(key), salt, today()),
+        Signing(read_keys(key or ()), salt, today()),
         original=options.read_given(original) if original else None,
         sealed=sealed,
         options=chosen,
@@ -95,8 +92,3 @@ def find_salt(plan: str) -> bytes:
     """The salt in a plan, or a new one."""
     held = salt_from_json(plan)
     return make_salt() if held is None else parse_salt(held)
-
-
-def read_keys(paths: Sequence[Path] | None) -> list[SigningKey]:
-    """The keys in these files."""
-    return [read_signing_key(read_bytes(str(path))) for path in paths or ()]

@@ -13,8 +13,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import complain, say
-from reticent.cli.folders import is_folder
-from reticent.cli.prove import read_keys
+from reticent.cli.folder_options import is_folder
 from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review
@@ -23,6 +22,7 @@ from reticent.review.review import Review
 from reticent.usecases.given import read_file
 from reticent.usecases.listing import walk_folder
 from reticent.usecases.prove import Rules as ProofRules
+from reticent.usecases.prove import read_keys
 
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -83,7 +83,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
-    keys = read_keys(key)
+    keys = read_keys(key or ())
     outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
     say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")

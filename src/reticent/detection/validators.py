@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from types import MappingProxyType
 
+from reticent.detection.luhn import luhn
+from reticent.detection.national_numbers import CHECKS
+
 Validator = Callable[[str], int]
 
 _CARDS = (
@@ -20,29 +23,18 @@ _CARDS = (
 )
 """Issuer prefixes and the lengths of their numbers (ISO/IEC 7812)."""
 
-_DOUBLED = str.maketrans("0123456789", "0246813579")
-
 _IBAN_LENGTHS = {
     country: int(length)
     for length, countries in {
         "15": "NO", "16": "BE", "18": "DK FI FO GL NL SD FK", "19": "MK SI", "20": "AT BA EE KZ LT LU XK MN",
         "21": "CH HR LI LV", "22": "BG BH CR DE GB GE IE ME RS VA", "23": "AE GI IL IQ TL OM SO",
         "24": "AD CZ ES MD PK RO SA SE SK TN VG", "25": "LY PT ST", "26": "IS TR", "27": "BI DJ FR GR IT MC MR SM",
-        "28": "AL AZ BY CY DO GT HU LB NI PL SV", "29": "BR EG PS QA UA", "30": "JO KW MU YE", "31": "MT SC", "32": "LC",
+        "28": "AL AZ BY CY DO GT HN HU LB NI PL SV", "29": "BR EG PS QA UA", "30": "JO KW MU YE", "31": "MT SC", "32": "LC",
         "33": "RU",
     }.items()
     for country in countries.split()
 }  # fmt: skip
 """How long an IBAN is, a country at a time (SWIFT IBAN registry)."""
-
-
-def luhn(digits: str) -> bool:
-    """Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B).
-
-    >>> luhn("4111111111111111"), luhn("4111111111111112")
-    (True, False)
-    """
-    return sum(map(int, digits[::-2] + digits[-2::-2].translate(_DOUBLED))) % 10 == 0
 
 
 def card(candidate: str) -> int:
@@ -148,6 +140,11 @@ def date_in_numbers(candidate: str) -> int:
     return len(candidate) if any(_is_in_calendar(*order) for order in orders) else 0
 
 
+def _whole(check: Callable[[str], bool]) -> Validator:
+    """A validator that takes a candidate whole when its letters and digits pass a check."""
+    return lambda candidate: len(candidate) if check(re.sub(r"[\W_]", "", candidate)) else 0
+
+
 VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
     {
         "card": card,
@@ -160,6 +157,7 @@ VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
         "phone_international": phone_international,
         "phone_national": phone_national,
         "url": url,
+        **{name: _whole(check) for name, check in CHECKS.items()},
     }
 )
 """Validators by the names that pattern files call them."""

@@ -53,7 +53,8 @@ def build_app(settings: Settings) -> tuple[Starlette, Service]:
 async def _handle(service: Service, endpoint: Endpoint, request: Request) -> Response:
     async def act(request_id: str) -> Reply | Stream:
         if endpoint.job:
-            return await service.ask_worker(endpoint, request, request_id)
+            with service.count_in():
+                return await service.ask_worker(endpoint, request, request_id)
         return await service.answer_itself(endpoint, request)
 
     return await _finish(service, endpoint.path, request, act, flat=endpoint.flat)

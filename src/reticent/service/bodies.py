@@ -31,8 +31,18 @@ _ENDINGS = {
     "message/rfc822": ".eml",
     "application/mbox": ".mbox",
     "application/vnd.apache.parquet": ".parquet",
+    "application/vnd.apache.arrow.file": ".arrow",
+    "application/zip": ".zip",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+    "application/vnd.oasis.opendocument.text": ".odt",
+    "application/vnd.oasis.opendocument.spreadsheet": ".ods",
+    "application/vnd.oasis.opendocument.presentation": ".odp",
     _BYTES: "",
 }
+"""The endings of media types: what a system knows of them differs from one to the next."""
+
 _OPTIONS = frozenset({"policy", "format", "field", "keep", "column", "numbers", "header"})
 _UTF8 = frozenset({"utf-8", "utf8", "us-ascii"})
 
@@ -54,6 +64,11 @@ class Job:
     request_id: str = ""
     first: int = 1
     whole: bool = True
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The values in the address."""
+        return tuple(value for _, value in self.query)
 
     @property
     def is_stream(self) -> bool:

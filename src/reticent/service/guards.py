@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from starlette.requests import ClientDisconnect, Request
 
+from reticent.errors import InputError
 from reticent.service.replies import RequestError
 from reticent.service.settings import Limits, Settings
 from reticent.service.tokens import Token, find_token, read_tokens, revoke_token
@@ -88,7 +89,12 @@ class Porter:
         if token.id in self._spent:
             raise _no_token()
         self._spent.add(token.id)
-        revoke_token(self._path, token.id)
+        try:
+            revoke_token(self._path, token.id)
+        except (OSError, InputError):
+            raise RequestError(
+                503, "tokens", "the token can't be marked as used: tell the operator", retry=60
+            ) from None
 
     def _read_changes(self) -> None:
         if self._path is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import exceptions_from_json
@@ -14,7 +13,6 @@ from reticent.errors import PromiseError, ReticentError
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.plan import plans_from_json, plans_to_json
-from reticent.proof.commitments import make_salt
 from reticent.proof.envelope import describe_envelope
 from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
 from reticent.service.log import name_origin
@@ -36,7 +34,7 @@ from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.given import Given
 from reticent.usecases.lines import BadLine, Lines, release_lines
 from reticent.usecases.plan import plan
-from reticent.usecases.prove import Signing, prove
+from reticent.usecases.prove import prove_release
 from reticent.usecases.release import Released, release
 from reticent.usecases.views import view_for_reader
 
@@ -60,7 +58,7 @@ def answer(office: Office, job: Job) -> Reply:
             _require_proof(office, job)
         return JOBS[job.verb](office, policy, job)
     except ReticentError as error:
-        return refuse_error(error)
+        return refuse_error(error, job.said)
     except MemoryError:
         return refuse(413, "too_large", "there is not enough memory for this document: send less")
     except Exception as error:  # its own words could quote the document
@@ -96,14 +94,9 @@ def _prove(
     office: Office, policy: OpenPolicy, given: Given, released: Released, options: FormatOptions
 ) -> dict[str, Any]:
     """The proof of a release, and the salt that its owner keeps."""
-    salt = make_salt()
-    proof = prove(
-        Given(given.name, released.data),
-        released.plans,
-        policy.rules,
-        Signing(office.keys, salt, datetime.now(UTC).date().isoformat()),
-        original=given,
-        options=options,
+    made = Given(given.name, released.data)
+    proof, salt = prove_release(
+        made, released.plans, policy.rules, office.keys, original=given, options=options
     )
     return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
@@ -114,7 +107,9 @@ def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
     options = read_options(job, policy.assembly.options)
     lines = Lines(job.body, job.first, job.whole)
     written = [
-        write_error_line(each.error, each.number, job.request_id) if isinstance(each, BadLine) else each
+        write_error_line(each.error, each.number, job.request_id, job.said)
+        if isinstance(each, BadLine)
+        else each
         for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
     ]
     return Reply(200, b"".join(written), media=job.kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -48,7 +47,6 @@ class Office:
 
 def open_office(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> Office:
     """Everything opened, its hashes checked, once for each worker."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
     policies = {name: _open_policy(name, recipe) for name, recipe in recipes.items()}
     return Office(policies, tuple(map(read_signing_key, keys)))
 

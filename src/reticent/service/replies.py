@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,12 +73,18 @@ def refuse_violations(violations: Sequence[Mapping[str, Any]], message: str) -> 
     return refuse(409, "violations", message, violations=list(violations))
 
 
-def refuse_error(error: ReticentError) -> Reply:
-    """An error of ours as an answer, without what it quotes."""
+def refuse_error(error: ReticentError, said: Collection[str] = ()) -> Reply:
+    """An error of ours as an answer, without what it quotes and what was `said` in the address."""
     if isinstance(error, RequestError):
         return refuse(error.status, error.code, error.message, retry=error.retry)
     status, code = next((status, code) for kind, status, code in _CODES if isinstance(error, kind))
-    return refuse(status, code, hide_quotes(str(error)))
+    return refuse(status, code, hide_quotes(_hide_said(str(error), said)))
+
+
+def _hide_said(message: str, said: Collection[str]) -> str:
+    for value in said:
+        message = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", "…", message) if value else message
+    return message
 
 
 def hide_quotes(message: str) -> str:
@@ -87,7 +93,7 @@ def hide_quotes(message: str) -> str:
     What we say ourselves stays. A quoted text may hold quotes, so that everything up to the last one goes with it.
 
     >>> hide_quotes("'document.csv' has no column 'ward's patient' (see '--column')")
-    "'document.csv' has no column '…'"
+    "'document.csv' has no column '…')"
     >>> hide_quotes("'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'")
     "'document.txt' isn't UTF-8: convert it first with 'iconv -t utf-8'"
     """
@@ -107,9 +113,11 @@ def write_error(reply: Reply, request_id: str, *, flat: bool = False) -> bytes:
     return json.dumps({**content, **reply.details}, ensure_ascii=False).encode()
 
 
-def write_error_line(error: ReticentError, line: int | None, request_id: str) -> bytes:
+def write_error_line(
+    error: ReticentError, line: int | None, request_id: str, said: Collection[str] = ()
+) -> bytes:
     """An error as a line among released ones; without a number where it is about all that was to follow."""
-    reply = refuse_error(error)
+    reply = refuse_error(error, said)
     content: dict[str, Any] = {
         "error": {"code": reply.code, "message": reply.message, "request_id": request_id}
     }

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 import socket
 from typing import Any
 
 import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from reticent.errors import InputError
 from reticent.service.app import build_app
+from reticent.service.guards import HEADERS
 from reticent.service.log import silence_libraries, write_event
-from reticent.service.service import Service
+from reticent.service.replies import JSON, refuse, write_error
 from reticent.service.settings import Settings, require_safe
 
 _LARGEST_HEADER = 16_384
@@ -45,7 +47,7 @@ async def _serve(settings: Settings) -> None:
     try:
         await service.start()
         if hasattr(signal, "SIGHUP"):
-            loop.add_signal_handler(signal.SIGHUP, _reload, loop, service)
+            loop.add_signal_handler(signal.SIGHUP, service.begin_reload)
         server = uvicorn.Server(configure_server(app, settings))
         host, port = listener.getsockname()[:2]
         write_event("started", host=host, port=port, workers=settings.workers)
@@ -71,7 +73,6 @@ def configure_server(app: Any, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         h11_max_incomplete_event_size=_LARGEST_HEADER,
-        limit_concurrency=limits.connections,
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=limits.drain_seconds,
         ssl_certfile=settings.certificate,
@@ -91,10 +92,27 @@ class PromptProtocol(H11Protocol):
         super().connection_made(transport)
         self.loop.call_later(self.seconds, self._look)
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP in the shape of every other error, and end the connection."""
+        request_id = secrets.token_hex(8)
+        error = refuse(400, "bad_http", "this is no HTTP request that can be read: send it anew")
+        write_event("request", request_id=request_id, path="other", status=error.status, code=error.code)
+        body = write_error(error, request_id)
+        told = [*HEADERS, ("x-request-id", request_id), ("content-type", JSON), ("connection", "close")]
+        headers = [*told, ("content-length", str(len(body)))]
+        for event in (
+            h11.Response(status_code=400, headers=headers),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
+
     def _look(self) -> None:
         """Leave a connection on which nothing has moved since the last look: no header came, or no answer was taken."""
         # A stream watches over itself: what of it waits here is refilled all the time.
-        whole = self.cycle is None or self.cycle.response_complete
+        cycle: RequestResponseCycle | None = self.cycle
+        whole = cycle is None or cycle.response_complete
         untaken = self.transport.get_write_buffer_size() if whole else 0
         if self.transport.is_closing() and not untaken:
             return
@@ -120,11 +138,6 @@ def bind_address(host: str, port: int) -> socket.socket:
             f"'{host}' port {port} can't be used: {error.strerror}; choose another --port"
         ) from None
     return listener
-
-
-def _reload(loop: asyncio.AbstractEventLoop, service: Service) -> None:
-    task = loop.create_task(service.reload())
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

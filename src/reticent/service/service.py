@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from starlette.requests import Request
 
@@ -20,12 +22,12 @@ from reticent.service.log import write_event
 from reticent.service.metrics import MEDIA, Metrics
 from reticent.service.office import open_office
 from reticent.service.presidio_jobs import OPERATORS, find_overload
-from reticent.service.replies import Reply, RequestError, reply_json
+from reticent.service.replies import Reply, RequestError, refuse_error, reply_json
 from reticent.service.sending import Stream
 from reticent.service.settings import Settings, name_default
 from reticent.service.streams import read_lines, release_each
 from reticent.service.tokens import Token
-from reticent.service.workers import Workers
+from reticent.service.workers import Workers, hold_task
 
 _TEST_EVERY = 10.0
 """Seconds for which a successful self-test is believed."""
@@ -50,14 +52,19 @@ class Service:
         self._porter = Porter(settings)
         self._turnstile = Turnstile(settings.limits.per_client)
         self._staff: Staff | None = None
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._changing: set[asyncio.Task[Any]] = set()
         self._reloading = asyncio.Lock()
         self._tested = 0.0
+        self._under_way = 0
 
     async def start(self) -> None:
         """Read the policies and start the workers; an error of ours when that fails."""
         self._staff = await self._hire()
         self._tested = time.monotonic()
+
+    def begin_reload(self) -> None:
+        """Reload beside the requests."""
+        hold_task(self._changing, self.reload())
 
     async def reload(self) -> None:
         """Take the policies as they are on disk now; requests under way are finished by the workers that have them."""
@@ -71,17 +78,15 @@ class Service:
             self.metrics.reloads += 1
             write_event("policies reloaded", policies=len(fresh.recipes))
         if old:
-            leaving = asyncio.create_task(_dismiss(old))
-            self._leaving.add(leaving)
-            leaving.add_done_callback(self._leaving.discard)
+            hold_task(self._changing, _dismiss(old))
 
     async def close(self) -> None:
         """End all workers; the server has finished what it could, and nobody waits for the rest."""
         if self._staff:
             await self._staff.workers.close(patient=False)
-        for leaving in self._leaving:
-            leaving.cancel()
-        await asyncio.gather(*self._leaving, return_exceptions=True)
+        for task in self._changing:
+            task.cancel()
+        await asyncio.gather(*self._changing, return_exceptions=True)
 
     async def _hire(self) -> Staff:
         settings = self.settings
@@ -102,13 +107,27 @@ class Service:
             raise RequestError(503, "starting", "the service is starting: try again soon", retry=1)
         return self._staff
 
+    @contextmanager
+    def count_in(self) -> Iterator[None]:
+        """Count a request while it is answered."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+
+    def _require_room(self) -> None:
+        if self._under_way > self.settings.limits.connections:
+            raise RequestError(503, "crowded", "too many requests are under way: try again soon", retry=1)
+
     async def ask_worker(self, endpoint: Endpoint, request: Request, request_id: str) -> Reply | Stream:
         """Admit a request, read it and have a worker answer it."""
         token = self._porter.admit(request, endpoint.verb or "")
-        staff = self.staff
+        if endpoint.job != "analyze":  # which is answered in every case, and must be read for that
+            self._require_room()
         job = Job(
             endpoint.job or "",
-            _choose_policy(request, staff, token),
+            _choose_policy(request, self.staff, token),
             media=request.headers.get("content-type", ""),
             query=tuple(request.query_params.multi_items()),
             reader=token.reader if token else None,
@@ -117,24 +136,24 @@ class Service:
         )
         client = name_client(request, token, self.settings)
         if job.is_stream:
-            return await self._begin_stream(request, job, staff.workers, token, client)
+            return await self._begin_stream(request, job, token, client)
         if endpoint.method == "POST":
             job = replace(job, body=await read_body(request, self.settings.limits))
         try:
+            self._require_room()
             with self._turnstile.pass_through(client):
                 self._porter.spend(token)
-                return await staff.workers.do(job)
+                reply = await self.staff.workers.do(job)  # those of now: a reload may have come meanwhile
         except RequestError as error:
-            if endpoint.job == "analyze" and error.status in _SHED and self.settings.overload_finding:
-                return reply_json(await asyncio.to_thread(find_overload, job.body))
-            raise
+            reply = refuse_error(error)
+        if endpoint.job == "analyze" and reply.status in _SHED and self.settings.overload_finding:
+            return reply_json(await asyncio.to_thread(find_overload, job.body))
+        return reply
 
-    async def _begin_stream(
-        self, request: Request, job: Job, workers: Workers, token: Token | None, client: str
-    ) -> Stream:
+    async def _begin_stream(self, request: Request, job: Job, token: Token | None, client: str) -> Stream:
         """The answer to lines; until the first of them is answered, everything that goes wrong is an error as any other."""
         require_unpacked(request)
-        limits = self.settings.limits
+        limits, workers = self.settings.limits, self.staff.workers
         lines = read_lines(aiter(request.stream()), limits, size=read_size(request))
         with ExitStack() as held:
             held.enter_context(self._turnstile.pass_through(client))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from reticent.plan.file import SCHEMA as PLAN_SCHEMA
+
 Shape = dict[str, Any]
 
 TEXT: Shape = {"type": "string"}
@@ -98,7 +100,7 @@ ANSWER = titled(
 )
 PLAN: Shape = {
     "type": "object",
-    "properties": {"reticent": {"enum": ["plan", "plans"]}, "schema": {"const": 2}},
+    "properties": {"reticent": {"enum": ["plan", "plans"]}, "schema": {"const": PLAN_SCHEMA}},
     "required": ["reticent", "schema"],
 }
 VERDICT = titled(

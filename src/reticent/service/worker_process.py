@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import signal
 import socket
 import struct
 from collections.abc import Callable
@@ -34,6 +35,7 @@ def write_frame(value: Any) -> bytes:
 def work(channel: socket.socket, set_up: Callable[[], Office], bound: bool) -> None:
     """Open everything, say whether that went well, and do jobs until the other end is closed."""
     begin_worker(bound)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
     with channel, channel.makefile("rb") as incoming:
         try:
             office = set_up()

@@ -143,7 +143,7 @@ class Workers:
             raise RequestError(503, "overloaded", "too many requests are waiting: try again soon", retry=1)
         self.waiting += 1
         # A client that goes away must not take a busy worker with it.
-        return await asyncio.shield(_hold(self._turns, self._take_turn(job)))
+        return await asyncio.shield(hold_task(self._turns, self._take_turn(job)))
 
     async def test(self) -> bool:
         """Whether a worker still does what it is there for."""
@@ -180,8 +180,8 @@ class Workers:
         worker.kill()
         self.replaced += 1
         self._all.remove(worker)
-        _hold(self._ending, worker.close())
-        _hold(self._starting, self._add())
+        hold_task(self._ending, worker.close())
+        hold_task(self._starting, self._add())
 
     async def _add(self) -> None:
         """Another worker; tried until it starts, because without workers there is no service."""
@@ -213,7 +213,7 @@ class Workers:
         await asyncio.gather(*(worker.close() for worker in self._all))
 
 
-def _hold(tasks: set[asyncio.Task[Any]], work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+def hold_task(tasks: set[asyncio.Task[Any]], work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     """A task that is held until it is done: a loop alone forgets those that nobody holds."""
     task = asyncio.create_task(work)
     tasks.add(task)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from reticent.errors import PromiseError
-from reticent.formats.masks import Mask, fit_masks
+from reticent.errors import DocumentError, PromiseError
+from reticent.formats.masks import Mask, fit_masks, key_of
 from reticent.formats.options import FormatOptions
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.explanation import Finding
@@ -15,7 +15,7 @@ from reticent.pipeline import Outcome, sanitize
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention
-from reticent.usecases.given import Given, read_single
+from reticent.usecases.given import Given, open_given, read_single
 
 KIND = "MASKED"
 MODEL = "masks"
@@ -34,9 +34,30 @@ class Guarded:
     unknown: int = 0
 
 
-def guard(given: Given, masks: Sequence[Mask], model: CorrelationGuard) -> Guarded:
+def guard(
+    given: Given,
+    masks: Mapping[str, Sequence[Mask]],
+    model: CorrelationGuard,
+    *,
+    options: FormatOptions | None = None,
+) -> dict[str, Guarded]:
+    """Guard what the masks name of a file: its one document by the file's name, one of several by its own."""
+    documents = open_given(given, {KIND}, options or FormatOptions()).documents
+    if len(documents) == 1:
+        key = key_of(masks, given.name)
+        return {key: guard_document(documents[0], masks[key], model)}
+    own = [document for document in documents if document.id in masks]
+    if not own:
+        example = f", such as '{documents[0].id}'" if documents else ""
+        raise DocumentError(
+            f"'{given.name}' holds {len(documents)} documents, and the masks have no entry for one of them:"
+            f" call them by their ids{example}"
+        )
+    return {document.id: guard_document(document, masks[document.id], model) for document in own}
+
+
+def guard_document(document: Document, masks: Sequence[Mask], model: CorrelationGuard) -> Guarded:
     """Add to the masks of a text what gives away the masked terms; a PromiseError when some of it would be left."""
-    document = read_single(given, {KIND})
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)

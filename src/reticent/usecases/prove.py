@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from reticent import __version__
 from reticent.errors import PlanError, PromiseError, ProofError
+from reticent.formats.files import read_bytes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
@@ -18,7 +20,7 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import commit_to_original, make_salt, opening_key
 from reticent.proof.envelope import Envelope, sign
-from reticent.proof.keys import SigningKey
+from reticent.proof.keys import SigningKey, read_signing_key
 from reticent.proof.statement import PromiseClaim, Statement, seal, write_statement
 from reticent.text import TOKENIZER_VERSION
 from reticent.usecases.audit import audit
@@ -105,13 +107,18 @@ def prove_release(
     rules: Rules,
     keys: Sequence[SigningKey],
     *,
-    original: Given,
-    options: FormatOptions,
+    original: Given | None = None,
+    options: FormatOptions | None = None,
 ) -> tuple[Envelope, bytes]:
-    """The proof of a release that was just made, and the salt that goes into its plan."""
+    """The proof of a release that was just made, signed today, and the new salt that goes into its plan."""
     salt = make_salt()
-    proof = prove(released, plans, rules, Signing(keys, salt, today()), original=original, options=options)
-    return proof, salt
+    signing = Signing(keys, salt, today())
+    return prove(released, plans, rules, signing, original=original, options=options), salt
+
+
+def read_keys(paths: Iterable[Path]) -> list[SigningKey]:
+    """The keys in these files, as 'reticent key create' makes them."""
+    return [read_signing_key(read_bytes(str(path))) for path in paths]
 
 
 def today() -> str:

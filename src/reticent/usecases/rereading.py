@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reticent.audit.verification import read_afresh
+from reticent.detection.detector import Detector
 from reticent.errors import DocumentError, PromiseError
+from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Checked, Container, Format
+from reticent.models.privacy_model import UsesDetectors
 from reticent.pipeline import Outcome
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
@@ -40,7 +43,8 @@ def require_nothing_left(
 ) -> None:
     """Raise when another reader of a container, or a search of all that it holds, finds what was removed.
 
-    A text that the other reader finds just as it was released has been judged already.
+    A text of which the other reader finds just the blocks that were released has been judged already: it may stand in
+    another order, as the sheets of a workbook do whose names lie in a part of their own.
     """
     if not isinstance(form, Container | Checked):
         return
@@ -50,16 +54,41 @@ def require_nothing_left(
             " save it in its program anew, or export it as another format"
         )
     models = [model for model in assembly.models if model.needs == "released"]
-    judged = {outcome.document.text for outcome in outcomes}
+    judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
     for text in form.reread(data):
-        if text in judged:
+        if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), assembly.kinds)
-        if any(model.violations(Release(document, document)) for model in models):
+        document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)
+        broken = any(model.violations(Release(document, document)) for model in models)
+        if broken or _finds_more(document, outcomes, assembly):
             raise PromiseError(
                 f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
                 " export it as another format"
             )
+
+
+def _finds_more(document: Document, outcomes: Sequence[Outcome], assembly: Assembly) -> bool:
+    """Whether the detectors of a model that speaks of both texts find what no released text shows them."""
+    models = [each for each in assembly.models if each.needs == "both" and isinstance(each, UsesDetectors)]
+    detectors = [detector for model in models for detector in model.detectors]
+    found = _find_all(detectors, [document])
+    return bool(found) and not found <= _find_all(detectors, [outcome.document for outcome in outcomes])
+
+
+def _find_all(detectors: Sequence[Detector], documents: Sequence[Document]) -> set[str]:
+    """What the detectors find, without blanks: another reader may break lines elsewhere."""
+    return {
+        "".join(mention.span.of(document.text).split())
+        for document in documents
+        for detector in detectors
+        for mention in detector.mentions(document)
+    }
+
+
+def _blocks(text: str) -> set[str]:
+    """What stands between two separators, such as a cell or a text box, without blanks around its lines."""
+    parts = (block.strip() for block in text.split(SEPARATOR))
+    return {"\n".join(line.strip() for line in block.splitlines()) for block in parts if block}
 
 
 def removed_words(outcomes: Iterable[Outcome]) -> frozenset[str]:

@@ -121,7 +121,7 @@ def test_a_mention_covers_the_thing_and_no_more(text: str, places: list[str]) ->
 @pytest.mark.parametrize(
     "text",
     [
-        "The application (no. 18403/91) was lodged under Article 25.",
+        "The order (no. 18403/91) was lodged under Article 25.",
         "Section 1.2.3 of Law no. 2004/12 costs 1,234,567.89 euros or 300 million.",
         "In 1999 the ratio was 0.123456789 and the ISBN 978-3-16-148410-0.",
         "It may march on; 12 people sat at 10:30.",

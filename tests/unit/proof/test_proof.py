@@ -31,7 +31,7 @@ from reticent.proof.statement import read_statement, write_statement
 from reticent.text import Document
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
 from reticent.usecases.given import Given
-from reticent.usecases.prove import Rules, Signing, prove
+from reticent.usecases.prove import Rules, Signing, prove, prove_release
 from reticent.usecases.release import release
 
 OPEN = """
@@ -175,6 +175,24 @@ def test_a_signed_lie_is_broken(rules: Rules) -> None:
     examined = check_proof(leaking, signed, rules, trusted=[KEY.public])
     assert standings(examined)["promise redaction"] == "broken"
     assert examined.standing == "broken"
+
+
+def test_what_speaks_of_both_texts_is_attested_until_somebody_has_both(folder: Path) -> None:
+    policy = folder / "guard.toml"
+    guard = '[[models]]\ntype = "correlation-guard"\nthreshold = 2.0\n'
+    policy.write_text(OPEN + guard, "utf-8")
+    rules = Rules.of(Recipe(policy))
+    made = release(ORIGINAL, rules.assembly)
+    released = Given("released.txt", made.data)
+    with pytest.raises(ProofError, match="--original"):
+        prove_release(released, made.plans, rules, [KEY])
+    proof, salt = prove_release(released, made.plans, rules, [KEY], original=ORIGINAL)
+    alone = check_proof(released, proof, rules, trusted=[KEY.public])
+    assert standings(alone)["promise correlation-guard"] == "attested"
+    assert standings(alone)["promise redaction"] == "rechecked"
+    assert alone.standing == "attested"
+    both = check_proof(released, proof, rules, trusted=[KEY.public], secrets=Secrets(ORIGINAL, salt))
+    assert both.standing == "rechecked"
 
 
 def test_only_what_holds_is_proven(rules: Rules, case_rules: Rules) -> None:

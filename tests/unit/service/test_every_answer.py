@@ -19,6 +19,7 @@ from reticent.service.app import build_app
 from reticent.service.bodies import PROOF
 from reticent.service.endpoints import ENDPOINTS, Endpoint, describe
 from reticent.service.guards import Porter, Turnstile
+from reticent.service.replies import refuse, refuse_violations
 from reticent.service.service import Service
 from reticent.service.settings import Limits, PolicyFiles, Settings
 from reticent.service.tokens import VERBS, add_token, create_token
@@ -71,7 +72,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @contextmanager
-def changed(service: Service, **parts: Any) -> Iterator[None]:
+def changed(service: object, **parts: Any) -> Iterator[None]:
     """The service with some of its parts exchanged."""
     before = {name: getattr(service, name) for name in parts}
     for name, part in parts.items():
@@ -216,13 +217,12 @@ def conflict(house: House, endpoint: Endpoint) -> httpx.Response:
 
 def unreachable(house: House, endpoint: Endpoint) -> httpx.Response:
     """What comes of a document that no plan can bring to keep the promise, as a worker tells it."""
-    from reticent.service.replies import refuse_violations
 
     async def do(*_: Any, **__: Any) -> Any:
         row = {"model": "m", "kind": "K", "start": 0, "end": 1, "line": 1, "column": 1, "reason": "left"}
         return refuse_violations([row], "the plan does not reach its promise")
 
-    with changed(house.service.staff.workers, do=do):  # type: ignore[arg-type]
+    with changed(house.service.staff.workers, do=do):
         return house.ask("POST", address(endpoint), json={"text": NAMED})
 
 
@@ -230,7 +230,7 @@ def break_down(house: House, endpoint: Endpoint, request: dict[str, Any]) -> htt
     async def do(*_: Any, **__: Any) -> Any:
         raise ValueError(CANARY)
 
-    with changed(house.service.staff.workers, do=do):  # type: ignore[arg-type]
+    with changed(house.service.staff.workers, do=do):
         return house.ask(endpoint.method, address(endpoint), **request)
 
 
@@ -246,7 +246,7 @@ def fill_up(house: House, endpoint: Endpoint, request: dict[str, Any]) -> httpx.
     try:
         with (
             changed(house.service, settings=settings, _tested=-1e9),
-            changed(workers, _most_waiting=0, test=fail),  # type: ignore[arg-type]
+            changed(workers, _most_waiting=0, test=fail),
         ):
             return house.ask(endpoint.method, address(endpoint), **request)
     finally:
@@ -287,10 +287,42 @@ def test_every_status_is_as_described_and_no_canary_sings(
     assert "Traceback" not in log
 
 
+def test_when_there_is_no_room_an_analysis_points_at_everything(house: House) -> None:
+    asked = {"json": {"text": NAMED, "language": "en"}}
+    crowded = replace(house.service.settings, limits=replace(LIMITS, connections=0))
+    worker = house.service.staff.workers._free.get_nowait()
+    full = {"_most_waiting": 0}
+    try:
+        for service, workers in (
+            ({"settings": crowded}, {}),
+            ({"_turnstile": Turnstile(0)}, {}),
+            ({}, full),
+        ):
+            with changed(house.service, **service), changed(house.service.staff.workers, **workers):
+                answer = house.ask("POST", "/analyze?policy=plain", **asked)
+                refused = house.ask("POST", "/v1/sanitize?policy=plain", json={"text": NAMED})
+            assert answer.status_code == 200
+            (row,) = answer.json()
+            assert (row["entity_type"], row["start"], row["end"]) == ("RETICENT_OVERLOAD", 0, len(NAMED))
+            assert refused.status_code in (429, 503)
+            assert int(refused.headers["retry-after"]) > 0
+    finally:
+        house.service.staff.workers._free.put_nowait(worker)
+
+
+def test_a_document_that_ends_a_worker_is_one_that_must_go(house: House) -> None:
+    async def do(*_: Any, **__: Any) -> Any:
+        return refuse(503, "worker_ended", "no", retry=5)
+
+    with changed(house.service.staff.workers, do=do):
+        answer = house.ask("POST", "/analyze?policy=plain", json={"text": NAMED, "language": "en"})
+    assert answer.json()[0]["entity_type"] == "RETICENT_OVERLOAD"
+
+
 def test_a_proof_comes_with_a_plan_that_was_carried_out(house: House) -> None:
     plan = house.ask("POST", "/v1/plan?policy=plain", json={"text": NAMED}).json()
     asked = {"json": {"text": NAMED, "plan": plan}, "headers": {"accept": PROOF}}
-    answer = house.ask("POST", "/v1/apply?policy=plain", **asked)  # type: ignore[arg-type]
+    answer = house.ask("POST", "/v1/apply?policy=plain", **asked)
     assert answer.json()["text"] == "[EMAIL]"
     assert len(answer.json()["salt"]) == 64
     assert json.dumps(answer.json()["proof"]).count("keyid") == 1

@@ -155,6 +155,20 @@ def test_a_token_that_is_good_once_is_spent_once_whoever_is_first(tmp_path: Path
     assert admit(again, f"Bearer {said}") == 401
 
 
+def test_a_token_that_can_not_be_marked_as_used_opens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bool:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("reticent.service.guards.revoke_token", fail)
+    porter, said, _ = porter_with(tmp_path, once=True)
+    token = porter.admit(request_with(("authorization", f"Bearer {said}")), "sanitize")
+    with pytest.raises(RequestError) as refusal:
+        porter.spend(token)
+    assert (refusal.value.status, refusal.value.retry) == (503, 60)
+
+
 def test_without_a_file_of_tokens_nobody_is_asked() -> None:
     porter = Porter(PLAIN)
     assert porter.admit(request_with(), "sanitize") is None

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Redaction, WordList, sanitize
+from reticent import Document, Redaction, WordList, patterns, sanitize
 from reticent.errors import DocumentError, PromiseError
+from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
+from reticent.models.redaction import DateRule
+from reticent.plan import Release
 from reticent.policy.assembly import Assembly
 from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
 
@@ -81,8 +84,39 @@ def test_what_another_reader_finds_keeps_a_container_back() -> None:
         require_nothing_left("a", Box(others_read="to Zorblat"), b"", [OUTCOME], ASSEMBLY)
 
 
+@dataclass(frozen=True)
+class Strict:
+    """A model that finds something wrong with every text that it is asked about."""
+
+    needs: str = "released"
+    kinds: frozenset[str] = frozenset()
+
+    def violations(self, release: Release) -> list[str]:
+        return ["wrong"]
+
+
+def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
+    outcome = sanitize(Document("a", SEPARATOR.join(["one", "two\nthree"])))
+    strict = Assembly((Strict(),))  # type: ignore[arg-type]
+    known = Box(SEPARATOR.join(["two\n three ", "one"]))
+    for others in ("two\nthree four", "one two", SEPARATOR.join(["one", "two"])):
+        with pytest.raises(PromiseError, match="another reader finds"):
+            require_nothing_left("a", Box(others), b"", [outcome], strict)
+    object.__setattr__(known, "reread", lambda _: iter([known.others_read]))
+    require_nothing_left("a", known, b"", [outcome], strict)
+
+
 def test_removed_words_are_those_that_no_released_text_shows() -> None:
     other = sanitize(Document("b", "Zorblat wrote in the eve"), *ASSEMBLY.models)
     assert removed_words([OUTCOME]) == {"zorblat", "eve"}
     shown = sanitize(Document("c", "eve of zorblats"), Redaction(()))
     assert removed_words([OUTCOME, other, shown]) == {"zorblat"}
+
+
+def test_of_moved_dates_another_reader_finds_those_that_were_released_and_no_others() -> None:
+    moving = Assembly((Redaction((patterns(["DATE"]),), dates=DateRule("shift", b"secret")),))
+    outcome = sanitize(Document("a", "Seen 12 March 2024."), *moving.models)
+    wrapped = outcome.text.replace(" ", "\n")
+    require_nothing_left("a", Box(wrapped), b"", [outcome], moving)
+    with pytest.raises(PromiseError, match="another reader"):
+        require_nothing_left("a", Box("Seen 1 May 2019"), b"", [outcome], moving)

@@ -88,7 +88,7 @@ def _describe(begin: int, end: int, facts: Sequence[WordFacts], bounds: set[int]
     first, last = facts[begin], facts[end - 1]
     before = EDGE if begin in bounds else facts[begin - 1].lower
     after = EDGE if end in bounds else facts[end].lower
-    ends = before, after, first.lower, last.lower, first.coarse, last.coarse
+    ends = before, after, first.lower, last.lower, first.coarse, last.coarse, first.listed, last.listed
     if end == begin + 1:
         return first.place, first.frequency, first.origin, 0, *ends
     words = facts[begin:end]

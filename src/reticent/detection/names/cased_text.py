@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from reticent.detection.names.gaps import find_item_ends, read_gaps
 from reticent.detection.names.word_classes import WordClasses
 from reticent.languages import ENGLISH
 from reticent.text import Analysis, analyze_text
@@ -26,7 +27,8 @@ class CasedText:
     """The words of a text with their places, and in `bounds` where sentences begin, and the last one ends, in words.
 
     `words` are in their usual case where a sentence shouts or the text never uses a capital (it is `silent`); `recased`
-    tells for each sentence whether that is so. `number` is that of the first sentence in the whole text.
+    tells for each sentence whether that is so. `number` is that of the first sentence in the whole text; `gaps` tells
+    what stands before each word (see `gaps`).
     """
 
     words: list[str] = field(repr=False)
@@ -36,6 +38,7 @@ class CasedText:
     recased: list[bool]
     silent: bool = False
     number: int = 0
+    gaps: bytes = field(default=b"", repr=False)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -69,6 +72,7 @@ class CasedText:
             self.recased[first : first + len(bounds) - 1],
             self.silent,
             self.number + first,
+            self.gaps[begin:end],
         )
 
     def foreign(self) -> frozenset[int]:
@@ -107,9 +111,12 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
     """The words of an analyzed text."""
     tokens = [token for row in analysis.tokens for token in row]
     words = [token.text for token in tokens]
+    starts, ends = [token.start for token in tokens], [token.end for token in tokens]
+    gaps = read_gaps(analysis.text, starts, ends)
     bounds = [0]
     for row in analysis.tokens:
         bounds.append(bounds[-1] + len(row))
+    bounds = sorted({*bounds, *find_item_ends(analysis.text, starts, ends, gaps)})
     recased = []
     usual: dict[str, str] = {}
     silent = not any(word[0].isupper() for word in words)
@@ -120,8 +127,7 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
             words[begin:end] = [
                 usual.get(word) or usual.setdefault(word, _as_usual(word, classes)) for word in part
             ]
-    starts, ends = [token.start for token in tokens], [token.end for token in tokens]
-    return CasedText(words, starts, ends, bounds, recased, silent)
+    return CasedText(words, starts, ends, bounds, recased, silent, gaps=gaps)
 
 
 def _shouts(words: list[str]) -> bool:

@@ -11,26 +11,36 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import WordLists
 from reticent.languages import ENGLISH
 from reticent.languages.mixing import Hashes, mix_one
 
-LOWER, COARSE, SHAPE = 0, 1, 2
+LOWER, COARSE, SHAPE, LISTED = range(4)
 """Columns of a word's own features that its surroundings are mixed from."""
 
-OWN = 31
+OWN = 36
 """How many features of its own a word has."""
 
 SPEECH = 30
 """The column of a word's part of speech."""
 
-REACH = {0: OWN, -1: 12, 1: 12, -2: 4, 2: 4, -3: 2, 3: 2}
+REACH = {0: OWN, -1: 13, 1: 13, -2: 5, 2: 5, -3: 2, 3: 2}
 """How many of a word's own features it shows at each distance."""
 
 _LONGEST_SHAPE = 24
 _REPEATED = re.compile(r"(.)\1+")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d\Z")
+_FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})\Z")
+_SHARES = frozenset({5, 6, 7, 10, 12, 15, 20, 24, 30, 52, 60})
+_LOWEST_PRESSURE = 60
 _ROMAN = re.compile(r"[IVXLC]+\Z")
+_LETTERS = "gfpbdamce"
+_NAMES, _MEDICAL = slice(0, 4), slice(4, 9)
+_STOPS = frozenset(":;,.")
+
+FORMS = 13
+"""How many forms `form_number` tells apart; 0 is the edge of a sentence."""
 
 
 def hash_feature(value: str) -> int:
@@ -46,12 +56,14 @@ EDGE = hash_feature("edge")
 class WordFacts:
     """What is asked of a word one at a time.
 
-    `lower` and `coarse` are features; `place`, `frequency` and `origin` are grades; `high` says that it is capitalized,
-    `link` that it may join two capitalized words, `role` that a name may follow; `sign` is what it adds to an acronym.
+    `lower`, `coarse` and `listed` are features; `place`, `frequency` and `origin` are grades; `high` says that it is capitalized,
+    `link` that it may join two capitalized words, `role` that a name may follow; `sign` is what it adds to an acronym;
+    `form` is what it looks like, as a number below `FORMS`, and `helps` says that it is a function word.
     """
 
     lower: int = EDGE
     coarse: int = 0
+    listed: int = 0
     place: int = 0
     frequency: int = 0
     origin: int = 0
@@ -59,6 +71,8 @@ class WordFacts:
     link: bool = False
     role: bool = False
     sign: str = " "
+    form: int = 0
+    helps: bool = False
 
 
 def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFacts:
@@ -68,6 +82,7 @@ def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFa
     return WordFacts(
         lower=hashes[LOWER],
         coarse=hashes[COARSE],
+        listed=hashes[LISTED],
         place=int(known.named[2]),
         frequency=known.frequency,
         origin=int(known.named[4]),
@@ -75,6 +90,8 @@ def read_facts(word: str, hashes: Sequence[int], classes: WordClasses) -> WordFa
         link=link,
         role=word.lower().rstrip(".") in words.roles,
         sign=word[0] if high and len(word) > 1 else "" if link else " ",
+        form=form_number(word),
+        helps=word.lower() in ENGLISH.stop_words,
     )
 
 
@@ -83,14 +100,15 @@ def parts_of_speech(words: Sequence[str]) -> list[str]:
     return [tag for (tag,) in ENGLISH.tagger().tags([[word] for word in words])] if words else []
 
 
-def hash_word(word: str, speech: str, classes: WordClasses) -> list[int]:
+def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) -> list[int]:
     """The numbers of everything that a word shows by itself, the most telling first."""
     lower, form = word.lower(), shape(word)
-    known, small = classes.of(word), classes.of(lower)
+    known, small, listed = classes.of(word), classes.of(lower), lists.of(word)
     values = [
         lower,
         f"{known.coarse}" if known.coarse else f"?{form}",
         form,
+        sort_of_word(listed),
         f"{known.fine}" if known.fine else f"?{form}{lower[-2:]}",
         known.named,
         f"{known.capitals} {known.frequency}",
@@ -112,10 +130,41 @@ def hash_word(word: str, speech: str, classes: WordClasses) -> list[int]:
         f"{small.capitals}{small.coarse}",
         lower.split("-")[0] if "-" in lower else "",
         lower.rsplit("-")[-1] if "-" in lower else "",
-        "any",
         speech,
+        f"{form} {listed}",
+        f"{form} {listed[_MEDICAL]} {known.capitals}",
+        f"{listed[_NAMES]} {small.frequency} {small.capitals}",
+        f"{form} {listed[_NAMES]}",
+        "any",
     ]
     return [hash_feature(f"{number} {value}") if value else 0 for number, value in enumerate(values)]
+
+
+def sort_of_word(listed: str) -> str:
+    """The lists that have a word, as letters: capitals where it is a frequent entry.
+
+    >>> sort_of_word("310002000")
+    'GfM'
+    """
+    letters = zip(_LETTERS, listed, strict=True)
+    return "".join(letter.upper() if grade > "1" else letter for letter, grade in letters if grade > "0")
+
+
+def form_number(word: str) -> int:
+    """What a word looks like, as one of few numbers.
+
+    >>> [form_number(word) for word in ("Smith", "MRI", "J", "pain", "12", "12/3", "B12", "McKay", ":")]
+    [3, 2, 1, 4, 5, 6, 7, 8, 9]
+    """
+    if word.isalpha():
+        if word.isupper():
+            return 1 if len(word) == 1 else 2
+        return 3 if word.istitle() else 4 if word.islower() else 8
+    if any(map(str.isdigit, word)):
+        return 5 if word.isdecimal() else 7 if any(map(str.isalpha, word)) else 6
+    if any(map(str.isalpha, word)):
+        return 11 if word[0].islower() else 12
+    return 9 if word in _STOPS else 10
 
 
 def shape(word: str) -> str:
@@ -135,6 +184,11 @@ def _number(word: str) -> str:
     """What sort of number a word is, nothing if it has no digit."""
     if not any(map(str.isdigit, word)):
         return ""
+    if fraction := _FRACTION.match(word):
+        over, under = int(fraction[1]), int(fraction[2])
+        if under in _SHARES:
+            return f"/{under}" if over <= under else f"{under}/"
+        return "pressure" if over >= _LOWEST_PRESSURE and over > under else "0/0"
     if not word.isdecimal():
         return _DIGIT.sub("0", word)[:12]
     if _YEAR.match(word):

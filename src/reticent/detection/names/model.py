@@ -20,13 +20,26 @@ from reticent.detection.names.chains import Chains, Floats, label_likelihoods
 from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.known_words import KnownWords
+from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import Surroundings, read_surroundings
 from reticent.detection.names.weights import FeatureWeights
 from reticent.detection.names.word_classes import WordClasses, word_classes
+from reticent.detection.names.word_lists import WordLists, word_lists
 from reticent.languages.mixing import Hashes
 
-KINDS = ("PERSON", "LOCATION", "ORGANIZATION", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
-"""The kinds of the Text Anonymization Benchmark; DEM are demographic attributes."""
+KINDS = (
+    "PERSON",
+    "LOCATION",
+    "ORGANIZATION",
+    "DATETIME",
+    "CODE",
+    "DEM",
+    "QUANTITY",
+    "MISC",
+    "CONTACT",
+    "AGE",
+)
+"""The kinds of the Text Anonymization Benchmark, and two more; DEM are demographic attributes."""
 
 LABELS = ("O", *(f"{kind}{sign}" for kind in KINDS for sign in "+-"))
 """No name, or a kind that readers would mask (+) or leave (-)."""
@@ -68,11 +81,13 @@ class NameModel:
     first: Floats = field(repr=False)
     calibration: Floats = field(repr=False)
     classes: WordClasses = field(repr=False)
+    lists: WordLists = field(repr=False)
     fingerprint: str = ""
     _weights: FeatureWeights = field(init=False, repr=False)
     _words: KnownWords = field(init=False, repr=False)
     _document: Floats = field(init=False, repr=False)
     _titled: Floats = field(init=False, repr=False)
+    _layout: list[Floats] = field(init=False, repr=False)
     _calibration: tuple[list[float], list[float]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -80,8 +95,9 @@ class NameModel:
         titled = np.array([[TITLED]], np.uint32)
         object.__setattr__(self, "_weights", weights)
         object.__setattr__(self, "_calibration", tuple(self.calibration.tolist()))
-        object.__setattr__(self, "_words", KnownWords(self.classes, self._weigh_words))
+        object.__setattr__(self, "_words", KnownWords(self.classes, self.lists, self._weigh_words))
         object.__setattr__(self, "_document", weights.sum(DOCUMENT_HASHES))
+        object.__setattr__(self, "_layout", [weights.sum(hashes[:, None]) for hashes in LAYOUT_HASHES])
         object.__setattr__(
             self, "_titled", np.concatenate([weights.sum(show_at(d, titled)) for d in (-1, 1)])
         )
@@ -115,6 +131,8 @@ class NameModel:
         rows = features.near * len(REACH) + _DISTANCES
         total: Floats = scores.reshape(-1, scores.shape[2])[rows].sum(axis=0)
         total += self._document[features.document]
+        for table, codes in zip(self._layout, features.layout, strict=True):
+            total += table[codes]
         if features.titled.any():
             for beside, weight in zip(features.titled, self._titled, strict=True):
                 total[beside] += weight
@@ -137,6 +155,13 @@ class NameModel:
     def gains_by_document(self, codes: NDArray[np.int64], labels: NDArray[np.int64]) -> Floats:
         """How much the rest of the document speaks for each label."""
         gain: Floats = self._document[codes, labels] - self._document[codes, 0]
+        return gain
+
+    def gains_by_layout(self, codes: NDArray[np.int64], labels: NDArray[np.int64]) -> Floats:
+        """How much the places on their lines speak for each label."""
+        gain = np.zeros(len(labels), np.float32)
+        for table, row in zip(self._layout, codes, strict=True):
+            gain += table[row, labels] - table[row, 0]
         return gain
 
     def _weigh_words(self, own: Hashes) -> Floats:
@@ -166,7 +191,7 @@ def encode_model(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return buffer.getvalue()
 
 
-def decode_model(data: bytes, classes: WordClasses) -> NameModel:
+def decode_model(data: bytes, classes: WordClasses, lists: WordLists) -> NameModel:
     """The model in `data`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"]
@@ -177,6 +202,7 @@ def decode_model(data: bytes, classes: WordClasses) -> NameModel:
             arrays["first"],
             arrays["calibration"],
             classes,
+            lists,
             "sha256:" + hashlib.sha256(data).hexdigest(),
         )
 
@@ -185,5 +211,7 @@ def decode_model(data: bytes, classes: WordClasses) -> NameModel:
 def name_model() -> NameModel:
     """The model that ships with reticent, made by `training/train_names.py`."""
     return decode_model(
-        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(), word_classes()
+        files("reticent.detection.names").joinpath("data/names.bin").read_bytes(),
+        word_classes(),
+        word_lists(),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.names.english import expect_english
 from reticent.detection.names.lines import split_by_line
+from reticent.detection.names.other_writings import find_other_writings
 from reticent.detection.names.states import without_states
 from reticent.detection.regions import Places
 from reticent.detection.settling import settle
@@ -106,8 +107,10 @@ class Names:
         reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
         for analysis, text, each in zip(analyses, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
-            mentions = self._mentions(analysis.reading, self._read_case(text), explained)
-            yield Finding(self, tuple(settle(mentions)))
+            mentions = list(self._mentions(analysis.reading, self._read_case(text), explained))
+            others = {each.span: each for each in find_other_writings(analysis.text, mentions)}
+            alone = [each for each in mentions if each.span not in others]
+            yield Finding(self, tuple(settle([*alone, *others.values()])))
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""

@@ -25,18 +25,19 @@ _SIDES = (
 )
 _LETTERS, _WRITTEN, _CLASS, _LISTS, _BEFORE, _AFTER, _DOCUMENT, _PLACE = range(8)
 _OWN = (
-    *(_LETTERS, _CLASS, _WRITTEN, _CLASS, _LISTS, _WRITTEN, _LETTERS, _WRITTEN, _WRITTEN),
+    *(_LETTERS, _CLASS, _WRITTEN, _LISTS, _CLASS, _LISTS, _WRITTEN, _LETTERS, _WRITTEN, _WRITTEN),
     *([_LISTS] * 6),
     *([_LETTERS] * 7),
-    *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS, _LETTERS, _CLASS),
+    *(_WRITTEN, _CLASS, _WRITTEN, _WRITTEN, _CLASS, _LETTERS, _LETTERS),
+    *(_CLASS, _LISTS, _LISTS, _LISTS, _LISTS, _LETTERS),
 )
 _OF_SALT = {
-    **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37), _BEFORE),
-    **dict.fromkeys((2, 4, 7, 10, 12, 34), _AFTER),
+    **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37, 52, 59), _BEFORE),
+    **dict.fromkeys((2, 4, 7, 10, 12, 34, 53), _AFTER),
     **dict.fromkeys((5, 35), _WRITTEN),
-    **dict.fromkeys((20, 21, 22, 23, 24, 25), _PLACE),
+    **dict.fromkeys((20, 21, 22, 23, 24, 25, 54, 55, 56, 57), _PLACE),
     **dict.fromkeys((31, 32, 38, 40), _LETTERS),
-    **dict.fromkeys((39, 41), _LISTS),
+    **dict.fromkeys((39, 41, 50, 51, 58), _LISTS),
     **dict.fromkeys((36,), _CLASS),
     **dict.fromkeys((42,), _DOCUMENT),
 }
@@ -70,6 +71,7 @@ def _explain_together(
     spoke = np.zeros((len(at), len(_SIDES)), np.float32)
     spoke[:, _PRESENT] = np.add.reduceat(gains, _STARTS, axis=1)
     spoke[:, _DOCUMENT] += model.gains_by_document(features.document[at], labels)
+    spoke[:, _PLACE] += model.gains_by_layout(features.layout[:, at], labels)
     told = features.lookup.scores[features.near[1:, at], _NEIGHBOURS]
     gained = told[:, np.arange(len(at)), labels] - told[:, :, 0]
     spoke[:, _BEFORE] += gained[_IS_BEFORE].sum(axis=0)

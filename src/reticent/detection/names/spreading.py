@@ -10,6 +10,7 @@ from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_classes import MOSTLY_HIGH, WordClasses
+from reticent.detection.names.word_lists import plain_word
 from reticent.languages import ENGLISH
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
@@ -36,9 +37,14 @@ def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordCl
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
 
 
+def fold_word(word: str) -> str:
+    """A word as it is compared: "Müller" and "Muller" are one name."""
+    return word.casefold() if word.isascii() else plain_word(word)
+
+
 def strip_name(words: Sequence[str]) -> Phrase:
-    """The words of a name as they are compared: in small letters, without titles, dots and a possessive."""
-    folded = [word.casefold() for word in words]
+    """The words of a name as they are compared: in small letters, without accents, titles and a possessive."""
+    folded = [fold_word(word) for word in words]
     while folded and folded[-1] in _WORDS.possessives:
         folded.pop()
     while len(folded) > 1 and folded[0] in _WORDS.titles:
@@ -55,7 +61,7 @@ def _phrases(
         return phrases
     stripped = [strip_name(text.words[each.begin : each.end]) for each in mentions]
     times = Counter(stripped)
-    words = Counter(map(str.casefold, text.words))
+    words = Counter(map(fold_word, text.words))
     for mention, phrase in zip(mentions, stripped, strict=True):
         if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
             continue
@@ -88,7 +94,7 @@ def _find_elsewhere(
     text: CasedText, phrases: dict[str, dict[Phrase, NameRange]], taken: bytearray
 ) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
-    folded = [word.casefold() for word in text.words]
+    folded = [fold_word(word) for word in text.words]
     for begin, word in enumerate(folded):
         if word not in phrases or taken[begin] or not _written_as_name(text.words[begin]):
             continue

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from reticent.detection.names.capital_runs import PHRASE_SALT, Runs
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED, document_codes
-from reticent.detection.names.features import COARSE, LOWER, REACH, SHAPE, show_at
+from reticent.detection.names.features import COARSE, LISTED, LOWER, REACH, SHAPE, show_at
 from reticent.detection.names.known_words import Lookup
+from reticent.detection.names.layout import LAYOUT_HASHES, Layout, read_layout
 from reticent.languages.mixing import Hashes, Mixture
 
 _FARTHEST = max(REACH)
@@ -28,38 +29,38 @@ _SOURCES = (
     *((LOWER, -2), (LOWER, -1), (LOWER, 0), (LOWER, 1), (LOWER, 2)),
     *((COARSE, -1), (COARSE, 0), (COARSE, 1)),
     *((SHAPE, -1), (SHAPE, 0), (SHAPE, 1)),
+    *((LISTED, -1), (LISTED, 0), (LISTED, 1)),
 )
-_L2, _L1, _L, _R1, _R2, _CL, _C, _CR, _SL, _S, _SR = range(len(_SOURCES))
+_L2, _L1, _L, _R1, _R2, _CL, _C, _CR, _SL, _S, _SR, _WL, _W, _WR = range(len(_SOURCES))
 # then what a sentence tells of all its words, and what a run of capitalized words tells.
-_EARLY, _HEADING = range(11, 13)
-_PLACE, _RARITY, _ORIGIN, _LENGTH, _BEFORE, _AFTER, _FIRST, _LAST, _FIRST_CLASS, _LAST_CLASS = range(13, 23)
-_PHRASE, _TIMES, _POSITION = range(23, 26)
+_EARLY, _HEADING = range(14, 16)
+_PLACE, _RARITY, _ORIGIN, _LENGTH, _BEFORE, _AFTER, _FIRST, _LAST, _FIRST_CLASS, _LAST_CLASS = range(16, 26)
+_FIRST_LISTED, _LAST_LISTED = range(26, 28)
+_PHRASE, _TIMES, _POSITION = range(28, 31)
 _RUN = slice(_PLACE, _POSITION)
-_ALL_SOURCES = _POSITION + 1
+# and what its line tells.
+_LINE, _LINE_BEFORE, _FIELD = range(31, 34)
+_ALL_SOURCES = _FIELD + 1
 
 _MIXTURE = Mixture(
     (5, _SL, _S, _SR), (8, _L2, _L1, _S), (11, _CL, _S, _CR), (12, _S, _R1, _R2), (13, _L2, _SL, _S),
-    (39, _PLACE, _RARITY, _LENGTH), (42, _TIMES, _LENGTH, _LAST_CLASS),
+    (39, _PLACE, _RARITY, _LENGTH), (42, _TIMES, _LENGTH, _LAST_CLASS), (58, _FIRST_LISTED, _LAST_LISTED, _LENGTH), (50, _WL, _W, _WR), (51, _SL, _W, _SR),
     (1, _L1, _L), (2, _L, _R1), (3, _CL, _C), (4, _C, _CR), (6, _L1, _S), (7, _S, _R1), (9, _L1, _C), (10, _C, _R1),
     (24, _EARLY, _S), (25, _HEADING, _S),
     (40, _ORIGIN, _LAST), (41, _PLACE, _LAST), (35, _LENGTH, _POSITION), (36, _FIRST_CLASS, _LAST_CLASS),
-    (37, _BEFORE, _LENGTH),
+    (37, _BEFORE, _LENGTH), (59, _BEFORE, _FIRST_LISTED),
+    (52, _L1, _W), (53, _W, _R1), (54, _FIELD, _S), (55, _LINE, _S), (56, _LINE_BEFORE, _S), (57, _FIELD, _W),
     (20, _S), (21, _S), (22, _S), (23, _S),
     (31, _FIRST), (32, _LAST), (33, _BEFORE), (34, _AFTER),
 )  # fmt: skip
-_OF_RUN = (slice(5, 7), slice(17, 22), slice(26, 30))
-_CONDITIONAL = slice(22, 26)
+_OF_RUN = (slice(5, 8), slice(20, 26), slice(36, 40))
+_CONDITIONAL = slice(32, 36)
 _IS_FIRST, _IS_QUOTED, _IS_IN_BRACKETS, _IS_RECASED, _IS_IN_RUN = range(5)
 """The conditional features only count for the first word of a sentence, in quotes, in brackets, in a recased sentence;
 those of a run for words that are in one."""
 
 PLACE_SALTS = (*_MIXTURE.salts, PHRASE_SALT)
 """Which feature of a place each column is, by its salt."""
-
-_AS_TRAINED = [
-    PLACE_SALTS.index(salt) for salt in (*range(1, 14), *range(20, 26), *range(38, 43), *range(31, 38))
-]
-"""The order of features in which the model that ships was trained: the same order gives the same bytes again."""
 
 _COLUMN = np.array([column for column, _ in _SOURCES])[:, None]
 _DISTANCE = np.array([distance for _, distance in _SOURCES])[:, None]
@@ -73,7 +74,8 @@ class Surroundings:
     """Texts as features, one column of `near` and one row of all else a word.
 
     `near` tells which word is at each distance of `REACH`, as rows of `lookup`; `document` is the code of what the rest of
-    the document says; `titled` tells whether the word before and the one behind follow a title somewhere.
+    the document says; `titled` tells whether the word before and the one behind follow a title somewhere; `layout` holds
+    the small numbers of where the word stands, a row each.
     """
 
     lookup: Lookup
@@ -81,18 +83,24 @@ class Surroundings:
     places: Hashes
     document: NDArray[np.int64]
     titled: NDArray[np.bool_]
+    layout: NDArray[np.int64]
 
     def all_hashes(self) -> Hashes:
         """All features of each word, a row each."""
-        columns = []
-        for number, (distance, width) in enumerate(REACH.items()):
-            columns.append(show_at(distance, self.lookup.hashes[self.near[number], :width]))
-            if not distance:
-                columns.append(DOCUMENT_HASHES[self.document])
-            elif abs(distance) == 1:
-                titled = np.where(self.titled[int(distance > 0)], np.uint32(TITLED), np.uint32(0))
-                columns.append(show_at(distance, titled[:, None]))
-        return np.concatenate([*columns, self.places[:, _AS_TRAINED]], axis=1)
+        columns = [
+            show_at(distance, self.lookup.hashes[self.near[number], :width])
+            for number, (distance, width) in enumerate(REACH.items())
+        ]
+        return np.concatenate([*columns, self.place_hashes()], axis=1)
+
+    def place_hashes(self) -> Hashes:
+        """The features of each word that are not those of single words, a row each."""
+        columns = [DOCUMENT_HASHES[self.document], self.places]
+        for beside, distance in zip(self.titled, (-1, 1), strict=True):
+            titled = np.where(beside, np.uint32(TITLED), np.uint32(0))
+            columns.append(show_at(distance, titled[:, None]))
+        columns += [hashes[codes][:, None] for hashes, codes in zip(LAYOUT_HASHES, self.layout, strict=True)]
+        return np.concatenate(columns, axis=1)
 
 
 def read_surroundings(texts: Sequence[CasedText], lookup: Lookup) -> Surroundings:
@@ -112,20 +120,32 @@ def read_surroundings(texts: Sequence[CasedText], lookup: Lookup) -> Surrounding
         begin += len(text)
     laid = np.array(flat + _EDGES, np.int64)
     at = laid.nonzero()[0]
-    hashes = _hash_places(texts, lookup, laid, at, runs)
+    layout = read_layout(texts, lookup)
+    hashes = _hash_places(texts, lookup, laid, at, runs, layout)
     document = np.array(codes, np.int64)
     return Surroundings(
-        lookup, laid[at + _DISTANCES], hashes, document, _find_titled_neighbours(laid, at, document)
+        lookup,
+        laid[at + _DISTANCES],
+        hashes,
+        document,
+        _find_titled_neighbours(laid, at, document),
+        layout.codes,
     )
 
 
 def _hash_places(
-    texts: Sequence[CasedText], lookup: Lookup, laid: NDArray[np.int64], at: NDArray[np.int64], runs: Runs
+    texts: Sequence[CasedText],
+    lookup: Lookup,
+    laid: NDArray[np.int64],
+    at: NDArray[np.int64],
+    runs: Runs,
+    layout: Layout,
 ) -> Hashes:
     """For each word: what it shows together with its neighbours, where it lies, and the run that it is in."""
     sources = np.zeros((_ALL_SOURCES, len(at)), np.uint32)
     shown = lookup.context[:, laid].ravel()
     sources[: len(_SOURCES)] = shown[_COLUMN * len(laid) + at + _DISTANCE]
+    sources[_LINE], sources[_LINE_BEFORE], sources[_FIELD] = layout.first, layout.before, layout.field
     has = np.zeros((5, len(at)), np.uint32)
     if runs.numbers:
         sources[_RUN, runs.places] = np.array(runs.numbers, np.uint32)[runs.owners].T

@@ -34,6 +34,9 @@ _SIGNS = {
 _SPOKEN = frozenset(["Target", "href", "string", "lvlText@val", "sheet@name", "table@name"])
 """Attributes that people read."""
 
+_LABEL = re.compile(r"\(([A-Z][A-Z ]*(?: [1-9]\d{0,3})?)\)")
+"""A placeholder in the name of a sheet, which can't have square brackets."""
+
 
 @dataclass(slots=True)
 class _Reader:
@@ -53,7 +56,8 @@ class _Reader:
         for key, value in attributes.items():
             plain = key.rpartition(" ")[2]
             if plain in _SPOKEN or f"{name}@{plain}" in _SPOKEN:
-                self.spoken.append(unquote(value))
+                spoken = unquote(value)
+                self.spoken.append(_LABEL.sub(r"[\1]", spoken) if plain == "name" else spoken)
 
     def end(self, tag: str) -> None:
         """An element ends."""

@@ -13,6 +13,7 @@ from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
 from reticent.detection.names.known_words import hash_words
 from reticent.detection.names.model import name_model
 from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_lists
 from reticent.languages import ENGLISH
 
 WORDS = ["The", "old", "plant", "closed", "in", "Oslo", "."]
@@ -26,7 +27,7 @@ class Verbs:
 
 
 def test_the_taggers_part_of_speech_is_one_of_a_words_own_features() -> None:
-    verb, noun = (hash_word("plant", tag, word_classes()) for tag in ("VB", "NN"))
+    verb, noun = (hash_word("plant", tag, word_classes(), word_lists()) for tag in ("VB", "NN"))
     assert [number for number, (a, b) in enumerate(zip(verb, noun, strict=True)) if a != b] == [SPEECH]
 
 
@@ -36,12 +37,12 @@ def test_the_tagger_that_ships_is_asked() -> None:
 
 
 def test_another_tagger_gives_words_another_feature(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = np.array(hash_words(WORDS, word_classes()))
+    ours = np.array(hash_words(WORDS, word_classes(), word_lists()))
     monkeypatch.setattr(name_features, "ENGLISH", replace(ENGLISH, tagger=Verbs))
-    changed = (ours != np.array(hash_words(WORDS, word_classes()))).any(axis=0)
+    changed = (ours != np.array(hash_words(WORDS, word_classes(), word_lists()))).any(axis=0)
     assert np.flatnonzero(changed).tolist() == [SPEECH]
 
 
 def test_the_model_that_ships_weighs_parts_of_speech() -> None:
-    own = np.array(hash_words(WORDS, word_classes()))[:, SPEECH]
+    own = np.array(hash_words(WORDS, word_classes(), word_lists()))[:, SPEECH]
     assert np.isin(own[own != 0], name_model().keys).mean() > 0.9

@@ -92,7 +92,7 @@ def test_lists_are_declared_by_their_hash_and_not_shown() -> None:
 def test_an_unknown_setting_or_kind_is_refused_with_the_choice() -> None:
     with pytest.raises(PolicyError, match="balanced, careful"):
         names("bold")  # type: ignore[arg-type]
-    with pytest.raises(PolicyError, match="use one of CODE, DATETIME"):
+    with pytest.raises(PolicyError, match="use one of AGE, CODE, CONTACT, DATETIME"):
         names(kinds=["NAME"])
 
 

@@ -48,7 +48,7 @@ class Leaky:
         self.opened.finish(touched, removed)
 
     def members(self) -> dict[str, bytes]:
-        package = getattr(self.opened, "package", self.opened)
+        package: Any = getattr(self.opened, "package", self.opened)
         kept = {*package.parts, "[Content_Types].xml", "mimetype", "META-INF/manifest.xml"}
         written = self.opened.members()
         rest = {name: data for name, data in self.came.items() if name not in kept and "_rels/" not in name}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.contracts.guard_worlds import removing
+
 from reticent import Document, Plan, Span, sanitize
 from reticent.models.privacy_model import PlansAroundPlaces
 from reticent.plan import Keep
-from tests.contracts.guard_worlds import removing
 
 DOCUMENT = Document("note", "HIV was found. The blood test and the virus. Antiretroviral drugs.")
 

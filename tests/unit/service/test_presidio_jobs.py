@@ -1,0 +1,264 @@
+"""Requests and answers in the shapes that Presidio documents for its services."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from reticent.service import shapes
+from reticent.service.bodies import Job
+from reticent.service.jobs import answer
+from reticent.service.office import Office, open_office
+from reticent.service.presidio_jobs import find_overload
+from reticent.service.replies import Reply, RequestError
+from reticent.service.settings import PolicyFiles
+
+POLICIES = {
+    "names": '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n',
+    "plain": '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n',
+    "words": '[[detectors]]\ntype = "words"\nkind = "CONDITION"\nwords = ["measles"]\n\n[[models]]\ntype = "redaction"\n',
+}
+SMITH = "John Smith drivers license is AC432223"
+JANE = "hello world, my name is Jane Doe. My number is: 034453334"
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
+    folder = tmp_path_factory.mktemp("policies")
+    for name, text in POLICIES.items():
+        (folder / f"{name}.toml").write_text(text, "utf-8")
+    return open_office(PolicyFiles(folder=folder).recipes(), ())
+
+
+def ask(office: Office, verb: str, content: Any, policy: str = "names") -> Reply:
+    return answer(office, Job(verb, policy, json.dumps(content).encode()))
+
+
+def found(office: Office, content: Any, policy: str = "names") -> Any:
+    reply = ask(office, "analyze", content, policy)
+    assert reply.status == 200, reply
+    rows = json.loads(reply.body)
+    Draft202012Validator(shapes.FINDINGS).validate(rows)
+    return rows
+
+
+def test_the_minimal_request_points_at_the_person(office: Office) -> None:
+    rows = found(office, {"text": SMITH, "language": "en"})
+    (person,) = [row for row in rows if row["entity_type"] == "PERSON"]
+    assert (person["start"], person["end"], person["analysis_explanation"]) == (0, 10, None)
+    assert set(person) == {"analysis_explanation", "end", "entity_type", "score", "start"}
+    assert 0 < person["score"] <= 1
+
+
+def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(office: Office) -> None:
+    enhanced = {
+        "text": f"{SMITH}, phone 212-555-0123",
+        "language": "en",
+        "return_decision_process": False,
+        "correlation_id": "123e4567-e89b-12d3-a456-426614174000",
+        "score_threshold": 0.3,
+        "entities": ["PHONE_NUMBER"],
+        "trace": False,
+        "ad_hoc_recognizers": [],
+        "context": None,
+        "allow_list": [],
+        "allow_list_match": "exact",
+        "regex_flags": 26,
+    }
+    assert [row["entity_type"] for row in found(office, enhanced)] == ["PHONE_NUMBER"]
+    assert found(office, {**enhanced, "entities": None, "score_threshold": None})
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"ad_hoc_recognizers": [{"name": "Zip", "supported_language": "en", "supported_entity": "ZIP"}]},
+        {"entities": ["ZIP"]},
+        {"entities": "PERSON"},
+        {"context": ["zip"]},
+        {"allow_list": ["John"]},
+        {"allow_list_match": "regex"},
+        {"regex_flags": 0},
+        {"trace": "1"},
+        {"language": "de"},
+        {"language": None},
+        {"score_threshold": 2},
+        {"score_threshold": True},
+        {"return_decision_process": "yes"},
+        {"text": 7},
+        {"text": ["a", 7]},
+        {"unheard_of": 1},
+    ],
+    ids=lambda more: next(iter(more)),
+)
+def test_what_is_not_supported_is_refused_and_never_passed_over(office: Office, more: dict[str, Any]) -> None:
+    reply = ask(office, "analyze", {"text": SMITH, "language": "en", **more})
+    assert reply.status == 400
+    assert reply.code
+    assert "John" not in reply.message
+
+
+def test_a_decision_is_explained_in_the_documented_shape(office: Office) -> None:
+    (row, *_) = found(office, {"text": SMITH, "language": "en", "return_decision_process": True})
+    assert set(row["analysis_explanation"]) == {
+        "recognizer", "pattern_name", "pattern", "original_score", "score", "textual_explanation",
+        "score_context_improvement", "supportive_context_word", "validation_result",
+    }  # fmt: skip
+    assert "John" not in json.dumps(row)
+
+
+def test_several_texts_have_an_answer_each(office: Office) -> None:
+    rows = found(office, {"text": [SMITH, "nothing", ""], "language": "en"})
+    assert [bool(each) for each in rows] == [True, False, False]
+
+
+def test_a_threshold_leaves_out_what_is_less_sure(office: Office) -> None:
+    every = found(office, {"text": SMITH, "language": "en"})
+    high = max(row["score"] for row in every)
+    sure = found(office, {"text": SMITH, "language": "en", "score_threshold": high})
+    assert sure == [row for row in every if row["score"] >= high]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "text"),
+    [
+        ("EMAIL_ADDRESS", "Mail jo@example.org now"),
+        ("PHONE_NUMBER", "Phone 212-555-0123 now"),
+        ("DATE_TIME", "Born on 12 March 1985 there"),
+        ("IP_ADDRESS", "Host 192.168.100.17 is down"),
+        ("IBAN_CODE", "Account GB82 WEST 1234 5698 7654 32 is"),
+        ("CREDIT_CARD", "Card 4111 1111 1111 1111 was"),
+        ("US_SSN", "SSN 078-05-1120 was"),
+    ],
+)
+def test_kinds_have_presidios_names_in_both_directions(office: Office, theirs: str, text: str) -> None:
+    names = json.loads(answer(office, Job("supportedentities", "plain")).body)
+    assert theirs in names
+    rows = found(office, {"text": text, "language": "en", "entities": [theirs]}, "plain")
+    assert [row["entity_type"] for row in rows] == [theirs]
+    done = ask(office, "anonymize", {"text": text, "analyzer_results": rows}, "plain")
+    assert done.status == 200
+    assert f"<{theirs}>" in json.loads(done.body)["text"]
+
+
+def test_entities_and_recognizers_are_lists_of_names(office: Office) -> None:
+    for verb in ("supportedentities", "recognizers"):
+        plain = answer(office, Job(verb, "names", query=(("language", "en"),)))
+        Draft202012Validator(shapes.NAMES).validate(json.loads(plain.body))
+        assert json.loads(plain.body)
+        assert answer(office, Job(verb, "names", query=(("language", "he"),))).status == 400
+
+
+RESULTS = [
+    {"start": 24, "end": 32, "score": 0.8, "entity_type": "PERSON"},
+    {"start": 48, "end": 57, "score": 0.95, "entity_type": "PHONE_NUMBER"},
+]
+NESTED = [
+    {"start": 24, "end": 32, "score": 0.8, "entity_type": "NAME"},
+    {"start": 24, "end": 28, "score": 0.8, "entity_type": "FIRST_NAME"},
+    {"start": 29, "end": 32, "score": 0.6, "entity_type": "LAST_NAME"},
+    RESULTS[1],
+]
+MASK = {"type": "mask", "masking_char": "*", "chars_to_mask": 4, "from_end": True}
+
+
+@pytest.mark.parametrize(
+    ("results", "anonymizers", "text"),
+    [
+        (RESULTS, None, "hello world, my name is <PERSON>. My number is: <PHONE_NUMBER>"),
+        (RESULTS, {}, "hello world, my name is <PERSON>. My number is: <PHONE_NUMBER>"),
+        (RESULTS, {"DEFAULT": {"type": "replace", "new_value": "ANONYMIZED"}},
+         "hello world, my name is ANONYMIZED. My number is: ANONYMIZED"),
+        (RESULTS, {"PERSON": {"type": "redact"}, "PHONE_NUMBER": {"type": "replace", "new_value": "ANONYMIZED"}},
+         "hello world, my name is . My number is: ANONYMIZED"),
+        (RESULTS, {"ABC": {"type": "replace", "new_value": "X"}},
+         "hello world, my name is <PERSON>. My number is: <PHONE_NUMBER>"),
+        (NESTED, {"DEFAULT": {"type": "replace", "new_value": "ANONYMIZED"}, "PHONE_NUMBER": MASK},
+         "hello world, my name is ANONYMIZED. My number is: 03445****"),
+        (RESULTS, {"PHONE_NUMBER": {**MASK, "from_end": False}, "PERSON": {"type": "replace", "new_value": ""}},
+         "hello world, my name is . My number is: ****53334"),
+        ([], {"DEFAULT": MASK}, JANE),
+    ],
+)  # fmt: skip
+def test_the_documented_anonymizers_do_what_is_documented(
+    office: Office, results: list[Any], anonymizers: Any, text: str
+) -> None:
+    asked = {"text": JANE, "analyzer_results": results}
+    reply = ask(
+        office, "anonymize", asked if anonymizers is None else {**asked, "anonymizers": anonymizers}, "words"
+    )
+    assert reply.status == 200, reply
+    done = json.loads(reply.body)
+    Draft202012Validator(shapes.ANONYMIZED).validate(done)
+    assert done["text"] == text
+    assert all(text[item["start"] : item["end"]] == item["text"] for item in done["items"])
+    assert [item["start"] for item in done["items"]] == sorted(
+        (item["start"] for item in done["items"]), reverse=True
+    )
+
+
+def test_findings_are_handed_back_as_they_came(office: Office) -> None:
+    text = f"{SMITH}, mail jo@example.org"
+    rows = found(office, {"text": text, "language": "en", "return_decision_process": True})
+    extra = [{**row, "recognition_metadata": {"recognizer_name": "x"}} for row in rows]
+    done = json.loads(ask(office, "anonymize", {"text": text, "analyzer_results": extra}).body)
+    assert "John" not in done["text"]
+    assert "jo@" not in done["text"]
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        ({"text": "", "analyzer_results": []}, 422),
+        ({"text": "a", "analyzer_results": [{"start": 0, "end": 9, "score": 1, "entity_type": "X"}]}, 422),
+        ({"text": "a", "analyzer_results": [{"start": 1, "end": 0, "score": 1, "entity_type": "X"}]}, 422),
+        ({"text": "a", "analyzer_results": [{"start": 0, "end": 1, "entity_type": "X"}]}, 422),
+        ({"text": "a", "analyzer_results": [{"start": True, "end": 1, "score": 1, "entity_type": "X"}]}, 422),
+        ({"text": "a", "analyzer_results": {}}, 200),
+        ({"text": "a", "analyzer_results": "x"}, 422),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "mask", "masking_char": "**", "chars_to_mask": 1}}}, 422),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "replace", "new_value": 7}}}, 422),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "redact", "more": 1}}}, 422),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "hash"}}}, 400),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "encrypt", "key": "3t6w9z$C&F)J@NcR"}}}, 400),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "keep"}}}, 400),
+        ({"text": "a", "anonymizers": {"DEFAULT": {"type": "custom", "lambda": "x"}}}, 400),
+        ({"text": "a", "anonymizers": {"DEFAULT": "replace"}}, 400),
+        ({}, 400),
+        ({"text": "a", "unheard_of": 1}, 400),
+    ],
+)  # fmt: skip
+def test_a_wrong_request_has_a_status_of_its_own(
+    office: Office, content: dict[str, Any], status: int
+) -> None:
+    assert ask(office, "anonymize", content, "plain").status == status
+
+
+def test_what_comes_out_is_audited(office: Office) -> None:
+    missed = ask(office, "anonymize", {"text": JANE, "analyzer_results": RESULTS[1:]})
+    assert (missed.status, missed.code) == (409, "violations")
+    assert "Jane" not in json.dumps(missed.details)
+    kept = {"text": "He has measles.", "analyzer_results": []}
+    refusal = ask(office, "anonymize", kept, "words")
+    assert refusal.status == 409
+    assert "measles" not in json.dumps(refusal.details) + refusal.message
+
+
+def test_without_room_everything_must_go() -> None:
+    asked = partial(json.dumps, sort_keys=True)
+    (row,) = find_overload(asked({"text": "ä" * 7, "language": "en"}).encode())
+    assert (row["entity_type"], row["start"], row["end"], row["score"]) == ("RETICENT_OVERLOAD", 0, 7, 1.0)
+    several = find_overload(asked({"text": ["ab", ""], "language": "en"}).encode())
+    assert [[each["end"] for each in rows] for rows in several] == [[2], [0]]
+    with pytest.raises(RequestError):
+        find_overload(b'{"text": 7, "language": "en"}')
+
+
+def test_bodies_that_are_no_json_are_refused(office: Office) -> None:
+    for verb in ("analyze", "anonymize"):
+        assert answer(office, Job(verb, "plain", b"x", "text/plain")).status == 415
+        assert answer(office, Job(verb, "plain", b"{,}")).status == 400

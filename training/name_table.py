@@ -1,0 +1,121 @@
+"""The features of all words that the name tagger learns from, as sparse matrices.
+
+Most features are those of single words at some distance. They are the same wherever the word stands, so they are kept once
+a word, and the words of the texts point at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.features import REACH, show_at
+from reticent.detection.names.known_words import KnownWords
+from reticent.detection.names.surroundings import read_surroundings
+from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import WordLists
+from reticent.languages.mixing import Hashes
+from training.name_expectations import Floats
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+MIN_TEXTS = 3
+"""A feature needs so many texts: what only one text shows would teach the model that names are known words."""
+
+_NO_WORDS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTexts:
+    """Texts as features: for each the rows of its words at each distance, and what their places show."""
+
+    words: Hashes
+    near: list[NDArray[np.int64]]
+    places: list[Hashes]
+
+
+def read_texts(texts: Sequence[CasedText], classes: WordClasses, lists: WordLists) -> ReadTexts:
+    """The features of each text."""
+    known = KnownWords(classes, lists, lambda rows: np.zeros((len(rows), 0, 0), np.float32), most=_NO_WORDS)
+    near, places = [], []
+    for text in texts:
+        features = read_surroundings([text], known.look_up(text.words))
+        near.append(features.near)
+        places.append(features.place_hashes())
+    words = known.look_up([]).hashes.copy()
+    return ReadTexts(words, near, places)
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureTable:
+    """The features of many words in a row: `keys` number them; `words` has a matrix for each distance, whose rows the
+    matrices of `near` choose; `places` has what is left."""
+
+    keys: Hashes
+    words: list[csr_matrix]
+    near: list[csr_matrix]
+    places: csr_matrix
+    turned: list[csr_matrix]
+
+    def scores(self, weights: Floats) -> Floats:
+        """The scores of labels at each word."""
+        total: Floats = self.places @ weights
+        for near, words in zip(self.near, self.words, strict=True):
+            total += near @ (words @ weights)
+        return total
+
+    def slopes(self, residuals: Floats) -> Floats:
+        """The slope of each weight, given those of the scores."""
+        *words, places = self.turned
+        total: Floats = places @ residuals
+        for near, turned in zip(self.near, words, strict=True):
+            total += turned @ (near.T @ residuals)
+        return total
+
+
+def build_table(read: ReadTexts, chosen: Sequence[int]) -> FeatureTable:
+    """The features of some of the texts that enough of these texts have."""
+    from scipy.sparse import csr_matrix
+
+    shown = [show_at(distance, read.words[:, :width]) for distance, width in REACH.items()]
+    keys = _find_shared(read, shown, chosen)
+    near = np.concatenate([read.near[number] for number in chosen], axis=1)
+    count = near.shape[1]
+    pointers = [
+        csr_matrix((np.ones(count, np.float32), rows, np.arange(count + 1)), shape=(count, len(read.words)))
+        for rows in near
+    ]
+    words = [_match(hashes, keys) for hashes in shown]
+    places = _match(np.concatenate([read.places[number] for number in chosen]), keys)
+    return FeatureTable(keys, words, pointers, places, [each.T.tocsr() for each in (*words, places)])
+
+
+def _find_shared(read: ReadTexts, shown: Sequence[Hashes], chosen: Sequence[int]) -> Hashes:
+    """The features that enough texts have."""
+    found = []
+    for number in chosen:
+        rows = [hashes[np.unique(near)] for hashes, near in zip(shown, read.near[number], strict=True)]
+        found.append(
+            np.unique(np.concatenate([*(each.ravel() for each in rows), read.places[number].ravel()]))
+        )
+    keys, texts = np.unique(np.concatenate(found), return_counts=True)
+    shared: Hashes = keys[(texts >= MIN_TEXTS) & (keys != 0)]
+    return shared
+
+
+def _match(hashes: Hashes, keys: Hashes) -> csr_matrix:
+    """A matrix with a one for each feature of a row that is among the keys."""
+    from scipy.sparse import csr_matrix
+
+    at = np.searchsorted(keys, hashes)
+    at[at == len(keys)] = 0
+    known = keys[at] == hashes
+    bounds = np.append(0, np.cumsum(known.sum(axis=1)))
+    ones = np.ones(bounds[-1], np.float32)
+    return csr_matrix((ones, at[known].astype(np.int32), bounds), shape=(len(hashes), len(keys)))
