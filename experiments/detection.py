@@ -133,7 +133,7 @@ def _biographies(classes: WordClasses, *, quick: bool) -> dict[str, Any]:
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     maskings: dict[str, Masking] = {}
     for setting in ("balanced", "careful"):
-        detector = names(setting, ages="all")  # type: ignore[arg-type]
+        detector = names(setting, ages="all")
         maskings[setting] = {
             each.id: tuple(mention.span for mention in detector.mentions(Document(each.id, each.text)))
             for each in gold

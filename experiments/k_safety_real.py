@@ -47,10 +47,10 @@ def measure(quick: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "hpo.db"
         start = time.process_time()
-        build_entities(_with_categories(data(DISEASES)), place)
+        build_entities(with_categories(data(DISEASES)), place)
         seconds = time.process_time() - start
         database = open_entities(place)
-        model = KSafety(database, categories=[*SERIOUS], k=K)
+        model = KSafety(database, categories=[*SERIOUS], k=K, variants=False)
         return {
             "letter": _letter(),
             "database": {
@@ -59,7 +59,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 "build_seconds": round(seconds, 2),
                 "megabytes": round(place.stat().st_size / 1e6, 1),
             },
-            "medquad": _documents(_answers(number), model),
+            "medquad": _documents(answers(number), model),
             "phenotypes": _documents(_phenotypes(number), model),
         }
 
@@ -70,7 +70,7 @@ def _letter() -> dict[str, Any]:
     letter = Document("letter", Path("examples/doctors-letter.txt").read_text("utf-8"))
     rows = {}
     for k in (3, 5, 10):
-        model = KSafety(database, categories=["sexual", "heart", "cancer", "mind"], k=k)
+        model = KSafety(database, categories=["sexual", "heart", "cancer", "mind"], k=k, variants=False)
         subset = model.safe_subset(model.read(letter))
         rows[f"K={k}"] = {
             "kept": sorted(subset.kept),
@@ -137,21 +137,23 @@ def _companions_reached(model: KSafety, document: Document) -> int:
     return min((crowd.companions(each) for each in told), default=crowd.size - 1)
 
 
-def _with_categories(path: Path) -> Iterator[Entity]:
+def with_categories(path: Path) -> Iterator[Entity]:
+    """The diseases of a file, with a category by words in their names."""
     for entity in read_entities(path):
         names = " ".join(entity.names).lower()
         found = (name for name, words in SERIOUS.items() if re.search(words, names))
         yield replace(entity, categories=(next(found, "other"),))
 
 
-def _answers(number: int) -> list[Document]:
+def answers(number: int) -> list[Document]:
+    """So many answers of MedQuAD, spread over all."""
     lines = data(ANSWERS).read_text("utf-8").splitlines()
     chosen = lines[:: len(lines) // number][:number]
     return [Document(f"answer {at}", json.loads(line)["text"]) for at, line in enumerate(chosen)]
 
 
 def _phenotypes(number: int) -> list[Document]:
-    entities = list(_with_categories(data(DISEASES)))
+    entities = list(with_categories(data(DISEASES)))
     protected = [entity for entity in entities if entity.categories[0] in SERIOUS]
     chosen = protected[:: len(protected) // number][:number]
     return [Document(f"phenotypes {at}", ". ".join(entity.context) + ".") for at, entity in enumerate(chosen)]

@@ -19,6 +19,7 @@ EXTRAS = {
     "matplotlib": "experiments",
     "pdfminer": "pdf",
     "pikepdf": "pdf",
+    "playwright": "dev",
     "pypdfium2": "pdf",
     "presidio_analyzer": "presidio",
     "pyarrow": "tables",

@@ -38,6 +38,23 @@ RESULTS = (
         json="speed.json",
     ),
     Result(
+        "review",
+        "a review: processor time of a check and a hint, the light against apply's exit code, undo",
+        "measurements.md",
+    ),
+    Result(
+        "review_page",
+        "the review page in a browser: until it can be used, a key is answered, a leak is shown, the light turns",
+        "../how-to/review-in-the-browser.md",
+        json="review-page.json",
+    ),
+    Result(
+        "scale",
+        "from ten thousand to a million notes on processes and on Spark: notes a second a core, memory; an index over them",
+        "scale.md",
+        json="scale.json",
+    ),
+    Result(
         "service",
         "the service under 64 clients: statuses, /livez, documents a second, memory",
         "measurements.md",
@@ -110,6 +127,18 @@ RESULTS = (
         "k-safety.json",
     ),
     Result("k_safety_real", "K-safety: a letter, 10,760 diseases", "k-safety.md", json="k-safety-real.json"),
+    Result(
+        "k_safety_use",
+        "K-safety: pooled notes, generalizing, terms as people write them, companions",
+        "k-safety.md",
+        json="k-safety-use.json",
+    ),
+    Result(
+        "k_safety_departures",
+        "K-safety: where figures differ from the paper's",
+        "k-safety.md",
+        json="k-safety-departures.json",
+    ),
     Result(
         "t_plausibility_reading",
         "t-plausibility: replacements on real paragraphs, for a reader to judge",

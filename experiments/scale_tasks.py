@@ -68,12 +68,11 @@ def release_long_text(characters: int) -> None:
 
     policy = open_policy(POLICY)
     _ = policy.sanitize("ready").text
-    text, before = "", peak_megabytes()
-    tickets = make_tickets(characters // 100)
-    text = "\n".join(tickets)[:characters]
-    with _timed():
-        _ = policy.sanitize(text).text
-    print(json.dumps({"megabytes_before": before, "megabytes": peak_megabytes()}))
+    text = "\n".join(make_tickets(characters // 100))[:characters]
+    before, began = peak_megabytes(), time.process_time()
+    _ = policy.sanitize(text).text
+    spent = time.process_time() - began
+    print(json.dumps({"seconds": spent, "megabytes_before": before, "megabytes": peak_megabytes()}))
 
 
 def _read(notes: Path) -> Iterator[dict[str, str]]:

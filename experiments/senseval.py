@@ -14,6 +14,7 @@ from functools import cache
 
 from experiments.harness import data
 from experiments.needs import Needs
+from reticent.models.t_plausibility.domain import WordDomain
 from reticent.models.t_plausibility.senses import Meanings
 from reticent.taxonomy import Concept, ancestors, chains, wordnet
 
@@ -41,13 +42,28 @@ def volumes_of(way: Sequence[Concept]) -> tuple[int, ...]:
     return (1, *(wordnet().volume(concept) for concept in way[1:]))
 
 
+def count_alternatives(noun: Noun, concept: Concept) -> int:
+    """How many words a concept leaves open in a noun's place: kinds of the noun are no alternatives to it."""
+    return _domain().volume(concept, [way[0] for way in noun.senses])
+
+
+def alternatives_along(noun: Noun, way: Sequence[Concept]) -> tuple[int, ...]:
+    """A noun's chain: once for itself, then what each ancestor leaves open."""
+    return (1, *(count_alternatives(noun, concept) for concept in way[1:]))
+
+
 def likeliest_way(noun: Noun) -> tuple[Concept, ...]:
-    """The noun's likeliest sense and those above it that may stand for the noun whatever its sense, volumes rising."""
+    """The noun's likeliest sense and those above it that may stand for it whatever its sense, alternatives rising."""
     way = [noun.senses[0][0]]
     for concept in _meanings().way(noun.lemma.replace("_", " ")):
-        if wordnet().volume(concept) > volumes_of(way)[-1]:
+        if count_alternatives(noun, concept) > alternatives_along(noun, way)[-1]:
             way.append(concept)
     return tuple(way)
+
+
+@cache
+def _domain() -> WordDomain:
+    return WordDomain(wordnet())
 
 
 @cache

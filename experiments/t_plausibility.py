@@ -19,7 +19,7 @@ from typing import Any
 from experiments import senseval
 from experiments.harness import best_of, run
 from experiments.needs import PICTURES
-from experiments.senseval import Noun, groups, likeliest_way, volumes_of
+from experiments.senseval import Noun, alternatives_along, groups, likeliest_way, volumes_of
 from experiments.t_plausibility_utility import measure_utility, show_utility
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
@@ -145,7 +145,8 @@ def _likeliest(group: Sequence[Noun], t: int, alpha: float, method: str) -> Reco
     """The same search among the generalizations that hold for most of the weight of a word's senses."""
     start = time.perf_counter()
     ways = [likeliest_way(noun) for noun in group]
-    found = METHODS[method](list(map(volumes_of, ways)), t, alpha)
+    chains_of = [alternatives_along(noun, way) for noun, way in zip(group, ways, strict=True)]
+    found = METHODS[method](chains_of, t, alpha)
     seconds = time.perf_counter() - start
     chosen = [way[level] if level else None for way, level in zip(ways, found.levels, strict=True)]
     return {"seconds": seconds, "proven": found.proven} | _judge(group, chosen, t, alpha)

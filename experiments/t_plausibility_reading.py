@@ -22,11 +22,12 @@ from experiments.needs import Needs
 from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Tally
+from reticent.plan import Edit
 
 NEEDS = Needs(data=(SAMPLE,))
 T = 10**6
 PARAGRAPHS = 100
-LOOKED_AT = 5000
+LOOKED_AT = 20_000
 """So many of the articles, the first, were read while the rules were written."""
 RULE = (
     "A replacement is accepted when the sentence stays grammatical, says something that is true of the original "
@@ -77,12 +78,16 @@ def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
 
 
 def _replacements(text: str, outcome: Any) -> Iterator[Replacement]:
-    edits = sorted((edit for edit in outcome.release.edits), key=lambda edit: edit.span)
-    for edit in edits:
-        word = edit.span.of(text)
-        if not edit.placeholder and word.lower() not in ("a", "an"):
-            start, end = max(0, edit.span.start - 120), edit.span.end + 80
-            yield Replacement(text[start : edit.span.start], word, edit.text, text[edit.span.end : end])
+    article: Edit | None = None
+    for edit in sorted(outcome.release.edits, key=lambda edit: edit.span):
+        if edit.span.of(text).lower() in ("a", "an"):
+            article = edit
+        elif not edit.placeholder:
+            begins = article.span if article and edit.span.start - article.span.end < 3 else edit.span
+            start, end = max(0, begins.start - 120), edit.span.end + 80
+            became = edit.text if begins is edit.span else f"{article.text} {edit.text}"  # type: ignore[union-attr]
+            word = text[begins.start : edit.span.end]
+            yield Replacement(text[start : begins.start], word, became, text[edit.span.end : end])
 
 
 def _count_short(number: int) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from experiments.senseval import Noun, likeliest_way, nouns, sentences, volumes_of
+from experiments.senseval import Noun, alternatives_along, count_alternatives, likeliest_way, nouns, sentences
 from reticent.models.t_plausibility import generalize
 from reticent.taxonomy import Concept, ancestors, wordnet
 
@@ -47,7 +47,8 @@ def _generalize(row: Sequence[Noun], *, t: int, every: bool) -> list[Concept | N
     different = list({noun.lemma: noun for noun in row}.values())
     ways = {noun.lemma: likeliest_way(noun) for noun in different}
     lowest = {lemma: int(every and len(way) > 1) for lemma, way in ways.items()}
-    found = generalize([volumes_of(way)[lowest[lemma] :] for lemma, way in ways.items()], t)
+    chains = {noun.lemma: alternatives_along(noun, ways[noun.lemma]) for noun in different}
+    found = generalize([chain[lowest[lemma] :] for lemma, chain in chains.items()], t)
     levels = {lemma: level + lowest[lemma] for lemma, level in zip(ways, found.levels, strict=True)}
     return [ways[noun.lemma][levels[noun.lemma]] if levels[noun.lemma] else None for noun in row]
 
@@ -60,7 +61,7 @@ def _judge(rows: Sequence[Sequence[tuple[Noun, list[Concept]]]], choose: Choice)
         for (noun, gold), concept in zip(row, chosen, strict=True):
             distances.append(0 if concept is None else min(distance(sense, concept) for sense in gold))
             true.append(concept is None or any(concept in _above(sense) for sense in gold))
-            volumes[noun.lemma] = 1 if concept is None else wordnet().volume(concept)
+            volumes[noun.lemma] = 1 if concept is None else count_alternatives(noun, concept)
         texts.append(math.prod(volumes.values()))
     return {
         "distance": statistics.fmean(distances),

@@ -16,8 +16,8 @@ from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
 from reticent.audit.verification import NAME as AUDIT
-from reticent.pipeline import sanitize_under
 from reticent.policy.recipe import Recipe
+from reticent.stand_ins import sanitize_under
 from reticent.taxonomy import wordnet
 from reticent.text import Document
 

@@ -4,7 +4,8 @@
 
 The names are of a list of conditions that is ours (CC0); the abbreviations are the bedside sources of a collection of
 clinical abbreviations (CC BY 4.0). A line has a name, then what else says it, each behind a letter: n another name, h a
-finding that names it alone, a an abbreviation. All are in the forms under which entity databases know terms.
+finding that names it alone, a an abbreviation, g a more general word that others stand for but that does not stand for
+them. All are in the forms under which entity databases know terms.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ TELLING = frozenset({"finding", "phrase", "organism"})
 ILL = frozenset(
     {"ill health", "symptom", "pathological state", "mental condition", "pathogen", "medical care"}
 )
+POSITIVE = "positive"
+EVERYDAY = 4
+"""The grade of frequency from which on "the" and a word say nothing in particular."""
 SURE, STRONG, ALONE = 0.9, 2, 3
 FEWEST_LETTERS = 3
 
@@ -43,18 +47,22 @@ def make() -> dict[str, bytes]:
     return {"medical-names.txt.gz": gzip.compress("\n".join(lines).encode() + b"\n", mtime=0)}
 
 
-def _conditions(longs: dict[str, Counter[str]]) -> Iterator[str]:
+def _conditions(longs: dict[str, dict[str, float]]) -> Iterator[str]:
     rows = [json.loads(line) for line in data(HINTS).read_text("utf-8").splitlines()]
     owners = Counter(form_of(hint) for row in rows for hint in {h for h, _ in _telling_hints(row)})
     for row in sorted(rows, key=lambda each: each["condition"]):
         own = {form_of(name) for name in (row["condition"], *row["names"])}
-        names = [f"n{form_of(name)}" for name in row["names"] if _says_it(name) and _agrees(name, own, longs)]
+        names = [
+            f"{'g' if _is_general(form_of(name), own) else 'n'}{form_of(name)}"
+            for name in row["names"]
+            if _says_it(name) and _agrees(name, own, longs)
+        ]
         hints = [
             f"h{form_of(hint)}"
             for hint, strength in _telling_hints(row)
             if owners[form_of(hint)] == 1
             and _says_it(hint)
-            and (strength == ALONE or " " not in form_of(hint))
+            and (strength == ALONE or form_of(hint).endswith(POSITIVE))
             and _agrees(hint, own, longs)
         ]
         if names or hints:
@@ -72,9 +80,16 @@ def _says_it(name: str) -> bool:
     form = form_of(name)
     if sum(map(str.isalpha, form)) < FEWEST_LETTERS:
         return False
+    if form.startswith(("the ", "a ")) and word_classes().of(form.split(" ", 1)[1]).frequency >= EVERYDAY:
+        return False
     if " " in form or not form.islower():
         return True
     return not word_classes().of(form).frequency or _is_illness(form)
+
+
+def _is_general(form: str, own: set[str]) -> bool:
+    """Whether a word is the last of a longer name of the same condition: "colitis" is more than ulcerative colitis."""
+    return " " not in form and any(name.endswith(f" {form}") for name in own)
 
 
 def _is_illness(word: str) -> bool:
@@ -82,15 +97,15 @@ def _is_illness(word: str) -> bool:
     return bool(senses) and any(above.name in ILL for above in ancestors(wordnet(), senses[0]))
 
 
-def _agrees(name: str, own: set[str], longs: dict[str, Counter[str]]) -> bool:
+def _agrees(name: str, own: set[str], longs: dict[str, dict[str, float]]) -> bool:
     """Whether an acronym is not known at the bedside for something else."""
     known = longs.get(name)
     return not name.isupper() or known is None or any(form_of(long) in own for long in known)
 
 
-def _abbreviations() -> dict[str, Counter[str]]:
+def _abbreviations() -> dict[str, dict[str, float]]:
     """What each abbreviation stands for at the bedside, by how often."""
-    longs: dict[str, Counter[str]] = defaultdict(Counter)
+    longs: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     with lzma.open(data(SHORT), "rt", encoding="utf-8") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             if row["source"] in BEDSIDE:
@@ -99,10 +114,10 @@ def _abbreviations() -> dict[str, Counter[str]]:
     return longs
 
 
-def _bedside(longs: dict[str, Counter[str]]) -> Iterator[str]:
+def _bedside(longs: dict[str, dict[str, float]]) -> Iterator[str]:
     shorts: dict[str, list[str]] = defaultdict(list)
     for short, known in sorted(longs.items()):
-        long, often = known.most_common(1)[0]
+        long, often = max(known.items(), key=lambda each: (each[1], each[0]))
         if often >= SURE * sum(known.values()) and _says_it(short) and form_of(long) != form_of(short):
             shorts[form_of(long)].append(f"a{form_of(short)}")
     yield from ("\t".join([long, *dict.fromkeys(names)]) for long, names in sorted(shorts.items()))

@@ -10,6 +10,7 @@ ReticentError
 │   ├── ModelError          a model file that can't be used
 │   ├── ProofError          a proof that can't be read
 │   ├── ReviewError         something that can't be done in a review as it stands
+│   ├── VaultError          a vault or a key that can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -63,6 +64,10 @@ class ReviewError(InputError):
     def __reduce__(self) -> tuple[type[ReviewError], tuple[str, str]]:
         """How it travels from a worker: by what it was made from."""
         return type(self), (self.code, str(self))
+
+
+class VaultError(InputError):
+    """A vault or a key that can't be used."""
 
 
 class MissingExtraError(InputError):

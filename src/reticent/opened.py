@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from reticent.errors import ReticentError
+from reticent.errors import ReticentError, VaultError
 from reticent.executors import choose_executor
-from reticent.pipeline import Outcome, sanitize_many_under, sanitize_under, text_or_error
+from reticent.models.redaction import DateMode
+from reticent.pipeline import Outcome, text_or_error
 from reticent.policy.assembly import Assembly
 from reticent.policy.presets import is_preset
+from reticent.policy.pseudonyms import Asked
 from reticent.policy.recipe import Recipe
+from reticent.stand_ins import restore_text, sanitize_many_under, sanitize_under
 from reticent.streaming import batch_documents, stream, stream_texts
 from reticent.text import Document
+from reticent.vault.entries import StyleName
 
 DEFAULT = "default"
 
@@ -79,20 +83,44 @@ class OpenPolicy:
         documents = (_as_document(text, f"text {number}") for number, text in enumerate(texts, 1))
         return stream_texts(documents, self.recipe, choose_executor(workers))
 
+    def restore(self, text: str) -> str:
+        """A text whose stand-ins are turned back by the vault that the policy was opened with."""
+        pseudonyms = self.assembly.pseudonyms
+        if pseudonyms is None:
+            raise VaultError("stand-ins are turned back by their vault: open the policy with pseudonyms=FILE")
+        return restore_text(text, pseudonyms.vault)
+
     def __reduce__(self) -> tuple[type[OpenPolicy], tuple[Recipe]]:
         return OpenPolicy, (self.recipe,)
 
 
-def open_policy(policy: str | Path = DEFAULT) -> OpenPolicy:
+def open_policy(
+    policy: str | Path = DEFAULT,
+    *,
+    dates: DateMode | None = None,
+    pseudonyms: str | Path | None = None,
+    stand_ins: StyleName | None = None,
+    vault_key: str | Path | None = None,
+) -> OpenPolicy:
     """A policy by its file or a preset's name: default, health, court, support; a PolicyError tells what is wrong.
+
+    `dates` says what becomes of dates, before what the policy says. `pseudonyms` is the vault whose stand-ins are put for
+    people and things, numbers or invented ones; its key is in the file `vault_key` or in RETICENT_VAULT_KEY.
 
     >>> open_policy("health").assembly.name
     'health'
+    >>> open_policy("default", dates="year").sanitize("Seen on 12 March 2024.").text
+    'Seen on 2024.'
     """
+    said = Recipe(
+        dates=dates,
+        key=None if vault_key is None else Path(vault_key).absolute(),
+        pseudonyms=None if pseudonyms is None else Asked(Path(pseudonyms).absolute(), stand_ins),
+    )
     if policy == DEFAULT:
-        return OpenPolicy(Recipe())
+        return OpenPolicy(said)
     place = Path(policy)
-    opened = OpenPolicy(Recipe(place if is_preset(place) else place.absolute()))
+    opened = OpenPolicy(replace(said, policy=place if is_preset(place) else place.absolute()))
     opened.recipe.read_policy()
     return opened
 

@@ -17,9 +17,8 @@ from reticent.errors import PromiseError, ReticentError
 from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.plan.groups import keep_smallest
-from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import render
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import Knows
 from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
@@ -151,19 +150,6 @@ def _go_through_rounds(
     return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
 
 
-def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
-    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
-    known = mark_placeholders(document, assembly.kinds)
-    return sanitize(known, *assembly.models, kinds=assembly.kinds)
-
-
-def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
-    """What `sanitize_under` makes of each document, or the error that kept it from it."""
-    kinds = assembly.kinds
-    known = [mark_placeholders(document, kinds) for document in documents]
-    return sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
-
-
 def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
     """The released text, or the error that kept it back."""
     if isinstance(result, ReticentError):
@@ -197,15 +183,17 @@ def execute(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
+    knows: Knows | None = None,
 ) -> Outcome:
     """Carry out a plan that somebody may have changed, and audit what comes of it.
 
     Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    A stand-in must be one that a vault `knows`.
     """
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
-    require_sound(document, plan, models, declared)
-    release = _render(document, plan, mentions, declared)
-    left = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+    require_sound(document, plan, models, declared, knows)
+    release = _render(document, plan, mentions, declared, knows)
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows))
     return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
 
 
@@ -223,10 +211,16 @@ def placeholder_kinds(
     return frozenset(pointed).union(*(model.kinds for model in models))
 
 
-def _render(document: Document, plan: Plan, mentions: Sequence[Mention], kinds: Iterable[str]) -> Release:
+def _render(
+    document: Document,
+    plan: Plan,
+    mentions: Sequence[Mention],
+    kinds: Iterable[str],
+    knows: Knows | None = None,
+) -> Release:
     """The release of a plan, its placeholders known as every reader knows them."""
     release = render(document, plan, mentions)
-    return replace(release, released=read_afresh(release.released, kinds))
+    return replace(release, released=read_afresh(release.released, kinds, knows))
 
 
 def _plan_further(

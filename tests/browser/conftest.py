@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let all tests without a browser be skipped at one place, so that they are told in one line."""
+    report = yield
+    if report.skipped and _MISSING in str(report.longrepr):
+        report.longrepr = (str(Path(__file__)), 1, f"Skipped: {_MISSING}")
+    return report
 
 
 @pytest.fixture(scope="module")

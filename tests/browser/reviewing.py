@@ -47,9 +47,9 @@ class Reviewing:
         """Every address that it printed, in order."""
         return [found[0] for found in _ADDRESS.finditer(self.said.read_text("utf-8"))]
 
-    def wait_for_address(self, number: int = 1) -> str:
+    def wait_for_address(self, number: int = 1, *, seconds: float = SECONDS) -> str:
         """The address that it prints first, or later."""
-        until = time.monotonic() + SECONDS
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             if len(found := self.addresses()) >= number:
                 return found[number - 1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.reviewing import desk, reviewing
+from tests.browser.reviewing import Desk, desk, reviewing
 from tests.browser.world import LETTER, build_clinic, write_notes
 from tests.journeys.command import reticent
 
@@ -34,46 +34,54 @@ def test_a_folder_of_three_notes_is_reviewed_repaired_and_released(
         assert page.url == f"{review.origin}/"
         page.locator("[data-document]", has_text="letter.txt").click()
         page.wait_for_selector("h1:text('letter.txt')")
-
-        # Mercy is a hospital: the list of names is wrong here, and the reviewer answers for that.
-        person.select("Mercy")
-        page.locator(".ladder .rung", has_text="keep").click()
-        assert person.wait_for_answer() == "red"
-        page.locator(".leak-card", has_text="Mercy").get_by_role("button", name="Overrule").click()
-        page.fill("#answer", "a hospital, not a person")
-        page.get_by_role("button", name="Overrule", exact=True).click()
-        assert person.wait_for_answer() == "green"
-        assert "Robin Hill: a hospital, not a person" in page.inner_text(".exceptions")
-        page.get_by_role("button", name="Apply to all 3 documents").click()
-        page.get_by_role("button", name="Apply to all", exact=True).click()
-        page.wait_for_selector("dialog", state="detached")
-        person.wait_for_answer()
-
-        # Both heroin and needle may not stay: together they tell of HIV.
-        before = person.text("released")
-        given_up = "heroin" if "heroin" not in before else "needle"
-        person.select(given_up)
-        person.press("r")
-        assert person.wait_for_answer() == "red"
-        card = page.locator(".leak-card").first
-        assert "heroin and needle tell of HIV" in card.inner_text()
-        assert "bits" in card.inner_text()
-        assert page.locator("#release").is_disabled()
-        labelled = page.locator("#text .leaking").all_inner_texts()
-        assert {text.rstrip("1") for text in labelled} == {"heroin", "needle"}
-
-        page.get_by_role("button", name="Repair").click()
-        assert person.wait_for_answer() == "green"
-        assert given_up in person.text("released")
-
+        overrule_a_false_name(person)
+        restored = restore_a_term_and_repair(person)
         page.click("#release-all")
         page.wait_for_selector("dialog .written")
         assert person.complaints == []
         assert all(url.startswith(review.origin) for url in person.asked)
         released = person.text("released")
         assert review.end() == 0
+    assert restored in released
+    look_at_what_was_written(tmp_path / "out", notes, released, policy)
 
-    out = tmp_path / "out"
+
+def overrule_a_false_name(person: Desk) -> None:
+    """Mercy is a hospital: the list of names is wrong here, and the reviewer answers for that, in all notes."""
+    page = person.page
+    person.select("Mercy")
+    page.locator(".ladder .rung", has_text="keep").click()
+    assert person.wait_for_answer() == "red"
+    page.locator(".leak-card", has_text="Mercy").get_by_role("button", name="Overrule").click()
+    page.fill("#answer", "a hospital, not a person")
+    page.get_by_role("button", name="Overrule", exact=True).click()
+    assert person.wait_for_answer() == "green"
+    assert "Robin Hill: a hospital, not a person" in page.inner_text(".exceptions")
+    page.get_by_role("button", name="Apply to all 3 documents").click()
+    page.get_by_role("button", name="Apply to all", exact=True).click()
+    page.wait_for_selector("dialog", state="detached")
+    person.wait_for_answer()
+
+
+def restore_a_term_and_repair(person: Desk) -> str:
+    """Both heroin and needle may not stay: together they tell of HIV. What was restored stays, the other goes."""
+    page = person.page
+    term = "heroin" if "heroin" not in person.text("released") else "needle"
+    person.select(term)
+    person.press("r")
+    assert person.wait_for_answer() == "red"
+    card = page.locator(".leak-card").first
+    assert "heroin and needle tell of HIV" in card.inner_text()
+    assert "bits" in card.inner_text()
+    assert page.locator("#release").is_disabled()
+    labelled = page.locator("#text .leaking").all_inner_texts()
+    assert {text.rstrip("1") for text in labelled} == {"heroin", "needle"}
+    page.get_by_role("button", name="Repair").click()
+    assert person.wait_for_answer() == "green"
+    return term
+
+
+def look_at_what_was_written(out: Path, notes: Path, released: str, policy: Path) -> None:
     for name in ("letter.txt", "morning.txt", "evening.txt"):
         assert (out / name).exists()
         assert json.loads((out / "private" / f"{name}.plan.json").read_text("utf-8"))["reticent"] == "plan"
@@ -81,13 +89,13 @@ def test_a_folder_of_three_notes_is_reviewed_repaired_and_released(
     text = (out / "letter.txt").read_text("utf-8")
     assert text == released
     assert "Mercy" in text
-    assert given_up in text
     assert "Ellen" not in text
     assert "Mercy" in (out / "morning.txt").read_text("utf-8")
     assert (out / "evening.txt").read_text("utf-8") == (notes / "evening.txt").read_text("utf-8")
     exceptions = out / "private" / "letter.txt.exceptions.json"
     judged = reticent("audit", out / "letter.txt", "--policy", policy, "--exceptions", exceptions)
     assert judged.returncode == 0, judged.stderr
+    assert reticent("audit", out / "letter.txt", "--policy", policy).returncode == 1
 
 
 def test_a_letter_is_released_with_nothing_but_the_keys_on_the_help_screen(

@@ -8,7 +8,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
-from reticent.models.redaction import Redaction
+from reticent.models.redaction import DateRule, Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.testing.models import ModelCase
@@ -19,6 +19,10 @@ from tests.contracts.fitted import fitted
 
 def _patterns() -> PrivacyModel:
     return Redaction((patterns(),))
+
+
+def _months() -> PrivacyModel:
+    return Redaction((patterns(["DATE", "EMAIL"]),), dates=DateRule("month"))
 
 
 def _words() -> PrivacyModel:
@@ -73,6 +77,11 @@ CASES = [
             "10.0.0.1",
             "[EMAIL]",
         ),
+    ),
+    ModelCase(
+        "redaction to the month",  # moved dates are moved again by a second run: no contract holds them
+        _months,
+        ("12 March 2024", "2024-03-12 10:30", "3/4/24", "on 3 June", "a@b.example.org", "[DATE]"),
     ),
     ModelCase(
         "redaction by words",

@@ -312,3 +312,26 @@ def test_ctrl_c_ends_the_review_with_0_and_says_where_the_releases_are(review: R
         read(client)
     assert review.end() == 0
     assert "'out'" in review.said.read_text("utf-8")
+
+
+def test_a_review_in_the_terminal_releases_without_a_browser(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text(LETTER, "utf-8")
+    options = ("-o", "out", "--policy", folder / "desk.toml", "--terminal")
+    done = reticent("review", "letter.txt", *options, stdin=b"a\nw\nq\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert CANARY not in (tmp_path / "out" / "letter.txt").read_text("utf-8")
+    assert (tmp_path / "out" / "private" / "letter.txt.plan.json").exists()
+
+
+def test_a_release_is_signed_where_a_key_is_given(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")
+    (tmp_path / "letter.txt").write_text(LETTER, "utf-8")
+    assert reticent("key", "create", "clinic.pem", cwd=tmp_path).returncode == 0
+    options = ("-o", "out", "--policy", folder / "desk.toml", "--key", "clinic.pem")
+    with reviewing(tmp_path, "letter.txt", *options) as review, visitor(review) as client:
+        shown = read(client)
+        reply = (
+            client.post("/api/documents/1/release", json={"state": shown["state"]}).raise_for_status().json()
+        )
+        assert reply["proof"] is True
+    assert (tmp_path / "out" / "letter.txt.proof.json").exists()

@@ -64,10 +64,11 @@ def test_a_data_frame_gets_the_texts_that_one_machine_gives(session: SparkSessio
     assert "[PROJECT]" in rows[0]["note"]
 
 
-def test_the_default_policy_goes_by_its_name_and_an_open_one_as_it_is(session: SparkSession) -> None:
+@pytest.mark.parametrize("name", ["default", "health"])
+def test_a_preset_goes_by_its_name_and_an_open_policy_as_it_is(session: SparkSession, name: str) -> None:
     frame = session.createDataFrame([("Call 212-555-0123, Anna Baker.",)], "note string")
-    alone = open_policy("default").sanitize("Call 212-555-0123, Anna Baker.").text
-    for policy in ("default", open_policy("default")):
+    alone = open_policy(name).sanitize("Call 212-555-0123, Anna Baker.").text
+    for policy in (name, open_policy(name)):
         assert sanitize(frame, "note", policy).first()["note"] == alone
 
 

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent import errors
-from reticent.errors import InputError, MissingExtraError, ReticentError
+from reticent.errors import InputError, MissingExtraError, ReticentError, ReviewError
 from reticent.executors import Executor, Inline, Processes, choose_executor, map_in_order
 
 EXECUTORS = [Inline(), Processes(2)]
@@ -114,7 +114,7 @@ def test_one_worker_is_this_process_and_none_is_refused() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        MissingExtraError("spacy", "this") if kind is MissingExtraError else kind("what to do next")
+        kind("one", "other") if kind in {MissingExtraError, ReviewError} else kind("what to do next")
         for kind in vars(errors).values()
         if isinstance(kind, type) and issubclass(kind, ReticentError)
     ],

@@ -6,7 +6,10 @@ import pytest
 import reticent
 from reticent import open_policy
 from reticent.columns import sanitize_array, sanitize_expression, sanitize_series, sanitize_values
-from reticent.errors import DocumentError, PolicyError, PromiseError, ReticentError
+from reticent.errors import DocumentError, PolicyError, PromiseError, ReticentError, VaultError
+from reticent.pipeline import Outcome
+from reticent.vault.keys import create_vault_key
+from reticent.vault.store import create_vault
 
 TEXTS = ["Ask ann@example.org.", None, "Nothing."]
 RELEASED = ["Ask [EMAIL].", None, "Nothing."]
@@ -86,3 +89,21 @@ def test_a_pyarrow_array_keeps_its_chunks(policy: reticent.OpenPolicy) -> None:
     assert sanitize_array(pyarrow.array(TEXTS), policy).to_pylist() == RELEASED
     chunked = sanitize_array(pyarrow.chunked_array([TEXTS, TEXTS[:1]]), policy)
     assert (chunked.num_chunks, chunked.to_pylist()) == (2, [*RELEASED, RELEASED[0]])
+
+
+def test_a_policy_opened_with_a_vault_travels_links_and_turns_texts_back(
+    policy: reticent.OpenPolicy, tmp_path: Path
+) -> None:
+    key, vault = create_vault_key(), tmp_path / "a.vault"
+    (tmp_path / "key").write_text(key.write())
+    create_vault(vault, key)
+    linked = open_policy(tmp_path / "policy.toml", dates="year", pseudonyms=vault, vault_key=tmp_path / "key")
+    texts = [f"Ask a{number % 3}@example.org on 12 March 2024." for number in range(6)]
+    many = [each.text for each in linked.sanitize_many(texts, workers=2) if isinstance(each, Outcome)]
+    assert many == [f"Ask [EMAIL {number % 3 + 1}] on 2024." for number in range(6)]
+    again = pickle.loads(pickle.dumps(linked))  # noqa: S301 - our own bytes
+    assert again.sanitize("Write to a2@example.org!").text == "Write to [EMAIL 3]!"
+    assert again.restore(many[0]) == texts[0]
+    assert again.restore("[EMAIL 2] and [EMAIL 9]") == "a1@example.org and [EMAIL 9]"
+    with pytest.raises(VaultError, match="pseudonyms=FILE"):
+        policy.restore("[EMAIL 1]")

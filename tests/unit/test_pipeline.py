@@ -7,9 +7,10 @@ from reticent import Document, InputError, Mention, Redaction, Span, WordList, n
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import Needs
-from reticent.pipeline import Outcome, sanitize_many, sanitize_many_under, sanitize_under
+from reticent.pipeline import Outcome, sanitize_many
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
+from reticent.stand_ins import sanitize_many_under, sanitize_under
 from reticent.text import forget_texts
 
 

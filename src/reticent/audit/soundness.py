@@ -10,13 +10,18 @@ from reticent.detection.settling import settle
 from reticent.errors import PlanError
 from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Plan
+from reticent.rendering.placeholders import Knows
 from reticent.text import Document, Mention, Span, merge_spans
 
 
 def require_sound(
-    document: Document, plan: Plan, models: Sequence[PrivacyModel], kinds: Iterable[str]
+    document: Document,
+    plan: Plan,
+    models: Sequence[PrivacyModel],
+    kinds: Iterable[str],
+    knows: Knows | None = None,
 ) -> None:
-    """Raise a PlanError unless every kind is declared and every finding goes whole or not at all.
+    """Raise a PlanError unless every kind is declared, every stand-in known and every finding goes whole or not at all.
 
     A kind becomes the words of a placeholder, so that an undeclared one could carry anything; and what is left of a
     finding that goes in part may be too little for a detector to find it again.
@@ -27,6 +32,11 @@ def require_sound(
             raise PlanError(
                 f"decision {number + 1} of the plan for '{document.id}' has a kind that the policy does not declare:"
                 f" use one of {', '.join(sorted(declared))}"
+            )
+        if decision.stand_in is not None and not (knows and knows(decision.stand_in)):
+            raise PlanError(
+                f"decision {number + 1} of the plan for '{document.id}' has a stand-in that no vault gave: name the vault"
+                " with --pseudonyms, or take it out"
             )
     taken = merge_spans(span for decision in plan.decisions for span in decision.spans)
     for mention in _findings(document, models):

@@ -8,23 +8,34 @@ from dataclasses import replace
 from reticent.audit.tripwire import is_common_noun, leftovers
 from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
-from reticent.rendering.placeholders import label, mark_placeholders, read_label
+from reticent.rendering.placeholders import (
+    Knows,
+    find_placeholders,
+    label,
+    mark_placeholders,
+    read_label,
+)
 from reticent.text import Document, Span
 
 NAME = "audit"
+STAND_IN = "STAND IN"
+"""The kind of what a vault's stand-in replaced or holds."""
 INTEGRITY = "INTEGRITY"
 """The kind of a change that no edit accounts for; every other kind of the audit's own is that of a string left over."""
 
 
-def verify(release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str]) -> list[Violation]:
+def verify(
+    release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str], knows: Knows | None = None
+) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits.
+    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words.
     """
-    afresh = replace(release, released=read_afresh(release.released, kinds))
+    afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
-    broken += find_leftovers(afresh, kinds_found_by(models))
+    broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
+    broken += find_mistakable(afresh, kinds) if knows else []
     return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 
 
@@ -34,18 +45,47 @@ def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
     return frozenset().union(*(detector.kinds for detector in detectors))
 
 
-def find_leftovers(release: Release, kinds: Iterable[str]) -> list[Violation]:
-    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher."""
+def find_leftovers(
+    release: Release, kinds: Iterable[str], *, declared: Iterable[str] = ()
+) -> list[Violation]:
+    """The places where a string that a placeholder of these kinds replaced still stands, by a second, naive matcher.
+
+    What a stand-in replaced counts too; it is told by its words, which are those of no `declared` kind.
+    """
+    labels = {label(kind) for kind in (*kinds, *declared)}
     strings: dict[str, set[str]] = {}
     for edit in release.edits:
         if edit.placeholder:
-            strings.setdefault(read_label(edit.text), set()).add(edit.span.of(release.original.text))
+            named = read_label(edit.text)
+            strings.setdefault(named if named in labels else STAND_IN, set()).add(
+                edit.span.of(release.original.text)
+            )
     text = release.released.mask_placeholders()
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
-        for kind in sorted(kinds)
+        for kind in (*sorted(kinds), STAND_IN)
         if (removed := strings.get(label(kind)))
         for span in leftovers(removed, text, allowed=_is_common_noun)
+    ]
+
+
+def find_mistakable(release: Release, kinds: Iterable[str]) -> list[Violation]:
+    """The invented stand-ins that hold a string which was removed from the same text: a reader would take it for true."""
+    plain = {(span.start, span.end) for span in find_placeholders(release.released.text, kinds)}
+    text = release.released.text
+    invented = [
+        span
+        for span in release.released.placeholders
+        if (span.start, span.end) not in plain and text[span.start] == "["
+    ]
+    if not invented:
+        return []
+    removed = {edit.span.of(release.original.text) for edit in release.edits if edit.placeholder}
+    words = {word for each in removed for word in (each, *each.split())}
+    return [
+        Violation(NAME, span, STAND_IN, "an invented stand-in holds what was removed from the same text")
+        for span in invented
+        if leftovers(words, span.of(text))
     ]
 
 
@@ -55,9 +95,9 @@ def _is_common_noun(found: str) -> bool:
     return is_common_noun(wordnet())(found)
 
 
-def read_afresh(released: Document, kinds: Iterable[str]) -> Document:
-    """The released document as somebody reads it who has nothing but its text and the kinds of the policy."""
-    return mark_placeholders(Document(released.id, released.text), kinds)
+def read_afresh(released: Document, kinds: Iterable[str], knows: Knows | None = None) -> Document:
+    """The released document as somebody reads it who has its text, the kinds of the policy and perhaps the vault."""
+    return mark_placeholders(Document(released.id, released.text), kinds, knows)
 
 
 def find_unaccounted(release: Release) -> list[Violation]:

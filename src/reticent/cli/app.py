@@ -18,6 +18,7 @@ COMMANDS = {
     "apply": "Carry out a plan on the file that it was made for.",
     "review": "Look at every change in the browser, and release what keeps its promises.",
     "audit": "Check a released file, whoever made it, against the promises of a policy.",
+    "restore": "Turn a text back, for those who hold the vault and its key.",
     "inspect": "Show what a file carries besides its visible text, and words that were covered instead of removed.",
     "evaluate": "Score maskings, or what a policy would mask, against a benchmark.",
     "plausibility": "Show a text at several t side by side; nothing is released.",
@@ -35,6 +36,7 @@ COMMANDS = {
     "entities": "Build and ask entity databases.",
     "key": "Make keys for signing proofs.",
     "proof": "Check proofs and sign them.",
+    "vault": "Make the key and the store of a collection's stand-ins.",
     "token": "Say who may ask the service.",
 }
 """Every command, which is the name of its module in this folder and of the function or group in that, with its one line."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +11,15 @@ import typer
 from reticent.cli import options
 from reticent.cli.audit import show_violations
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    make_folder,
 )
+from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
 from reticent.errors import PlanError
 from reticent.plan import plans_from_json
@@ -63,6 +64,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     if is_folder(file):
         job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
         work = ApplyPlans(plan.resolve())
+        job = replace(job, plans=False)
         raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
     (place,) = choose_targets([file], output)
     given = options.read_given(file)

@@ -12,7 +12,8 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folders import FOLDER_OPTIONS, FolderOptions, is_folder, judge_folder, print_verdicts
+from reticent.cli.folder_audits import judge_folder, print_verdicts
+from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder
 from reticent.cli.output import print_table, read_utf8
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document

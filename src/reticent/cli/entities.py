@@ -1,4 +1,4 @@
-"""`reticent entities`: build the databases that K-safety judges by, and look into them."""
+"""`reticent entities`: build the databases that K-safety judges by, change them, and look into them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ import typer
 from reticent.cli.exits import say
 from reticent.cli.output import print_table
 from reticent.errors import KnowledgeError
-from reticent.knowledge.entities.entities import SERVERS, build_entities, open_entities
+from reticent.knowledge.entities.changes import Changed
+from reticent.knowledge.entities.entities import (
+    SERVERS,
+    build_entities,
+    change_entities,
+    open_entities,
+)
 from reticent.knowledge.entities.source import SOURCES, read_entities, read_readers
 
 entities = typer.Typer(
     name="entities",
-    help="Build entity databases and look into them.",
+    help="Build entity databases, change them and look into them.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -51,10 +57,8 @@ def build(
       reticent entities build examples/diseases.jsonl -o postgresql://registry@db.example.org/clinic
     """
     for path in (source, readers):
-        if path is not None and path.suffix.lower() not in SOURCES:
-            raise KnowledgeError(
-                f"{path} is of no known kind: give a file that ends in {', '.join(sorted(SOURCES))}"
-            )
+        if path is not None:
+            _require_source(path)
     target = output if output.startswith(SERVERS) else Path(output)
     if isinstance(target, Path) and target.resolve() in {
         path.resolve() for path in (source, readers) if path
@@ -66,19 +70,95 @@ def build(
 
 
 @entities.command()
+def add(
+    database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", help="Entities in JSON lines, CSV or TSV: id, names, category, context."
+        ),
+    ],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Change entities whose id is there already.")
+    ] = False,
+) -> None:
+    """Add entities to a database, or change those that are there, without building it again.
+
+    All of them or none. What was before stays on record: 'reticent views --as-of FINGERPRINT' explains views of before.
+
+    Examples:
+
+      reticent entities add diseases.db new-diseases.jsonl
+
+      reticent entities add diseases.db corrected.csv --replace
+    """
+    _require_source(source)
+    _tell_change(change_entities(_place(database), add=read_entities(source), replace=replace))
+
+
+@entities.command()
+def remove(
+    database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="The ids of the entities.")],
+    forget: Annotated[
+        bool,
+        typer.Option("--forget", help="Keep no record of what was before: earlier views can't be explained."),
+    ] = False,
+) -> None:
+    """Remove entities from a database by their ids, all of them or none.
+
+    Others have fewer companions then. Where a ledger says that something was shown which is not safe without the
+    removed entity, 'reticent views' shows nothing more of that subject until it is back.
+
+    Example:
+
+      reticent entities remove diseases.db burnout
+    """
+    _tell_change(change_entities(_place(database), remove=ids, forget=forget))
+
+
+@entities.command()
+def tie(
+    database: Annotated[str, typer.Argument(metavar="ADDRESS", help="A postgresql:// address.")],
+) -> None:
+    """Tie readers to logins: on a PostgreSQL server, who logs in can ask as the roles alone that it belongs to.
+
+    Row-level security on the clearances and on the ledger. Readers must be roles of the server.
+
+    Example:
+
+      reticent entities tie postgresql://registry@db.example.org/clinic
+    """
+    if not database.startswith(SERVERS):
+        raise KnowledgeError("a file has no logins: give a postgresql:// address")
+    from reticent.knowledge.entities.postgres_tables import tie_readers_to_logins
+
+    tie_readers_to_logins(database)
+    say("Readers are tied to logins: whoever logs in can ask as the roles alone that it belongs to.")
+
+
+@entities.command()
 def show(
     database: Annotated[str, typer.Argument(metavar="DATABASE", help="A file, or a postgresql:// address.")],
     roles: Annotated[
         bool, typer.Option("--roles", help="Readers are the roles of the PostgreSQL server.")
     ] = False,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of", metavar="FINGERPRINT", help="The entities as they were when the database had it."
+        ),
+    ] = None,
 ) -> None:
     """Show the categories of an entity database, and who is cleared for them.
 
-    Example:
+    Examples:
 
       reticent entities show diseases.db
+
+      reticent entities show diseases.db --as-of sha256:5b8f21
     """
-    opened = open_entities(database, roles=roles)
+    opened = open_entities(database, roles=roles, as_of=as_of)
     clearances = opened.clearances()
     rows = [
         (
@@ -92,4 +172,26 @@ def show(
         f"{opened.size} entities, {opened.fingerprint[:23]}",
         ["category", "entities", "cleared readers"],
         rows,
+    )
+
+
+def _require_source(path: Path) -> None:
+    if path.suffix.lower() not in SOURCES:
+        raise KnowledgeError(
+            f"{path} is of no known kind: give a file that ends in {', '.join(sorted(SOURCES))}"
+        )
+
+
+def _place(database: str) -> str | Path:
+    if not database.startswith(SERVERS) and Path(database).suffix.lower() in SOURCES:
+        raise KnowledgeError(
+            f"{database} is a source and no database: change it with an editor, or build one of it"
+        )
+    return database if database.startswith(SERVERS) else Path(database)
+
+
+def _tell_change(changed: Changed) -> None:
+    say(
+        f"{changed.added} entities added, {changed.replaced} changed, {changed.removed} removed;"
+        f" {changed.before[:19]} is {changed.after[:19]} now."
     )

@@ -1,121 +1,16 @@
-"""Folders on the command line: released, planned, applied or audited file by file, and told in one table."""
+"""Folders on the command line: released, planned or applied file by file, and told in one table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Annotated
-
-import typer
+from dataclasses import replace
 
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.output import print_json, print_table
-from reticent.cli.streams import show_progress
-from reticent.errors import InputError
-from reticent.executors import Executor, choose_executor, count_processors
-from reticent.formats.options import FormatOptions
-from reticent.policy.recipe import Recipe
-from reticent.usecases.audit import Verdict
-from reticent.usecases.folder import FolderJob, FolderReleased, Work, release_folder, sanitize_file
-from reticent.usecases.folder_audit import FileVerdict, FolderAudit, audit_folder
+from reticent.cli.output import print_table
+from reticent.cli.progress import show_progress
+from reticent.executors import Executor
+from reticent.usecases.file_work import Work, sanitize_file
+from reticent.usecases.folder import FolderJob, FolderReleased, release_folder
 from reticent.usecases.folder_plans import ENDING, plan_file
-from reticent.usecases.listing import Pick
-
-AUDIT_SCHEMA = 2
-
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        "--workers", metavar="N", min=1, help="Processes for a collection or a folder; all cores if left out."
-    ),
-]
-
-
-@dataclass(frozen=True, slots=True)
-class FolderOptions:
-    """Which files of a folder are meant, and who works on them."""
-
-    include: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--include",
-            metavar="PATTERN",
-            help="Of a folder, only files whose name or path is like this, such as '*.txt'; can be repeated.",
-        ),
-    ] = None
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--exclude",
-            metavar="PATTERN",
-            help="Of a folder, no file or folder whose name or path is like this; can be repeated.",
-        ),
-    ] = None
-    workers: Workers = None
-
-    @property
-    def pick(self) -> Pick:
-        """Which files are meant."""
-        return Pick(tuple(self.include or ()), tuple(self.exclude or ()))
-
-    def choose_executor(self) -> Executor:
-        """Who works on the files."""
-        return choose_executor(self.workers or count_processors())
-
-
-@dataclass(frozen=True, slots=True)
-class BadFiles:
-    """What becomes of what can't be released, and where the record of a folder's release goes."""
-
-    skip_bad: Annotated[
-        bool,
-        typer.Option(
-            "--skip-bad",
-            help="Go on without the files or records that can't be released; the exit code is 4.",
-        ),
-    ] = False
-    manifest: Annotated[
-        Path | None,
-        typer.Option(
-            "--manifest",
-            metavar="FILE",
-            help="Where the record of a folder's release goes; beside it, as OUT.manifest.json, if left out.",
-        ),
-    ] = None
-
-
-FOLDER_OPTIONS, BAD_FILES = FolderOptions(), BadFiles()
-"""What commands have when nothing is said."""
-
-
-def is_folder(path: str) -> bool:
-    """Whether a path names a folder."""
-    return Path(path).is_dir()
-
-
-def require_one_folder(paths: Sequence[str], *, whole: bool = False) -> None:
-    """Refuse several folders at once, and what goes with one file alone."""
-    if len(paths) > 1:
-        raise InputError("name one folder alone: each is released into a folder of its own")
-    if whole:
-        raise InputError(
-            "--plan, --report and --json go with files: use 'reticent plan' for the plans of a folder"
-        )
-
-
-def build_job(
-    path: str,
-    output: Path | None,
-    recipe: Recipe,
-    options: FormatOptions,
-    asked: FolderOptions,
-    bad: BadFiles = BAD_FILES,
-) -> FolderJob:
-    """The folder at `path` and where it goes; standard output can't hold it."""
-    if output is None:
-        raise InputError("a folder goes to a folder: name one with -o")
-    return FolderJob(Path(path), output, recipe, options, asked.pick, bad.skip_bad, bad.manifest)
 
 
 def make_folder(job: FolderJob, executor: Executor, *, work: Work = sanitize_file, quiet: bool) -> Exit:
@@ -170,47 +65,3 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
     for model in job.recipe.assemble().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     say(f"What went in and what came out: {result.manifest} (keep it with the originals)")
-
-
-def judge_folder(
-    asked: FolderAudit,
-    executor: Executor,
-    *,
-    describe: Callable[[Verdict], dict[str, object]] | None,
-    quiet: bool,
-) -> Exit:
-    """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
-    rows: list[tuple[str, str, str]] = []
-    ends, described, files = {Exit.FINE}, list[dict[str, object]](), 0
-    for each in audit_folder(asked, executor):
-        files += 1
-        end, row = _judge(each)
-        ends.add(end)
-        rows += [row] if end != Exit.FINE else []
-        described += map(describe, each.verdicts) if describe else []
-    if describe:
-        print_verdicts(described)
-    elif rows:
-        print_table("Files that are not in order", ["file", "violations", "why"], rows)
-    if ends == {Exit.FINE} and not quiet:
-        say(f"{files:,} files: no violation in any of them, nor in their names.")
-    return Exit.VIOLATIONS if Exit.VIOLATIONS in ends else max(ends)
-
-
-def print_verdicts(documents: Sequence[dict[str, object]]) -> None:
-    """Print the verdict of an audit as JSON."""
-    print_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
-
-
-def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:
-    """How the audit of one file ends, and its row in the table."""
-    violations = sum(len(each.violations) for each in verdict.verdicts)
-    untold = sorted({name for each in verdict.verdicts for name in each.untold})
-    if violations:
-        why = "its name, or that of its folder, tells something" if verdict.name_tells else ""
-        return Exit.VIOLATIONS, (verdict.path, str(violations), why)
-    if verdict.error:
-        return Exit.BAD_INPUT, (verdict.path, "?", str(verdict.error))
-    if untold:
-        return Exit.BAD_INPUT, (verdict.path, "?", f"cannot tell {', '.join(untold)}: add --original")
-    return Exit.FINE, (verdict.path, "0", "")

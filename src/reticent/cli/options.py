@@ -4,23 +4,55 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
 import typer
 
+from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
+from reticent.cli.stand_in_options import (
+    DatesMode,
+    PseudonymsFile,
+    SameSize,
+    StandInStyle,
+    VaultKeyFile,
+)
 from reticent.errors import DocumentError, InputError
 from reticent.formats.files import STANDARD_INPUT, read_bytes
-from reticent.formats.options import FormatOptions, change_options
 from reticent.policy.recipe import Recipe
 from reticent.text.contexts import Context
 from reticent.usecases.given import Given, read_file
 
 if TYPE_CHECKING:
+    from reticent.models.redaction import DateMode
+    from reticent.policy.pseudonyms import Asked
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.vault.entries import StyleName
+
+__all__ = [
+    "READING",
+    "RULES",
+    "SUBJECTS",
+    "AsJson",
+    "File",
+    "Files",
+    "FormatName",
+    "Knowledge",
+    "MaxGroup",
+    "Output",
+    "PolicyFile",
+    "Quiet",
+    "Reading",
+    "Rules",
+    "SubjectOptions",
+    "VaultKeyFile",
+    "Within",
+    "make_section",
+    "read_given",
+    "require_context",
+]
 
 SectionType = TypeVar("SectionType", bound="Section")
 
@@ -77,80 +109,15 @@ Knowledge = Annotated[
         help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
     ),
 ]
-FormatName = Annotated[
-    str | None,
-    typer.Option(
-        "--format", metavar="NAME", help="The format of what is read, such as jsonl; by suffix if left out."
-    ),
-]
-Fields = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--field",
-        metavar="KEY",
-        help="A key of JSON records that holds text, dotted for nested ones; can be repeated; 'text' if left out.",
-    ),
-]
-Keep = Annotated[
-    str | None,
-    typer.Option(
-        "--keep",
-        metavar="KEYS",
-        help="Keys of JSON records to release unchanged; 'label' is moved to the new places. All others are dropped.",
-    ),
-]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--column",
-        metavar="NAME=RULE",
-        help="What becomes of a column: sanitize, keep, drop or constant:TEXT; can be repeated.",
-    ),
-]
-Numbers = Annotated[
-    str | None,
-    typer.Option("--numbers", metavar="RULE", help="What becomes of number columns without a rule: keep."),
-]
-Header = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether the first row of a table names its columns; looked at if left out.",
-    ),
-]
 
 
-class GapWidth(Enum):
-    """How wide the gap is where words of a page went."""
-
-    UNIFORM = "uniform"
-    EXACT = "exact"
-
-
-class UnreadPages(Enum):
-    """What becomes of pages whose text can't be read."""
-
-    REFUSE = "refuse"
-    KEEP = "keep"
-
-
-Gaps = Annotated[
-    GapWidth | None,
-    typer.Option("--gaps", help="Gaps in a PDF: of one width, which tells nothing, or exact."),
-]
-Unread = Annotated[
-    UnreadPages | None,
-    typer.Option(
-        "--unread", help="Pages of a PDF that can't be read, such as scans: refuse, or keep unjudged."
-    ),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, and what `--protect` adds to it."""
+    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates."""
 
     policy: PolicyFile = None
     protect: Protect = None
@@ -158,10 +125,34 @@ class Rules:
     max_group: MaxGroup = 2
     context: Within = "document"
     knowledge: Knowledge = None
+    dates: DatesMode = None
+    vault_key: VaultKeyFile = None
+    pseudonyms: PseudonymsFile = None
+    stand_ins: StandInStyle = None
+    same_size: SameSize = False
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
-        return Recipe(self.policy, model, self._protection())
+        dates: DateMode | None = self.dates.value if self.dates else None
+        return Recipe(
+            self.policy,
+            model,
+            self._protection(),
+            dates=dates,
+            key=self.vault_key,
+            pseudonyms=self._stand_ins(),
+        )
+
+    def _stand_ins(self) -> Asked | None:
+        """What the options that go with `--pseudonyms` ask for."""
+        if self.pseudonyms is None:
+            if self.stand_ins or self.same_size:
+                raise InputError("--stand-ins and --same-size go with --pseudonyms: name the vault as well")
+            return None
+        from reticent.policy.pseudonyms import Asked
+
+        style: StyleName | None = self.stand_ins.value if self.stand_ins else None
+        return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
     def _protection(self) -> CgSanitizationSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
@@ -189,38 +180,7 @@ class Rules:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How files are read and written."""
-
-    format_name: FormatName = None
-    field: Fields = None
-    keep: Keep = None
-    column: Columns = None
-    numbers: Numbers = None
-    header: Header = None
-    gaps: Gaps = None
-    unread: Unread = None
-
-    def over(self, base: FormatOptions) -> FormatOptions:
-        """What the command says, over what its policy says."""
-        said = change_options(
-            base,
-            name=self.format_name,
-            fields=self.field,
-            keep=self.keep,
-            columns=self.column or (),
-            numbers=self.numbers,
-            header=self.header,
-        )
-        return replace(
-            said,
-            gaps=self.gaps.value if self.gaps else base.gaps,
-            unread=self.unread.value if self.unread else base.unread,
-        )
-
-
-RULES, READING = Rules(), Reading()
+RULES = Rules()
 """What commands have when nothing is said."""
 
 

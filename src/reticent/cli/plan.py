@@ -9,15 +9,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    plan_folder,
 )
+from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json
@@ -25,10 +25,11 @@ from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 
 
-def plan(
+def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     file: options.File = "-",
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,
+    subjects: options.SubjectOptions = options.SUBJECTS,
     output: options.Output = None,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
@@ -51,10 +52,12 @@ def plan(
     recipe = rules.recipe()
     assembly = recipe.assemble()
     if is_folder(file):
-        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        job = build_job(
+            file, output, recipe, subjects.over(reading.over(assembly.options)), folder, bad_files
+        )
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     given = options.read_given(file)
-    chosen = reading.over(assembly.options)
+    chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
         deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)

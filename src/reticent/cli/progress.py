@@ -10,6 +10,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from reticent.errors import KnowledgeError
+from reticent.usecases.collection import Progress
+from reticent.usecases.records import Tally
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -40,7 +42,8 @@ def progress(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
         yield lambda step: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (
         TextColumn("{task.description}"),
@@ -48,7 +51,7 @@ def progress(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with Bar(*columns, console=Console(stderr=True)) as bar:
         tasks: dict[str, TaskID] = {}
 
         def show(step: Step) -> None:
@@ -59,5 +62,32 @@ def progress(*, quiet: bool) -> Iterator[Callable[[Step], None]]:
                 f"{step.documents / task.elapsed:,.0f} documents/s" if step.documents and task.elapsed else ""
             )
             bar.update(task.id, completed=step.done, rate=rate)
+
+        yield show
+
+
+@contextmanager
+def show_progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
+    """A bar with what is done, documents and the time left, where somebody watches."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("sanitizing"),
+        BarColumn(),
+        TextColumn("{task.fields[count]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=None, count="")
+
+        def show(done: int, total: int, tally: Tally) -> None:
+            files = f"{done:,} of {total:,} files, " if what == "files" else ""
+            count = f"{files}{tally.documents:,} documents"
+            bar.update(task, completed=done, total=total or None, count=count)
 
         yield show

@@ -13,7 +13,8 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import complain, say
-from reticent.cli.folders import is_folder
+from reticent.cli.folder_options import is_folder
+from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review
 from reticent.review.outbox import Outbox
@@ -26,7 +27,7 @@ from reticent.usecases.prove import read_keys
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR...", help="Files, or folders with all that they hold.")
+        list[str], typer.Argument(metavar="FILE|DIR", help="Files, or folders with all that they hold.")
     ],
     rules: options.Rules = options.RULES,
     reading: options.Reading = options.READING,
@@ -83,11 +84,14 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
     keys = read_keys(key or ())
-    outbox = Outbox(output, reviewer or getuser(), keys, ProofRules.of(recipe) if keys else None)
+    outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
+    say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
     made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
     if terminal:
-        ...
+        from rich.console import Console
+
+        raise typer.Exit(review_in_terminal(made, Console()))
     _serve(made, outbox, port=port, browser=browser, idle_seconds=lock_after * 60)
     say(f"The review has ended; what you released is in '{output}'.")
 
@@ -123,6 +127,13 @@ def _list_files(paths: Sequence[str], output: Path) -> list[str]:
     if not found:
         raise DocumentError("there is no file in there to review: name a file, or a folder that holds some")
     return found
+
+
+def _name_user() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError, ImportError):
+        raise InputError("nobody is logged in under a name: say who reviews with --reviewer NAME") from None
 
 
 def _has_screen() -> bool:

@@ -13,16 +13,16 @@ import typer
 from reticent.audit.report import as_json as write_report
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    make_folder,
     require_one_folder,
 )
+from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, deliver
 from reticent.cli.prove import Keys
 from reticent.cli.streams import (
@@ -84,6 +84,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         ),
     ] = None,
     reading: options.Reading = options.READING,
+    subjects: options.SubjectOptions = options.SUBJECTS,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
     records: RecordOptions = RECORD_OPTIONS,
@@ -112,6 +113,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize notes -o released --exclude "drafts/*" --skip-bad
 
+      reticent sanitize notes -o released --pseudonyms clinic.vault --vault-key clinic.key --dates year
+
       reticent sanitize tickets.csv -o released.csv --column id=keep --column age=drop
 
       reticent sanitize mails.jsonl --field body --keep id --model names.model -o released.jsonl
@@ -123,7 +126,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     paths = files or [STANDARD_INPUT]
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
-    chosen = name_records(reading.over(assembly.options), records)
+    chosen = name_records(subjects.over(reading.over(assembly.options)), records)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json

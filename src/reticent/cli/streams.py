@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BufferedReader
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Annotated, cast
 import typer
 
 from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.progress import show_progress
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
 from reticent.formats.files import STANDARD_INPUT, name_of
@@ -22,7 +22,6 @@ from reticent.formats.registry import HEAD, find_format, require_format
 from reticent.policy.recipe import Recipe
 from reticent.policy.stores import open_trained_model
 from reticent.usecases.collection import (
-    Progress,
     Run,
     find_record_format,
     is_collection,
@@ -175,30 +174,3 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
     if recipe.model is not None and tally.words:
         for part in open_trained_model(recipe.model).parts:
             say(f"{part.kind}: {part.bounds(tally.words).statement}")
-
-
-@contextmanager
-def show_progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
-    """A bar with what is done, documents and the time left, where somebody watches."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("sanitizing"),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=None, count="")
-
-        def show(done: int, total: int, tally: Tally) -> None:
-            files = f"{done:,} of {total:,} files, " if what == "files" else ""
-            count = f"{files}{tally.documents:,} documents"
-            bar.update(task, completed=done, total=total or None, count=count)
-
-        yield show

@@ -88,7 +88,7 @@ class Choosing:
         written = None if self.database else _find_section(policy)
         if not self.database and written is None:
             raise InputError("name an entity database with --database; 'reticent entities build' makes one")
-        said = {"type": "k-safety", "database": _absolute(self.database), "k": self.k}
+        said: dict[str, object] = {"type": "k-safety", "database": _absolute(self.database), "k": self.k}
         said |= {
             "k_by_category": _read_pairs("--k-for", "CATEGORY=K", self.k_for or (), int),
             "diverse": self.diverse,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,15 +10,15 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit
-from reticent.cli.folders import (
+from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
-    make_folder,
 )
+from reticent.cli.folders import make_folder
 from reticent.cli.streams import build_records_job, is_stream, release_collection
 from reticent.cli.view_options import (
     CHOOSING,
@@ -32,7 +33,7 @@ from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.folder import sanitize_file
+from reticent.usecases.file_work import sanitize_file
 from reticent.usecases.view_history import History
 from reticent.usecases.views import ViewOfFile, view_for_reader, views_for_all
 
@@ -112,7 +113,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     if is_folder(file):
         if no_policy or collusion or explain:
             raise InputError("--no-policy, --collusion and --explain go with one file")
-        job = _Job(recipe, chosen, folder, bad_files, history, quiet=quiet)
+        job = _Job(policy, chosen, folder, bad_files, history, quiet)
         raise typer.Exit(_release_folder(file, output, job, section))
     if reader is not None and _is_stream(file, output, chosen, history, no_policy=no_policy or explain):
         many = build_records_job(file, recipe, chosen, None, skip_bad=bad_files.skip_bad)
@@ -125,8 +126,9 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     model = build_model(section)
     given = options.read_given(file)
     if reader is not None:
-        asked = None if explain else history
-        view = view_for_reader(given, model, reader, rest, options=chosen, history=asked)
+        if history is not None and explain:
+            history = replace(history, keep=False)
+        view = view_for_reader(given, model, reader, rest, options=chosen, history=history)
         if explain:
             explain_view(view, model.k)
         else:
@@ -145,26 +147,21 @@ def _is_stream(
     return history is None and not no_policy and is_stream(file, output, chosen, skip_bad=False)
 
 
+@dataclass(frozen=True, slots=True)
 class _Job:
     """How a folder is released."""
 
-    def __init__(
-        self,
-        recipe: Recipe,
-        options: FormatOptions,
-        folder: FolderOptions,
-        bad: BadFiles,
-        history: History | None,
-        *,
-        quiet: bool,
-    ) -> None:
-        self.recipe, self.options, self.folder = recipe, options, folder
-        self.bad, self.history, self.quiet = bad, history, quiet
+    policy: Path | None
+    options: FormatOptions
+    folder: FolderOptions
+    bad: BadFiles
+    history: History | None
+    quiet: bool
 
     def run(self, source: str, output: Path, reader: str, section: KSafetySection) -> Exit:
         """Release a folder for one reader; with a ledger one file after the other, in order."""
         own = section.model_copy(update={"reader": reader})
-        recipe = Recipe(self.recipe.policy, section=own, instead=True)
+        recipe = Recipe(self.policy, section=own, instead=True)
         job = build_job(source, output, recipe, self.options, self.folder, self.bad)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)

@@ -74,9 +74,19 @@ class Fields:
             raise DocumentError(f"an edit of '{self.document.id}' ends after the text does: plan again")
 
 
-def join_fields(name: str, texts: Sequence[str]) -> Fields:
-    """The texts as one document with that id."""
-    return join_documents(name, [Document(name, text) for text in texts])
+def join_fields(name: str, texts: Sequence[str], *, subject: str = "") -> Fields:
+    """The texts as one document with that id, about that subject."""
+    joined = join_documents(name, [Document(name, text) for text in texts])
+    return replace(joined, document=replace(joined.document, subject=subject)) if subject else joined
+
+
+def require_subject(value: object, field: str, where: str) -> str:
+    """What a record says under its subject field; a DocumentError, beginning with `where`, when that is nothing."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or str(value).strip() == "":
+        raise DocumentError(
+            f"{where}: there is no string or number under '{field}': add it, or name another --subject-field"
+        )
+    return str(value).strip()
 
 
 def join_documents(name: str, documents: Sequence[Document]) -> Fields:

@@ -13,6 +13,9 @@ from reticent.errors import InputError
 Action = Literal["sanitize", "keep", "drop", "constant"]
 """What becomes of a column: judged and released, released unchanged, left out, or the same text in every row."""
 
+SubjectBy = Literal["file", "folder"]
+"""What is taken for one subject where no field names it."""
+
 _HOW = "sanitize, keep, drop or constant:TEXT"
 
 
@@ -33,7 +36,9 @@ class FormatOptions:
     numbers without a rule, `header` whether the first row names the columns (None: look at it, and refuse when it isn't
     clear). A `partial` file is some records of a larger one, so that a key may be missing in all of them. `gaps` says
     whether the place of removed words on a page has a width of its own or theirs, `unread` what becomes of pages that
-    can't be read. `members` are the options of each member of an archive that was read before.
+    can't be read. `members` are the options of each member of an archive that was read before. `subject_field` is the
+    key or column that says whom a record is about; without it `subject_by` says what is
+    taken for one subject: a file, or a folder with all its files.
     """
 
     format: str | None = None
@@ -47,6 +52,8 @@ class FormatOptions:
     gaps: Literal["uniform", "exact"] = "uniform"
     unread: Literal["refuse", "keep"] = "refuse"
     members: tuple[FormatOptions, ...] = ()
+    subject_field: str | None = None
+    subject_by: SubjectBy = "file"
 
     @property
     def fingerprint(self) -> str:

@@ -1,7 +1,16 @@
 """All that belongs to one language, behind one value; only English so far."""
 
 from reticent.languages.en import ENGLISH
-from reticent.languages.language import Grammar, Language, NameWords, SentenceWords, TokenParts
+from reticent.languages.language import DateWords, Grammar, Language, NameWords, SentenceWords, TokenParts
 from reticent.languages.tagger import Tagger
 
-__all__ = ["ENGLISH", "Grammar", "Language", "NameWords", "SentenceWords", "Tagger", "TokenParts"]
+__all__ = [
+    "ENGLISH",
+    "DateWords",
+    "Grammar",
+    "Language",
+    "NameWords",
+    "SentenceWords",
+    "Tagger",
+    "TokenParts",
+]

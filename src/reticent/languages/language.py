@@ -77,6 +77,14 @@ class Grammar:
     is_uncounted: Callable[[str], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """How dates are written in words, in small letters and in order: the first spelling is the full one, the second the short one."""
+
+    months: tuple[tuple[str, ...], ...]
+    weekdays: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """Everything that is known of one language.
@@ -92,6 +100,7 @@ class Language:
     sentences: SentenceWords = field(repr=False)
     names: NameWords = field(repr=False)
     grammar: Grammar = field(repr=False)
+    dates: DateWords = field(repr=False)
     lemma: Callable[[str], str] = field(repr=False)
     acronyms: Callable[[], frozenset[str]] = field(repr=False)
     tagger: Callable[[], Tagger] = field(repr=False)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reticent.errors import PlanError
-from reticent.plan.values import Plan
+from reticent.plan.values import Decision, DeclaredException, Keep, Plan
 
 SCHEMA = 3
 """Version 2 had no words and nothing that is kept, version 1 no exceptions either and the key `reticent_plan`."""
@@ -82,17 +82,7 @@ def _write_places(placed: dict[str, Any]) -> dict[str, Any]:
 
 def _write(content: dict[str, Any]) -> str:
     text = json.dumps(content, ensure_ascii=False, indent=2)
-    if not _is_writable(text):  # half of a character that nobody can write, as odd files hold it
-        text = json.dumps(content, indent=2)
     return re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n"
-
-
-def _is_writable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -129,13 +119,9 @@ def _plan(payload: Any) -> Plan:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise PlanError(f"the plan is malformed at '{where}': {first['msg']}") from None
-    placed = {"decisions": plan.decisions, "exceptions": plan.exceptions, "keep": plan.keep}
-    for key, listed in placed.items():
-        for number, each in enumerate(listed):
-            if not each.spans and not any(map(str.strip, each.what)):
-                raise PlanError(
-                    f"the plan is malformed at '{key}.{number}': it needs 'spans', or 'what' with the words that are meant"
-                )
+    _require_places("decisions", plan.decisions)
+    _require_places("exceptions", plan.exceptions)
+    _require_places("keep", plan.keep)
     for number, decision in enumerate(plan.decisions):
         if not _KIND.fullmatch(decision.kind):
             raise PlanError(
@@ -143,6 +129,15 @@ def _plan(payload: Any) -> Plan:
                 " underscores, such as PROJECT_NAME"
             )
     return plan
+
+
+def _require_places(key: str, listed: Sequence[Decision | DeclaredException | Keep]) -> None:
+    """Raise where something is to be done nowhere."""
+    for number, each in enumerate(listed):
+        if not each.spans and not any(map(str.strip, each.what)):
+            raise PlanError(
+                f"the plan is malformed at '{key}.{number}': it needs 'spans', or 'what' with the words that are meant"
+            )
 
 
 def _name_ends(value: Any) -> Any:

@@ -29,9 +29,10 @@ class Decision:
     """What becomes of one term, at all its places alike.
 
     `becomes` is a more general term in its dictionary form (rendering gives it case, number and article), or None
-    for a placeholder named after `kind`. `reason` is a sentence for the reader of the plan and never quotes the
-    document; `evidence` may, because a plan is kept like the original. `what` are the words at each place, where
-    somebody noted them: a person finds a decision by its words, and `place_plan` finds lost places by them.
+    for a placeholder named after `kind`, or one that holds `stand_in`, which a vault gave. `reason` is a sentence for
+    the reader of the plan and never quotes the document; `evidence` may, because a plan is kept like the original.
+    `what` are the words at each place, where somebody noted them: a person finds a decision by its words, and
+    `place_plan` finds lost places by them.
     """
 
     spans: tuple[Span, ...]
@@ -42,6 +43,7 @@ class Decision:
     entity: int | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
     what: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    stand_in: str | None = field(default=None, repr=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 

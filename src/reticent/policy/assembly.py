@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.policy import Policy
+from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
+from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
+from reticent.vault.keys import read_vault_key
 
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: its models in order, its detectors, how reports call it and how files are read."""
+    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
+    pseudonyms: Pseudonyms | None = None
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -30,16 +34,21 @@ class Assembly:
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
 
+    @property
+    def knows(self) -> Knows | None:
+        """Whether the vault of the collection gave a stand-in away; None without a vault."""
+        return self.pseudonyms.vault.knows if self.pseudonyms else None
 
-def assemble(policy: Policy, folder: Path) -> Assembly:
-    """The models of a policy; files that it names are relative to `folder`."""
+
+def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assembly:
+    """The models of a policy; files that it names are relative to `folder`, `key` is the file of a collection's key."""
 
     @cache
     def taxonomy() -> Taxonomy:
         return open_taxonomies(policy.taxonomies, folder)
 
-    parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages)
+    parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages, key=partial(read_vault_key, key))
     detectors = tuple(section.build(parts) for section in policy.detectors)
-    parts = Parts(folder, detectors, taxonomy, policy.ages)
+    parts = replace(parts, detectors=detectors)
     models = tuple(section.build(parts) for section in policy.models)
     return Assembly(models, detectors, policy.name, policy.format_options())

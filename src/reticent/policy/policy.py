@@ -21,6 +21,7 @@ from reticent.detection.ages import Ages
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import DETECTORS, MODELS, Registry
 from reticent.policy.section import DetectorSection, ModelSection, Section
 
@@ -73,6 +74,12 @@ class FormatSection(Section):
     header: bool | None = Field(
         None, description="whether the first row names the columns; found out when left out"
     )
+    subject_field: str | None = Field(
+        None, description="the key or column that says whom a record is about; a record without it is bad"
+    )
+    subject_by: Literal["file", "folder"] = Field(
+        "file", description="what is taken for one subject where no field names it: each file, or each folder"
+    )
 
 
 class Policy(Section):
@@ -99,6 +106,10 @@ class Policy(Section):
     )
     format: FormatSection = Field(
         default_factory=FormatSection.model_construct, description="how files are read"
+    )
+    pseudonyms: PseudonymsSection = Field(
+        default_factory=PseudonymsSection.model_construct,
+        description="what stands for people and things when a collection has a vault",
     )
     columns: dict[str, str] = Field({}, description='column = "sanitize", "keep", "drop" or "constant:TEXT"')
 
@@ -131,4 +142,6 @@ class Policy(Section):
             {name: parse_rule(rule) for name, rule in self.columns.items()},
             said.numbers,
             said.header,
+            subject_field=said.subject_field,
+            subject_by=said.subject_by,
         )

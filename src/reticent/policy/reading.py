@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from reticent.errors import PolicyError
 from reticent.policy.policy import UNKNOWN_TYPE, FormatSection, Policy
 from reticent.policy.presets import PRESETS, is_preset, read_preset
+from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import DETECTORS, MODELS
 from reticent.policy.section import KIND_FORM
 
@@ -91,6 +92,8 @@ def _section_at(location: Sequence[str | int], content: Mapping[str, Any]) -> ty
     match location:
         case ["format", _, *_]:
             return FormatSection
+        case ["pseudonyms", _, *_]:
+            return PseudonymsSection
         case ["detectors" | "models" as place, int(number), _, *_]:
             registry = DETECTORS if place == "detectors" else MODELS
             return registry.find(content[place][number]["type"]) or Policy

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reticent.detection.declarations import declare_all
+from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
+    from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Policy
+    from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
+    from reticent.vault.entries import Style
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A policy file or a preset's name, a trained model, and a section of the command line; each may be absent.
+    """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    With `instead`, the section stands for those of its type in the policy.
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates; the file of
+    the collection's key; its vault.
     """
 
     policy: Path | None = None
     model: Path | None = None
     section: ModelSection | None = None
     instead: bool = False
+    dates: DateMode | None = None
+    key: Path | None = None
+    pseudonyms: Asked | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -34,10 +44,9 @@ class Recipe:
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
-        rest = assemble(policy, folder) if policy else Assembly(())
-        if self.model is None:
-            return rest
-        return replace(rest, models=(*rest.models, open_trained_model(self.model)))
+        rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
+        models = () if self.model is None else (open_trained_model(self.model),)
+        return replace(rest, models=(*rest.models, *models), pseudonyms=self.open_pseudonyms())
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
@@ -46,11 +55,32 @@ class Recipe:
         if self.model is not None and self.policy is None and self.section is None:
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
-        if self.section is None:
-            return policy
+        models = policy.models if self.dates is None else _set_dates(policy.models, self.dates)
         # First, so that a name which is to be told in general terms is not blacked out before.
-        rest = [each for each in policy.models if not (self.instead and each.type == self.section.type)]
-        return policy.model_copy(update={"models": [self.section, *rest]})
+        if self.section is not None:
+            rest = [each for each in models if not (self.instead and each.type == self.section.type)]
+            models = [self.section, *rest]
+        return policy.model_copy(update={"models": models})
+
+    def open_pseudonyms(self) -> Pseudonyms | None:
+        """The vault of the collection with its style, or None without one."""
+        if self.pseudonyms is None:
+            return None
+        from reticent.policy.pseudonyms import Pseudonyms
+        from reticent.vault.keys import read_vault_key
+        from reticent.vault.store import open_vault
+
+        vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
+        return Pseudonyms(vault, self.style_of_stand_ins(), self.pseudonyms.assigns)
+
+    def style_of_stand_ins(self) -> Style:
+        """What stand-ins are like: what the command says, then the policy."""
+        from reticent.policy.pseudonyms import PseudonymsSection
+        from reticent.vault.entries import Style
+
+        policy = self.read_policy()
+        section = policy.pseudonyms if policy else PseudonymsSection.model_construct()
+        return self.pseudonyms.style_over(section) if self.pseudonyms else Style()
 
     @property
     def digest(self) -> str:
@@ -68,5 +98,20 @@ class Recipe:
             for each in assembly.models
         ]
         options = policy.model_dump_json(exclude={"name"}) if policy else ""
-        rules = (promises, sorted(declare_all(assembly.detectors).items()), options)
-        return "sha256:" + hashlib.sha256(repr(rules).encode()).hexdigest()
+        rules: list[object] = [promises, sorted(declare_all(assembly.detectors).items()), options]
+        if shown := assembly.pseudonyms:
+            style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
+            rules += [shown.vault.id, style]
+        return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
+
+
+def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
+    """The models with another rule for dates; a PolicyError where none of them has one."""
+    from reticent.policy.sections.redaction import RedactionSection
+
+    if not any(isinstance(model, RedactionSection) for model in models):
+        raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")
+    return [
+        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSection) else model
+        for model in models
+    ]

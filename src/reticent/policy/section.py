@@ -13,6 +13,7 @@ from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import Taxonomy, wordnet
+from reticent.vault.keys import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
@@ -29,13 +30,14 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, and
-    which ages are looked for."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, which
+    ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
     ages: Ages = "over 89"
+    key: Callable[[], VaultKey] = read_vault_key
 
     def corpus(self, names: Sequence[str]) -> Corpus:
         """These index files as one corpus; the one that ships with the package when none is named."""

@@ -9,7 +9,10 @@ from difflib import SequenceMatcher
 from reticent.plan import Edit
 from reticent.text import Document, Span
 
-_WORD = re.compile(r"\[[A-Z][A-Z0-9 ]*\]|\w+|[^\w\s]")
+_PLAIN_MARK = re.compile(r"\[[A-Z][A-Z0-9 ]*(?:,[0-9]{3})*\]")
+_WORD = re.compile(rf"{_PLAIN_MARK.pattern}|\ue000+|\ue001+|\w+|[^\w\s]")
+"""A placeholder is one word; one that holds invented words is blanked by private characters before words are compared."""
+
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 _Change = tuple[int, int, int, int]
@@ -24,8 +27,19 @@ def align(original: Document, released: Document) -> tuple[Edit, ...]:
     marks = {(span.start, span.end) for span in released.placeholders}
     return tuple(
         Edit(Span(start, end), released.text[first:last], 0, placeholder=(first, last) in marks)
-        for start, end, first, last in _changed_words(original.text, released.text)
+        for start, end, first, last in _changed_words(original.text, _blank_invented(released))
     )
+
+
+def _blank_invented(released: Document) -> str:
+    """The text with each invented stand-in made one word that the original doesn't have; offsets stay."""
+    text = released.text
+    for number, span in enumerate(released.placeholders):
+        shown = span.of(text)
+        if shown.startswith("[") and not _PLAIN_MARK.fullmatch(shown):
+            blank = "\ue000\ue001"[number % 2] * len(span)
+            text = text[: span.start] + blank + text[span.end :]
+    return text
 
 
 def _changed_words(old: str, new: str) -> Iterator[_Change]:

@@ -76,7 +76,8 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
 
 def _replacement(text: str, span: Span, decision: Decision, index: int, placeholder: str) -> Edit:
     if decision.becomes is None:
-        return Edit(span, placeholder, index, placeholder=True)
+        shown = f"[{decision.stand_in}]" if decision.stand_in else placeholder
+        return Edit(span, shown, index, placeholder=True)
     return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
 
 

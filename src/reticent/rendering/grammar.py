@@ -6,6 +6,7 @@ import re
 
 from reticent.languages import ENGLISH
 from reticent.text import Span
+from reticent.text.dates import read_date
 
 _GRAMMAR = ENGLISH.grammar
 
@@ -29,6 +30,8 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     noun = surface[: ending.start()] if ending else surface
     if not replacement or not noun.strip():
         return replacement
+    if read_date(replacement):  # it has no plural and no article
+        return replacement + (ending[0] if ending else "")
     many = _is_plural(noun)
     words = (
         _GRAMMAR.plural(replacement)
@@ -37,7 +40,10 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     )
     if not many and _lacks_article(replacement, text, span):
         words = f"{_GRAMMAR.indefinite_article(words)} {words}"
-    return _fit_case(words, noun, text, span) + (ending[0] if ending else "")
+    possessive = ending[0] if ending else ""
+    if possessive in ("'", "’") and not words.endswith("s"):
+        possessive += "s"
+    return _fit_case(words, noun, text, span) + possessive
 
 
 def is_counted(text: str, span: Span) -> bool:

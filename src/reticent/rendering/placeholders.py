@@ -11,7 +11,9 @@ from reticent.plan import Decision
 from reticent.text import Document, merge_spans
 from reticent.text.span import Span
 
-_NUMBER = "[1-9][0-9]{0,3}"
+_NUMBER = "(?:[1-9][0-9]{0,3}|[1-9][0-9]{1,2},[0-9]{3}|[1-9],[0-9]{3},[0-9]{3})"
+"""Up to 9999, and from 10,000 on with commas, as no phone or record number is written."""
+
 _LARGEST = 9999
 
 
@@ -30,14 +32,27 @@ def read_label(placeholder: str) -> str:
     return re.sub(rf" {_NUMBER}$", "", placeholder.strip("[]"))
 
 
-def find_placeholders(text: str, kinds: Iterable[str]) -> list[Span]:
+Knows = Callable[[str], bool]
+"""Whether a vault gave away a stand-in; asked about the words between brackets."""
+
+
+def find_placeholders(text: str, kinds: Iterable[str], knows: Knows | None = None) -> list[Span]:
     """The placeholders of these kinds in a text, in order, told by the text alone.
 
     Only what we write ourselves counts: a declared kind in capitals and a number of at most four digits that doesn't
-    begin with a zero. `[JOHN SMITH]` and `[PHONE 2125550123]` are no placeholders, whoever says so.
+    begin with a zero, or a longer one with commas. `[JOHN SMITH]` and `[PHONE 2125550123]` are no placeholders, whoever
+    says so; only a vault `knows` whether such words are invented.
     """
-    known = frozenset(kinds)
-    return [Span(*match.span()) for match in _shape(known).finditer(text)] if known else []
+    declared = frozenset(kinds)
+    found = [Span(*match.span()) for match in _shape(declared).finditer(text)] if declared else []
+    if knows is None or "[" not in text:
+        return found
+    bracketed = [match for match in BRACKETS.finditer(text) if knows(match[1])]
+    return merge_spans([*found, *(Span(*match.span()) for match in bracketed)])
+
+
+BRACKETS = re.compile(r"\[([^\[\]\n]{1,100})\]")
+"""Where a stand-in may stand."""
 
 
 @lru_cache(maxsize=64)
@@ -47,14 +62,14 @@ def _shape(kinds: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"\[(?:{labels})(?: {_NUMBER})?\]")
 
 
-def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
+def mark_placeholders(document: Document, kinds: Iterable[str], knows: Knows | None = None) -> Document:
     """The document with the placeholders of these kinds that its text shows, and no others.
 
     What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
     """
     text = document.text
     joints = [Span(*match.span()) for match in re.finditer("\ufffc+", text)] if "\ufffc" in text else []
-    shown = find_placeholders(text, kinds) if "[" in text else []
+    shown = find_placeholders(text, kinds, knows) if "[" in text else []
     marks = tuple(merge_spans([*shown, *joints]))
     return document if marks == document.placeholders else replace(document, placeholders=marks)
 
@@ -62,15 +77,18 @@ def mark_placeholders(document: Document, kinds: Iterable[str]) -> Document:
 def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]:
     """A function that names the placeholder of a decision so that it can't be mistaken for anything in `text`.
 
-    Decisions without an entity share `[KIND]`; entities are numbered within their kind in the order of the plan. Where
+    Decisions without an entity share `[KIND]`; entities are numbered within their kind in their own order. Where
     the text already holds such a mark, numbers above all that stand there are used, up to 9999: whatever comes after
     shares `[KIND]`, because a longer number would not be known as a placeholder again.
     """
-    numbers: dict[str, dict[int, int]] = {}
+    entities: dict[str, set[int]] = {}
     for decision in decisions:
         if decision.entity is not None:
-            known = numbers.setdefault(decision.kind, {})
-            known.setdefault(decision.entity, len(known) + 1)
+            entities.setdefault(decision.kind, set()).add(decision.entity)
+    numbers = {
+        kind: {each: number for number, each in enumerate(sorted(known), 1)}
+        for kind, known in entities.items()
+    }
     taken = {kind: _highest(text, kind) for kind in {decision.kind for decision in decisions}}
 
     def name(decision: Decision) -> str:
@@ -87,4 +105,4 @@ def namer(text: str, decisions: Sequence[Decision]) -> Callable[[Decision], str]
 def _highest(text: str, kind: str) -> int:
     """The highest number of a mark of this kind in the text, in any case; 0 for a mark without one, -1 for none."""
     marks = re.findall(rf"\[{re.escape(label(kind))}(?: ({_NUMBER}))?\]", text, re.IGNORECASE)
-    return max((int(number or 0) for number in marks), default=-1)
+    return max((int((number or "0").replace(",", "")) for number in marks), default=-1)

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from reticent.formats.fields import SEPARATOR
 from reticent.plan import Edit
@@ -17,16 +18,18 @@ _PAGE_END = "\f"
 _CUT = re.compile(r"\f|\r?\n[^\S\n\f]*\n[^\S\f]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """Words of the original, and what stands there in the release; `replacement` is None where they stay."""
 
-    text: str = field(repr=False)
+    text: str
     change: str | None = None
-    replacement: str | None = field(default=None, repr=False)
+    replacement: str | None = None
     kept: bool = False
     excepted: bool = False
     leaks: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Segment(change={self.change}, kept={self.kept}, leaks={self.leaks})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,10 @@ def lay_out_blocks(
     format puts between the parts of a file.
     """
     text = state.document.text
-    labels = _Labels.of(state, edits, leaks or {})
+    blocks = cut_blocks(text, [edit.span for edit in edits])
+    labels = _Labels.of(state, edits, leaks or {}, blocks)
     marks = _find_marks(text)
-    return [
-        Block(_first_mark(marks, span), labels.segments(text, span))
-        for span in cut_blocks(text, [edit.span for edit in edits])
-    ]
+    return [Block(_first_mark(marks, span), labels.segments(text, span)) for span in blocks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,13 @@ class _Labels:
     leaks: Mapping[int, tuple[str, ...]]
 
     @classmethod
-    def of(cls, state: State, edits: Sequence[Edit], leaks: Mapping[str, Iterable[Span]]) -> _Labels:
+    def of(
+        cls,
+        state: State,
+        edits: Sequence[Edit],
+        leaks: Mapping[str, Iterable[Span]],
+        blocks: Sequence[Span],
+    ) -> _Labels:
         """A segment ends wherever anything begins or ends, but never inside an edit."""
         text = state.document.text
         decided = [change.id for change in state.changes if not change.kept]
@@ -73,7 +80,6 @@ class _Labels:
         excepted = [span for each in state.exceptions for span in each.spans]
         leaking = [(span, name) for name, spans in leaks.items() for span in set(spans)]
         joints = _joints(text)
-        blocks = cut_blocks(text, [edit.span for edit in edits])
         spans = [*(edit.span for edit in edits), *(span for span, _ in [*kept, *leaking])]
         cuts = {at for span in [*spans, *excepted, *joints, *blocks] for at in (span.start, span.end)}
         ends = _leave_whole(sorted({0, len(text)} | cuts), [edit.span for edit in edits])

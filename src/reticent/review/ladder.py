@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from reticent.errors import ReviewError
 from reticent.models.disclosure.ladder import Hints, Reason, Rung
+from reticent.models.privacy_model import GivesHints, PrivacyModel
 from reticent.plan import Decision
 from reticent.review.actions import require_change
 from reticent.review.state import Change, State
-from reticent.text import Span
+from reticent.text import Document, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +24,38 @@ class Ladder:
     bits: float | None = None
 
 
+def alternatives(
+    document: Document, decision: Decision, *models: PrivacyModel, others: Sequence[Decision] = ()
+) -> list[Rung]:
+    """What else the term of a decision could become, by every model that knows, after the `others` are carried out.
+
+    Each rung has its bits, and the groups that it would complete: it leaks if there are any.
+    """
+    hints = [model.hints(document) for model in models if isinstance(model, GivesHints)]
+    return [rung for each in hints for rung in each.after(others).alternatives(decision.spans)]
+
+
+def all_reasons(
+    document: Document, decision: Decision, *models: PrivacyModel, others: Sequence[Decision] = ()
+) -> list[Reason]:
+    """All smallest groups that the term of a decision would complete if it stayed, after the `others` are carried out."""
+    hints = [model.hints(document) for model in models if isinstance(model, GivesHints)]
+    return [reason for each in hints for reason in each.after(others).reasons(decision.spans)]
+
+
 def find_ladder(hints: Sequence[Hints], state: State, name: str) -> Ladder:
     """The ladder of a change; without hints, the reason that its model gave is all there is."""
     change = require_change(state, name)
-    others = other_decisions(state, change)
+    prospects = [each.after(other_decisions(state, change)) for each in hints]
     taken = sorted(span for each in state.changes if each is not change for span in each.spans)
     rungs = [
         replace(rung, spans=_leave_taken(rung.spans, taken))
-        for each in hints
-        for rung in each.alternatives(change.spans, others)
+        for each in prospects
+        for rung in each.alternatives(change.spans)
     ]
-    reasons = [reason for each in hints for reason in each.reasons(change.spans, others)]
-    bits = [each.bits(change.spans) for each in hints]
+    reasons = [reason for each in prospects for reason in each.reasons(change.spans)]
+    told = change.by_hand or "bits" in change.decision.evidence
+    bits = [each.bits(change.spans) for each in hints] if told else []
     if not reasons and change.decision.reason and not change.kept:
         reasons = [Reason((), "", change.decision.reason)]
     return Ladder(tuple(rungs), tuple(reasons), bits[0] if bits else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -48,7 +49,7 @@ def find_leaks(session: Session) -> list[Leak]:
     if session.light == "amber" or judged is None or judged.outcome is None:
         return []
     trace = Trace.of(judged.outcome.release.edits)
-    owners = {span: change.id for change in session.state.changes for span in change.spans}
+    owners = _Owners.of(session.state)
     text = session.document.text
     return [_leak(violation, trace, owners, text) for violation in judged.violations]
 
@@ -57,10 +58,12 @@ def hint_leaks(hints: Sequence[Hints], state: State) -> list[Leak]:
     """The leaks that the hints expect of the terms that people kept."""
     found: dict[str, Leak] = {}
     excepted = {span for each in state.exceptions for span in each.spans}
-    for change in state.changes:
-        if change.kept and not excepted.issuperset(change.spans):
-            others = [each.decision for each in state.changes if not each.kept]
-            for reason in (reason for each in hints for reason in each.reasons(change.spans, others)):
+    kept = [each for each in state.changes if each.kept and not excepted.issuperset(each.spans)]
+    carried_out = [each.decision for each in state.changes if not each.kept] if kept else []
+    prospects = [each.after(carried_out) for each in hints] if kept else []
+    for change in kept:
+        for prospect in prospects:
+            for reason in prospect.reasons(change.spans):
                 leak = _hint(reason, change, state)
                 found.setdefault(leak.id, leak)
     return list(found.values())
@@ -81,13 +84,13 @@ def _hint(reason: Reason, change: Change, state: State) -> Leak:
     )
 
 
-def _leak(violation: Violation, trace: Trace, owners: Mapping[Span, str], text: str) -> Leak:
+def _leak(violation: Violation, trace: Trace, owners: _Owners, text: str) -> Leak:
     places = violation.members or ((violation.span,),)
     members = []
     for number, member in enumerate(places):
         spans = tuple(sorted({trace.to_original(span) for span in member}))
         term = violation.group[number] if violation.group else spans[0].of(text)
-        members.append(Member(term, spans, _owner(spans, owners)))
+        members.append(Member(term, spans, owners.of_places(spans)))
     return Leak(
         _name(violation),
         violation.model,
@@ -100,15 +103,25 @@ def _leak(violation: Violation, trace: Trace, owners: Mapping[Span, str], text: 
     )
 
 
-def _owner(spans: tuple[Span, ...], owners: Mapping[Span, str]) -> str | None:
-    """The change at one of these places."""
-    for span in spans:
-        if span in owners:
-            return owners[span]
-        for other, name in owners.items():
-            if other.overlaps(span):
-                return name
-    return None
+@dataclass(frozen=True, slots=True)
+class _Owners:
+    """The places of all changes, in order, and whose they are."""
+
+    spans: Sequence[Span]
+    names: Sequence[str]
+
+    @classmethod
+    def of(cls, state: State) -> _Owners:
+        placed = sorted((span, change.id) for change in state.changes for span in change.spans)
+        return cls([span for span, _ in placed], [name for _, name in placed])
+
+    def of_places(self, spans: Sequence[Span]) -> str | None:
+        """The change at one of these places."""
+        for span in spans:
+            at = bisect_left(self.spans, span.end, key=lambda each: each.start) - 1
+            if at >= 0 and self.spans[at].overlaps(span):
+                return self.names[at]
+        return None
 
 
 def _name(violation: Violation) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 
 from reticent.formats.options import FormatOptions
@@ -12,6 +13,9 @@ from reticent.review.review import Review
 from reticent.review.session import Session
 from reticent.usecases.given import Given
 from reticent.usecases.release import Progress, plan_documents
+
+_LONG = 200_000
+"""Characters from which the objects behind them are so many that looking for garbage among them takes its time."""
 
 
 def open_review(
@@ -34,6 +38,10 @@ def open_review(
     sessions = [
         Session.of_plan(document, outcome.plan) for document, outcome in zip(documents, outcomes, strict=True)
     ]
+    if sum(len(document.text) for document in documents) > _LONG:
+        # What planning left behind stays: that it is not looked through again halves the time of an audit.
+        gc.collect()
+        gc.freeze()
     review = Review(files, sessions, assembly, outbox=outbox)
     for number in review.numbers:
         review.audit(number)

@@ -77,9 +77,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
             "what a person keeps against a promise can't be proven: there is no proof of this release"
         )
     stays: dict[str, bytes] = {
-        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(
-            "utf-8", "surrogatepass"
-        ),
+        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(),
         ".report.json": as_json(report_release(released)).encode("utf-8", "surrogatepass"),
     }
     if applied.exceptions is not None:

@@ -89,9 +89,10 @@ class Review:
         with self._lock:
             before = self.session(number)
             require_current(before, state)
-            after = self._sessions[number] = action(before)
+            after = action(before)
             if after.state.hash != before.state.hash:
                 self._note(number, what or {}, after.state)
+            self._sessions[number] = after
         self.audit(number)
         return self.session(number)
 

@@ -75,21 +75,21 @@ class Session:
         state = action(self.state)
         if state.hash == self.state.hash:
             return self
-        return replace(self, state=state, past=(*self.past, self.state), future=())
+        return replace(self, state=state, past=(*self.past, self.state.let_go()), future=())
 
     def undo(self) -> Session:
         """The session one state back; a ReviewError at the first."""
         if not self.past:
             raise ReviewError("unknown", "there is nothing to undo")
         *past, before = self.past
-        return replace(self, state=before, past=tuple(past), future=(self.state, *self.future))
+        return replace(self, state=before, past=tuple(past), future=(self.state.let_go(), *self.future))
 
     def redo(self) -> Session:
         """The session one undone state forward; a ReviewError where none was undone."""
         if not self.future:
             raise ReviewError("unknown", "there is nothing to redo")
         after, *future = self.future
-        return replace(self, state=after, past=(*self.past, self.state), future=tuple(future))
+        return replace(self, state=after, past=(*self.past, self.state.let_go()), future=tuple(future))
 
     def take_judgement(self, judgement: Judgement) -> Session:
         """The session with what the audit says of the state that stands; of any other it is no news."""

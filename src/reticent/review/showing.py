@@ -14,6 +14,7 @@ from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
 from reticent.review.ladder import find_ladder
 from reticent.review.leaks import Leak, find_leaks, hint_leaks
+from reticent.review.readers import list_readers, view_state
 from reticent.review.review import Review
 from reticent.review.session import Session
 
@@ -42,16 +43,21 @@ def show_documents(review: Review) -> list[dict[str, Any]]:
 def show_document(
     review: Review, number: int, *, reader: str | None = None, since: str | None = None
 ) -> dict[str, Any]:
-    """A document as it stands; with `since`, a version that was shown before, only the blocks that changed from it."""
+    """A document as it stands, or as a reader would see it, which can't be changed.
+
+    With `since`, a version that was shown before, only the blocks that changed from it.
+    """
     session = review.session(number)
     leaks = find_leaks(session)
-    version = f"{session.state.hash[:16]}-{session.light}"
+    version = f"{session.state.hash[:16]}-{session.light}-{reader or ''}"
     described = {
         **_describe(review, number, session, leaks),
         "reader": reader,
-        "readers": [],
+        "readers": list_readers(review.assembly),
         "version": version,
     }
+    if reader is not None:
+        session, leaks = Session(view_state(session.state, review.assembly, reader)), []
     blocks = [show_block(block) for block in lay_out(session, leaks)]
     before = review.remember_blocks(number, version, blocks).get(since or "")
     if before is None or len(before) != len(blocks):
@@ -62,11 +68,14 @@ def show_document(
 
 def lay_out(session: Session, leaks: Sequence[Leak]) -> list[Block]:
     """The blocks of a document as it stands; a plan that can't be carried out shows its original."""
-    state = session.state
-    try:
-        edits = edits_of(session.document, state.plan)
-    except PlanError:
-        edits = ()
+    state, judged = session.state, session.judgement
+    if judged and judged.outcome and judged.plan_hash == state.plan_hash:
+        edits = judged.outcome.release.edits
+    else:
+        try:
+            edits = edits_of(session.document, state.plan)
+        except PlanError:
+            edits = ()
     return lay_out_blocks(state, edits, {leak.id: leak.spans for leak in leaks})
 
 

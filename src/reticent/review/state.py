@@ -43,6 +43,7 @@ class State:
     changes: tuple[Change, ...]
     promises: tuple[Promise, ...] = ()
     exceptions: tuple[DeclaredException, ...] = ()
+    _plans: list[Plan] = field(default_factory=list, init=False, repr=False, compare=False)
     _hashes: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
@@ -57,7 +58,17 @@ class State:
 
     @property
     def plan(self) -> Plan:
-        """The plan that carries out this state, with the words at every place."""
+        """The plan that carries out this state, with the words at every place; made once."""
+        if not self._plans:
+            self._plans.append(self._make_plan())
+        return self._plans[0]
+
+    def let_go(self) -> State:
+        """The same state without its plan, which can be made again: many that are past would take much room."""
+        self._plans.clear()
+        return self
+
+    def _make_plan(self) -> Plan:
         excepted = {span for each in self.exceptions for span in each.spans}
         keep = [
             Keep(change.spans)

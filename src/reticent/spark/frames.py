@@ -12,6 +12,7 @@ from reticent.spark.partitions import REFUSED, VIOLATIONS, SanitizeBatches
 from reticent.spark.travelling import send_policy
 
 if TYPE_CHECKING:
+    from pyspark import SparkContext
     from pyspark.sql import DataFrame
 
 __all__ = ["REFUSED", "VIOLATIONS", "sanitize"]
@@ -44,7 +45,7 @@ def sanitize(
     return numbered.mapInArrow(work, StructType([*fields, *added.fields]))
 
 
-def _context_of(dataframe: DataFrame):  # type: ignore[no-untyped-def]
+def _context_of(dataframe: DataFrame) -> SparkContext:
     try:
         return dataframe.sparkSession.sparkContext
     except Exception:

@@ -40,9 +40,8 @@ class SanitizeBatches:
 
     def __call__(self, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """The batches in order, with two columns more."""
-        opened_before = open_once.cache_info().misses
-        policy = open_once(self.policy)
-        self._count(Counts(policies_opened=open_once.cache_info().misses - opened_before))
+        policy, new = open_once(self.policy)
+        self._count(Counts(policies_opened=int(new)))
         for batch in batches:
             began = time.process_time()
             texts = batch.column(self.place).to_pylist()

@@ -8,19 +8,20 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PolicyError
 from reticent.executors import spare_collector
 from reticent.opened import OpenPolicy
+from reticent.policy.presets import is_preset
 from reticent.policy.recipe import Recipe
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
 
 _AT_ONCE = 1 << 20
+_MOST_POLICIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +51,28 @@ class TravellingPolicy:
             if not place.is_symlink():
                 place.symlink_to(SparkFiles.get(parcel.travels_as))
         made = self.recipe
-        if made.policy is not None:
+        if made.policy is not None and not is_preset(made.policy):
             made = replace(made, policy=root / made.policy)
         if made.model is not None:
             made = replace(made, model=root / made.model)
         return OpenPolicy(made)
 
 
-@lru_cache(maxsize=4)
-def open_once(policy: TravellingPolicy) -> OpenPolicy:
-    """The policy with its stores, made by the first partition that a process works on."""
-    opened = policy.open()
+_opened: dict[str, OpenPolicy] = {}
+"""Of this Python process: the policies that it works under, by what they are made from."""
+
+
+def open_once(policy: TravellingPolicy) -> tuple[OpenPolicy, bool]:
+    """The policy with its stores, and whether they were opened only now: by the first partition of a process."""
+    name = repr(policy)
+    if name in _opened:
+        return _opened[name], False
+    if len(_opened) == _MOST_POLICIES:
+        _opened.clear()
+    _opened[name] = opened = policy.open()
     _ = opened.assembly
     spare_collector()
-    return opened
+    return opened, True
 
 
 def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
@@ -72,9 +81,14 @@ def send_policy(policy: OpenPolicy, context: SparkContext) -> TravellingPolicy:
     What it names by an absolute path, such as a shared disk, has to be on every machine.
     """
     recipe = policy.recipe
+    if recipe.pseudonyms is not None:
+        raise PolicyError(
+            "stand-ins are given in the order of the documents, which a cluster has none of: release them on one machine,"
+            " or open the policy without pseudonyms"
+        )
     parcels = []
     made = recipe
-    if recipe.policy is not None:
+    if recipe.policy is not None and not is_preset(recipe.policy):
         folder = recipe.policy.absolute().parent
         files = [recipe.policy.absolute(), *_named_files(recipe.policy, folder)]
         parcels += [_send(file, context) for file in dict.fromkeys(files)]

@@ -16,12 +16,14 @@ class Document:
     """A text and the name that errors and reports call it by.
 
     `placeholders` are the places where an earlier sanitization already put a neutral mark such as `[EMAIL]`:
-    they are nobody's words, so no detector and no term may start from them.
+    they are nobody's words, so no detector and no term may start from them. `subject` is whom the text is about, as the
+    collection calls them: what is the same for all documents of a person goes by it.
     """
 
     id: str
     text: str = field(repr=False)
     placeholders: tuple[Span, ...] = field(default=(), repr=False)
+    subject: str = field(default="", repr=False)
     _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property

@@ -20,7 +20,7 @@ _PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*[A-Z]['’]?s\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\Z")
 _DROPPED = str.maketrans("", "", IGNORABLE)
 _SHOUT = re.compile(r"[A-Z]{3}[^a-z]{9}")
-_CACHE_LIMIT = 1_000_000
+_CACHE_LIMIT = 100_000
 
 
 def lemma(word: str, *, language: Language = ENGLISH) -> str:

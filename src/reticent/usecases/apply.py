@@ -41,7 +41,13 @@ def apply(
             " plan the file again, or give the one that the plans were made for"
         )
     outcomes = tuple(
-        execute(document, place_plan(plan, document), *assembly.models, kinds=assembly.kinds)
+        execute(
+            document,
+            place_plan(plan, document),
+            *assembly.models,
+            kinds=assembly.kinds,
+            knows=assembly.knows,
+        )
         for document, plan in zip(opened.documents, plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)

@@ -14,9 +14,11 @@ from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import find_unseen
+from reticent.usecases.words import place_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,13 @@ def audit(
 
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
-    chosen = options or assembly.options
-    documents = open_given(given, assembly.kinds, chosen).documents
+    chosen = replace(
+        options or assembly.options, subject_field=None
+    )  # a release need not say whom it is about
+    documents = [
+        mark_placeholders(each, assembly.kinds, assembly.knows)
+        for each in open_given(given, assembly.kinds, chosen).documents
+    ]
     originals = open_given(original, assembly.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
@@ -75,7 +82,7 @@ def _releases(
 
 
 def _follow(plan: Plan, original: Document, document: Document) -> Release:
-    release = render(original, plan)
+    release = render(original, place_plan(plan, original))
     if release.released.text != document.text:
         raise PlanError(f"the plan does not lead to '{document.id}': give the one that was carried out")
     return replace(release, released=document)
@@ -84,7 +91,7 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
 def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException]) -> Verdict:
     alone = release.original is release.released
     models = [model for model in assembly.models if not alone or model.needs == "released"]
-    found = verify(release, models, kinds=assembly.kinds)
+    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows)
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
     return Verdict(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.executors import Executor
+from reticent.executors import Executor, Inline
 from reticent.files import Unfinished, begin_output
 from reticent.formats.format import Format, RecordFormat
 from reticent.formats.options import FormatOptions
@@ -20,7 +20,16 @@ from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
 from reticent.policy.recipe import Recipe
 from reticent.usecases.bad_records import BadRecords, collect_bad
-from reticent.usecases.records import NOTHING, Piece, RecordsJob, Tally, release_batch, require_records
+from reticent.usecases.records import (
+    NOTHING,
+    Piece,
+    RecordsJob,
+    Tally,
+    release_batch,
+    require_records,
+    survey_batch,
+)
+from reticent.usecases.surveys import assign_stand_ins, needs_survey
 
 _BATCH = 32
 
@@ -77,6 +86,7 @@ def release_records(
         collect_bad(job.bad, name) as bad,
     ):
         begun = _continue(output)
+        job = _survey_rest(source, job, executor, begun)
         records = open_records(
             job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
         )
@@ -104,7 +114,12 @@ def stream_records(
     *,
     progress: Progress | None = None,
 ) -> Run:
-    """Release every record of a stream into another, in order; a stream can't be gone on with."""
+    """Release every record of a stream into another, in order; a stream can't be gone on with.
+
+    Nor can it be looked at twice: where there are stand-ins to give, one worker gives them as the records come.
+    """
+    if job.recipe.pseudonyms is not None:
+        executor = Inline()
     with collect_bad(job.bad, secrets.token_hex()) as bad:
         records = open_records(job.find_format(), job.name, source, job.options)
         write(records.layout.head)
@@ -115,6 +130,20 @@ def stream_records(
                 progress(run.read, 0, run.tally)
         bad.finish(run.bad)
     return run
+
+
+def _survey_rest(source: Path, job: RecordsJob, executor: Executor, begun: Run) -> RecordsJob:
+    """Where several workers need stand-ins, look at all records first, so that these are given in their order."""
+    if not needs_survey(job.recipe, executor):
+        return job
+    plain = replace(job, recipe=replace(job.recipe, pseudonyms=None), skip_bad=True)
+    look = partial(survey_batch, job.recipe.style_of_stand_ins().kinds)
+    with _open(source) as file:
+        records = open_records(
+            job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
+        )
+        surveyed = executor.run(look, _batches(records.left), set_up=partial(plain.prepare, records.layout))
+        return replace(job, recipe=assign_stand_ins(job.recipe, surveyed))
 
 
 def _continue(output: Unfinished) -> Run:

@@ -169,6 +169,18 @@ def _open_policy() -> object:
     return default_policy()
 
 
+def _open_people() -> object:
+    from reticent.vault.people import cultures
+
+    return cultures()
+
+
+def _open_places() -> object:
+    from reticent.vault.places import size_class
+
+    return size_class("london")
+
+
 _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("index", "reticent.knowledge.corpus", "data/default.index", _open_index),
     ("WordNet", "reticent.taxonomy", "data/wordnet-nouns.bin", _open_wordnet),
@@ -176,6 +188,8 @@ _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
     ("tagger", "reticent.languages.en", "data/tagger.npz", _open_tagger),
     ("patterns", "reticent.detection", "data/patterns.toml", _open_patterns),
+    ("invented people", "reticent.vault", "data/people.txt.gz", _open_people),
+    ("invented places", "reticent.vault", "data/places.txt.gz", _open_places),
     ("default policy", "reticent.policy", "data/default.toml", _open_policy),
 )
 """What ships, where it lies, and how it is opened."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from reticent.errors import ReticentError
 from reticent.executors import Executor
 from reticent.files import one_run, write_whole
 from reticent.formats.options import FormatOptions
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
-from reticent.usecases.given import read_file
-from reticent.usecases.records import NOTHING, Tally, count_outcomes
-from reticent.usecases.release import release
+from reticent.usecases.file_run import FileRun, work_off
+from reticent.usecases.folder import MOST_TOLD, tell_refusal
+from reticent.usecases.ledger import open_ledger
+from reticent.usecases.listing import describe_path
+from reticent.usecases.placing import read_stored
+from reticent.usecases.records import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,69 +40,20 @@ def release_files(
     options: FormatOptions,
     progress: Progress | None = None,
 ) -> ManyReleased:
-    """Release every file to its place; those that an earlier run with the same rules released are left as they are."""
+    """Release every file to its place when all are done; a run that was stopped goes on where it was."""
     folder = places[0].parent
-    notes = folder / ".reticent.progress"
-    run = name_rules(recipe, options)
+    desk = folder / ".reticent.part"
+    targets = dict(zip(paths, places, strict=True))
     with one_run(folder):
-        done = _read_notes(notes, run)
-        todo = [
-            (path, place)
-            for path, place in zip(paths, places, strict=True)
-            if done.get(place.name) != _state(path, place)
-        ]
-        tally, errors = Tally(), []
-        jobs = [path for path, _ in todo]
-        pieces = executor.run(partial(_release_file, options), jobs, set_up=recipe.assemble)
-        with notes.open("a", encoding="utf-8") as log:
-            for count, ((path, place), piece) in enumerate(zip(todo, pieces, strict=True), 1):
-                if piece.error:
-                    errors.append(piece.error)
-                else:
-                    write_whole(place, piece.data)
-                    log.write(json.dumps([run, place.name, _state(path, place)]) + "\n")
-                    log.flush()
-                tally = tally.plus(piece.tally)
-                if progress:
-                    progress(count, len(todo), tally)
-        notes.unlink(missing_ok=True)
-    return ManyReleased(tally, len(paths) - len(errors), tuple(errors))
-
-
-@dataclass(frozen=True, slots=True)
-class _FileReleased:
-    data: bytes = field(default=b"", repr=False)
-    tally: Tally = NOTHING
-    error: ReticentError | None = None
-
-
-def _release_file(options: FormatOptions, assembly: Assembly, path: str) -> _FileReleased:
-    try:
-        released = release(read_file(path), assembly, options=options)
-        return _FileReleased(released.data, count_outcomes(released.outcomes))
-    except ReticentError as error:
-        return _FileReleased(error=error)
-
-
-def _state(path: str, place: Path) -> list[str | int]:
-    """What a file is known by; no hash of the original, which would help to guess what was removed."""
-    try:
-        original, released = Path(path).stat(), place.read_bytes()
-    except OSError:
-        return []
-    return [original.st_size, original.st_mtime_ns, hashlib.sha256(released).hexdigest()]
-
-
-def _read_notes(notes: Path, run: str) -> dict[str, list[str | int]]:
-    """The files that an earlier run with these rules released, each with its state then."""
-    if not notes.exists():
-        return {}
-    done = {}
-    for line in notes.read_text("utf-8").splitlines():
-        try:
-            of_run, name, state = json.loads(line)
-        except ValueError:  # the run was killed while it wrote this line
-            continue
-        if of_run == run:
-            done[name] = state
-    return done
+        desk.mkdir(mode=0o700, exist_ok=True)
+        with open_ledger(desk / "ledger.db", f"{name_rules(recipe, options)} files") as ledger:
+            ledger.list_files(map(describe_path, targets))
+            run = FileRun(Path(), recipe, options, names=False)
+            work_off(run, executor, ledger, desk, progress=progress)
+            errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
+            released = ledger.count("released")
+            for line in ledger.lines("released"):
+                write_whole(targets[line.path], read_stored(desk, line))
+            tally = ledger.sum_up()
+        shutil.rmtree(desk, ignore_errors=True)
+    return ManyReleased(tally, released, errors)

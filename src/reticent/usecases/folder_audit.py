@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from reticent.audit.verification import NAME
 from reticent.errors import DocumentError, ReticentError
@@ -16,10 +17,13 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Document, Span
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.file_names import NameJudge, is_number, split_path
 from reticent.usecases.given import read_file
-from reticent.usecases.listing import ALL, Entry, Pick, walk_folder
+from reticent.usecases.ledger import Ledger, Line, open_ledger
+from reticent.usecases.listing import ALL, Pick, State, walk_folder
 from reticent.usecases.manifest import place_of_manifest, read_places
+
+_STATES: tuple[State, ...] = ("todo", "refused", "left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +49,27 @@ class FileVerdict:
 
 
 def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict]:
-    """The verdict on each file, sorted by path; what can't be read or judged comes with an error."""
-    entries = sorted(walk_folder(asked.folder, asked.pick), key=lambda entry: entry.path)
-    if not entries:
-        raise DocumentError(
-            f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
-        )
+    """The verdict on each file, by path; then what can't be read or judged, with an error."""
+    with (
+        TemporaryDirectory() as scratch,
+        open_ledger(Path(scratch) / "ledger.db", "an audit") as ledger,
+    ):
+        ledger.list_files(walk_folder(asked.folder, asked.pick))
+        if not any(map(ledger.count, _STATES)):
+            raise DocumentError(
+                f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
+            )
+        _note_originals(asked, ledger)
+        lines = (line for state in _STATES for line in ledger.lines(state))
+        yield from executor.run(_audit_file, lines, set_up=partial(_prepare, asked))
+
+
+def _note_originals(asked: FolderAudit, ledger: Ledger) -> None:
+    """Note for each released file which original it comes from, where the manifest tells another name."""
     manifest = place_of_manifest(asked.folder)
-    places = {}
     if asked.originals is not None and manifest.exists():
-        places = {released: original for original, released in read_places(manifest)}
-    jobs = ((entry, places.get(entry.path, entry.path)) for entry in entries)
-    return executor.run(_audit_file, jobs, set_up=partial(_prepare, asked))
+        for original, released in read_places(manifest):
+            ledger.note_place_of(released, original)
 
 
 def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, NameJudge]:
@@ -64,10 +77,10 @@ def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, NameJudge]:
     return asked, assembly, NameJudge(assembly)
 
 
-def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], job: tuple[Entry, str]) -> FileVerdict:
+def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], entry: Line) -> FileVerdict:
     asked, assembly, names = bench
-    entry, original = job
-    tells = any(map(names.tells, split_path(entry.path)))
+    original = entry.place or entry.path
+    tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
     of_name = (_judge_name(entry.path),) if tells else ()
     if entry.state != "todo":
         return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))

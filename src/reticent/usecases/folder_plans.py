@@ -10,7 +10,7 @@ from reticent.formats.options import FormatOptions
 from reticent.plan import plans_from_json, plans_to_json
 from reticent.policy.assembly import Assembly
 from reticent.usecases.apply import apply
-from reticent.usecases.folder import Made
+from reticent.usecases.file_work import Made
 from reticent.usecases.given import Given
 from reticent.usecases.plan import plan
 

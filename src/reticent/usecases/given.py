@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
 
 from reticent.errors import DocumentError
 from reticent.files import mode_of
@@ -18,11 +18,22 @@ from reticent.text import Document
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A file as somebody gives it; `mode` says who may read it, None where nobody knows."""
+    """A file as somebody gives it; `mode` says who may read it, None where nobody knows.
+
+    `path` is where it lies in the collection that it belongs to; its own name where there is none.
+    """
 
     name: str
     data: bytes = field(repr=False)
     mode: int | None = None
+    path: str = ""
+
+    def find_subject(self, options: FormatOptions) -> str:
+        """Whom its documents are about where they don't say so themselves."""
+        place = PurePath(self.path or Path(self.name).name)
+        if options.subject_by == "file":
+            return place.as_posix()
+        return place.parent.as_posix() if self.path else Path(self.name).absolute().parent.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +47,9 @@ class Opened:
     documents: tuple[Document, ...]
 
 
-def read_file(path: str) -> Given:
-    """A file by its path."""
-    return Given(path, read_bytes(path), mode_of(Path(path)))
+def read_file(path: str, *, within: str = "") -> Given:
+    """A file by its path; `within` is its path in the folder that it belongs to."""
+    return Given(path, read_bytes(path), mode_of(Path(path)), within)
 
 
 def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
@@ -46,7 +57,11 @@ def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Op
     known = frozenset(kinds)
     form = find_format(given.name, given.data[:HEAD], options)
     source = form.read(given.name, given.data, options)
-    documents = tuple(mark_placeholders(document, known) for document in source.documents)
+    subject = given.find_subject(options)
+    documents = tuple(
+        replace(mark_placeholders(document, known), subject=document.subject or subject)
+        for document in source.documents
+    )
     return Opened(given.name, form, options, source, documents)
 
 

@@ -137,6 +137,10 @@ class Ledger:
         """Where a released file goes."""
         self.database.execute("UPDATE file SET place = ? WHERE id = ?", (place, line.id))
 
+    def note_place_of(self, path: str, place: str) -> None:
+        """The other place of the file at a path, if there is such a file."""
+        self.database.execute("UPDATE file SET place = ? WHERE path = ?", (place, os.fsencode(path)))
+
     def place_of_folder(self, path: str) -> str | None:
         """Where a folder goes, if that is decided."""
         found = self.database.execute("SELECT place FROM folder WHERE path = ?", (os.fsencode(path),))

@@ -64,6 +64,15 @@ def walk_folder(root: Path, pick: Pick = ALL) -> Iterator[Entry]:
             yield Entry(folder, state="refused", why=f"the folder can't be read: {error.strerror}")
 
 
+def describe_path(path: str) -> Entry:
+    """A file by its own path; one that can't be looked at is told when it is read."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return Entry(path)
+    return Entry(path, state.st_size, state.st_mtime_ns)
+
+
 def _describe(item: os.DirEntry[str], path: str) -> Entry:
     if item.is_symlink():
         return Entry(path, state="left", why="a link, which is not followed")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.usecases.file_names import known_ending
+from reticent.usecases.file_names import known_ending, write_number
 from reticent.usecases.ledger import Ledger, Line
 
 
@@ -24,7 +24,7 @@ def lay_out(ledger: Ledger, store: Path, tree: Path, *, private_ending: str = ""
     tree.mkdir(mode=0o700 if private_ending else 0o777)
     for line in ledger.lines_by_content():
         place = line.path + private_ending if private_ending else _place_file(ledger, line.path, numbers)
-        _move(line, stored(store, line), tree / place, mode=PRIVATE if private_ending else None)
+        _move(line, store, tree / place, mode=PRIVATE if private_ending else None)
         ledger.note_place(line, place)
     ledger.save()
 
@@ -55,7 +55,7 @@ def _choose(ledger: Ledger, path: str, parent: str, name: str, ending: str, numb
     before = f"{parent}/" if parent else ""
     if not ledger.is_telling(path) and ledger.take(_fold(before + name)):
         return before + name
-    free = (f"{before}{number:04d}{ending.lower()}" for number in numbers)
+    free = (f"{before}{write_number(number)}{ending.lower()}" for number in numbers)
     return next(place for place in free if ledger.take(_fold(place)))
 
 
@@ -63,10 +63,20 @@ def _fold(place: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", place).casefold())
 
 
-def _move(line: Line, waiting: Path, place: Path, *, mode: int | None) -> None:
+def read_stored(store: Path, line: Line) -> bytes:
+    """What waits for a place, if it is just what was written there."""
+    waiting = stored(store, line)
+    data = waiting.read_bytes()
+    if hashlib.sha256(data).hexdigest() != line.released:
+        waiting.unlink()
+        raise DocumentError(f"'{waiting}' was changed by somebody else while it waited: run again")
+    return data
+
+
+def _move(line: Line, store: Path, place: Path, *, mode: int | None) -> None:
+    waiting = stored(store, line)
     try:
-        if hashlib.sha256(waiting.read_bytes()).hexdigest() != line.released:
-            raise DocumentError(f"'{waiting}' was changed by somebody else while it waited: run again")
+        read_stored(store, line)
         place.parent.mkdir(parents=True, exist_ok=True)
         if mode is not None:
             waiting.chmod(mode)

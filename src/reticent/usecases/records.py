@@ -12,11 +12,14 @@ from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.stand_ins import sanitize_many_under
 from reticent.text.tokens import token_texts
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
+from reticent.usecases.surveys import survey_outcomes
+from reticent.vault.identities import Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,15 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
     piece = Piece(b"".join(written), count_outcomes(outcomes), len(written) + len(bad), bad=tuple(bad))
     _require_readable(bench, piece.data, outcomes, sources)
     return replace(piece, read=sum(len(record.data) for record in batch[: piece.records]))
+
+
+def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
+    """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
+    sources = _read_batch(bench, batch)
+    documents = [
+        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
+    ]
+    return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
 
 
 def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:

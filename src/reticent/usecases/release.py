@@ -10,9 +10,10 @@ from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import KnowsUnseenWords
-from reticent.pipeline import Outcome, sanitize_many_under
+from reticent.pipeline import Outcome
 from reticent.plan import Plan, Promise
 from reticent.policy.assembly import Assembly
+from reticent.stand_ins import sanitize_many_under
 from reticent.streaming import batch_documents
 from reticent.text import Document, Span
 from reticent.usecases.given import Given, Opened, open_given

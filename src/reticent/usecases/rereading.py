@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reticent.audit.verification import read_afresh
+from reticent.detection.detector import Detector
 from reticent.errors import DocumentError, PromiseError
 from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Checked, Container, Format
+from reticent.models.privacy_model import UsesDetectors
 from reticent.pipeline import Outcome
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
@@ -56,12 +58,31 @@ def require_nothing_left(
     for text in form.reread(data):
         if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), assembly.kinds)
-        if any(model.violations(Release(document, document)) for model in models):
+        document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)
+        broken = any(model.violations(Release(document, document)) for model in models)
+        if broken or _finds_more(document, outcomes, assembly):
             raise PromiseError(
                 f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
                 " export it as another format"
             )
+
+
+def _finds_more(document: Document, outcomes: Sequence[Outcome], assembly: Assembly) -> bool:
+    """Whether the detectors of a model that speaks of both texts find what no released text shows them."""
+    models = [each for each in assembly.models if each.needs == "both" and isinstance(each, UsesDetectors)]
+    detectors = [detector for model in models for detector in model.detectors]
+    found = _find_all(detectors, [document])
+    return bool(found) and not found <= _find_all(detectors, [outcome.document for outcome in outcomes])
+
+
+def _find_all(detectors: Sequence[Detector], documents: Sequence[Document]) -> set[str]:
+    """What the detectors find, without blanks: another reader may break lines elsewhere."""
+    return {
+        "".join(mention.span.of(document.text).split())
+        for document in documents
+        for detector in detectors
+        for mention in detector.mentions(document)
+    }
 
 
 def _blocks(text: str) -> set[str]:

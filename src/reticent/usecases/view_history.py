@@ -15,11 +15,15 @@ from reticent.usecases.subjects import Subjects, find_subjects
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A ledger, whose documents these are, and whether subjects that it doesn't know may begin."""
+    """A ledger, whose documents these are, and whether subjects that it doesn't know may begin.
+
+    What is only looked at, and not shown to the reader, is not kept.
+    """
 
     ledger: ViewLedger
     subjects: Subjects
     new: bool = False
+    keep: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +69,5 @@ def begin_session(
         yield Session((), tuple(readers))
         return
     subjects = find_subjects(given, opened, history.subjects)
-    with history.ledger.begin_turn(subjects, new=history.new) as turn:
+    with history.ledger.begin_turn(subjects, new=history.new, keep=history.keep) as turn:
         yield Session(subjects, tuple(readers), model.database.fingerprint, turn)

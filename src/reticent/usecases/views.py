@@ -15,7 +15,7 @@ from reticent.models.k_safety.views import views as make_views
 from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.text import Document
-from reticent.usecases.folder import Made
+from reticent.usecases.file_work import Made
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.release import Released, finish
 from reticent.usecases.view_history import History, Session, begin_session

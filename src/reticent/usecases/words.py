@@ -11,14 +11,16 @@ from reticent.errors import PlanError
 from reticent.plan import Decision, DeclaredException, Keep, Plan
 from reticent.text import Document, Span
 
+_HALF = re.compile("[\ud800-\udfff]")
 Placed = TypeVar("Placed", Decision, DeclaredException, Keep)
 
 
 def note_words(plan: Plan, document: Document) -> Plan:
-    """The plan with the words that stand at each of its places."""
+    """The plan with the words that stand at each of its places; half a character is no word that can be written."""
 
     def note(placed: Placed) -> Placed:
-        return replace(placed, what=tuple(span.of(document.text) for span in placed.spans))
+        words = tuple(span.of(document.text) for span in placed.spans)
+        return replace(placed, what=() if any(map(_HALF.search, words)) else words)
 
     return replace(
         plan,

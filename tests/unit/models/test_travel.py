@@ -22,7 +22,8 @@ from reticent import (
 from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import default_path
 from reticent.knowledge.entities.entities import build_entities
-from reticent.knowledge.entities.source import read_entities
+from reticent.knowledge.entities.source import read_entities, read_readers
+from reticent.models.k_safety.views import view_of_reader
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import wordnet_nouns
 
@@ -43,6 +44,13 @@ def k_safe(folder: Path) -> PrivacyModel:
     return KSafety(open_entities(place), categories=["sexual"], k=3, generalize=wordnet(), synonyms=wordnet())
 
 
+def a_view(folder: Path) -> PrivacyModel:
+    place = folder / "diseases.db"
+    readers = read_readers(EXAMPLES / "readers.csv")
+    build_entities(read_entities(EXAMPLES / "diseases.jsonl"), place, readers=readers)
+    return view_of_reader(KSafety(open_entities(place), k=3), "nurse", frozenset({"fatigue"}))
+
+
 def cg_sanitized(folder: Path) -> PrivacyModel:
     return CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet())
 
@@ -51,7 +59,7 @@ def guarded(folder: Path) -> PrivacyModel:
     return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet())
 
 
-@pytest.mark.parametrize("make", [plausible, k_safe, cg_sanitized, guarded])
+@pytest.mark.parametrize("make", [plausible, k_safe, a_view, cg_sanitized, guarded])
 def test_a_used_model_travels_in_less_than_10_kb_and_plans_the_same(
     make: Callable[[Path], PrivacyModel], tmp_path: Path
 ) -> None:

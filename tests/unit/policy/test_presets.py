@@ -97,3 +97,8 @@ def test_init_names_the_presets_when_asked_for_an_unknown_one() -> None:
     assert done.exit_code != 0
     assert isinstance(done.exception, PolicyError)
     assert "default, health, court, support" in str(done.exception)
+
+
+def test_of_dates_the_health_preset_leaves_the_year_alone() -> None:
+    released = open_policy("health").sanitize("Seen on 12 March 2024, again in April 2024.").text
+    assert released == "Seen on 2024, again in 2024."

@@ -28,7 +28,12 @@ def test_defaults_are_filled_in() -> None:
     assert policy.taxonomies == ["wordnet"]
     model = policy.models[0]
     assert isinstance(model, RedactionSection)
-    assert model.model_dump() == {"type": "redaction", "generalize": False}
+    assert model.model_dump() == {
+        "type": "redaction",
+        "generalize": False,
+        "dates": "remove",
+        "day_first": False,
+    }
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_defaults_are_filled_in() -> None:
         ('type = "redaction"', 'type = "reduction"', r"models\[0\]\.type: must be one of 'redaction'"),
         ('type = "redaction"', "", r"models\[0\]\.type: must be one of 'redaction'"),
         ('type = "redaction"', 'type = "redaction"\ngeneralise = true', r"did you mean 'generalize'\?"),
-        ('type = "redaction"', 'type = "redaction"\nxyz = 1', r"known here: generalize"),
+        ('type = "redaction"', 'type = "redaction"\nxyz = 1', r"known here: dates, day_first, generalize"),
         ("[[models]]", "[[model]]", r"model: there is no such key; did you mean 'models'\?"),
         ('type = "words"', "type =", r"not TOML \(at line 3"),
         ("[[models]]", '[columns]\nage = "hide"\n[[models]]', r"columns: 'age': a column's rule is sanitize"),

@@ -94,7 +94,7 @@ def test_what_detectors_and_models_know_is_part_of_the_fingerprint(
     recipe: Recipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fingerprint(assembled: assembly.Assembly) -> str:
-        monkeypatch.setattr(assembly, "assemble", lambda policy, folder: assembled)
+        monkeypatch.setattr(assembly, "assemble", lambda policy, folder, key: assembled)
         return recipe.fingerprint
 
     oslo, rome, _ = LISTS

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from reticent.errors import DocumentError, ReticentError
+from reticent import open_policy
+from reticent.errors import DocumentError, PolicyError, ReticentError
 from reticent.pipeline import Outcome
 from reticent.plan import Plan, Release, Violation
 from reticent.spark.partitions import SanitizeBatches
+from reticent.spark.travelling import send_policy
 from reticent.text import Document, Span
 
 pyarrow = pytest.importorskip("pyarrow", reason="pip install 'reticent[tables]' brings what this test needs")
@@ -73,3 +77,9 @@ def test_an_error_of_the_code_refuses_its_text_and_quotes_nothing_of_it() -> Non
     assert [row["note"] for row in rows] == ["a", None, "c"]
     assert "secret" not in str(rows[1]["refused"])
     assert "internal error ValueError" in str(rows[1]["refused"])
+
+
+def test_stand_ins_are_not_given_by_a_cluster(tmp_path: Path) -> None:
+    policy = open_policy("default", pseudonyms=tmp_path / "a.vault")
+    with pytest.raises(PolicyError, match="on one machine"):
+        send_policy(policy, cast(Any, None))

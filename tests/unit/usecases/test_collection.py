@@ -19,8 +19,10 @@ from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
+from reticent.usecases import file_run
 from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
+from reticent.usecases.given import Given, read_file
 from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
@@ -136,22 +138,30 @@ def test_a_line_that_is_no_record_ends_the_run_without_an_output(recipe: Recipe,
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_many_files_are_released_whole_and_not_twice(recipe: Recipe, tmp_path: Path) -> None:
+def test_many_files_are_released_whole_and_not_twice(
+    recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "out").mkdir()
-    paths = [tmp_path / "in" / f"{number}.txt" for number in range(6)]
+    paths = [tmp_path / "in" / f"{number:02d}.txt" for number in range(40)]
     for number, path in enumerate(paths):
-        path.write_text("" if number == 3 else LINES[number], encoding="utf-8")
+        path.write_text("" if number == 3 else LINES[number % len(LINES)], encoding="utf-8")
     places = [tmp_path / "out" / path.name for path in paths]
     names = [str(path) for path in paths]
     with pytest.raises(Killed):
-        release_all(names, places, recipe, after(2))
-    before = {place: place.stat().st_mtime_ns for place in places if place.exists()}
+        release_all(names, places, recipe, after(1))
+    assert not any(place.exists() for place in places)
+    read: list[str] = []
+
+    def count(path: str, *, within: str) -> Given:
+        read.append(path)
+        return read_file(path, within=within)
+
+    monkeypatch.setattr(file_run, "read_file", count)
     result = release_all(names, places, recipe)
     assert result.errors == ()
-    assert result.released == 6
-    assert list(before) == places[:2]
-    assert all(place.stat().st_mtime_ns == time for place, time in before.items())
+    assert result.released == 40
+    assert 0 < len(read) < 40
     assert [place.read_text("utf-8") for place in places[2:4]] == [
         "Here [NAME] wrote to [NAME] about number 2.",
         "",
@@ -170,7 +180,6 @@ def test_files_that_a_run_with_other_rules_released_are_released_again(
     names = [str(path) for path in paths]
     with pytest.raises(Killed):
         release_all(names, places, recipe, after(1))
-    assert places[0].read_text("utf-8") == "Here [NAME] and Sacramento."
     other = tmp_path / "other.model"
     other.write_bytes(to_bytes(fitted(("Zorblat", "quizzle", "Sacramento"))))
     release_all(names, places, Recipe(model=other))
@@ -221,7 +230,7 @@ def test_a_run_whose_source_was_changed_begins_anew(source: Path, recipe: Recipe
     assert json.loads(target.read_text("utf-8").split("\n")[0])["text"].endswith("number 1.")
 
 
-@pytest.mark.parametrize("spoil", ["original", "release"])
+@pytest.mark.parametrize("spoil", ["original", "store"])
 def test_a_file_that_was_changed_since_is_released_again(recipe: Recipe, tmp_path: Path, spoil: str) -> None:
     (tmp_path / "out").mkdir()
     paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
@@ -231,17 +240,27 @@ def test_a_file_that_was_changed_since_is_released_again(recipe: Recipe, tmp_pat
     with pytest.raises(Killed):
         release_all([str(path) for path in paths], places, recipe, after(1))
     if spoil == "original":
-        paths[0].write_text("Here quizzle was.", encoding="utf-8")
-        os.utime(paths[0], ns=(0, 0))
-        places[0].touch()
+        paths[0].write_text("Here is quizzle now.", encoding="utf-8")
     else:
-        places[0].write_text("Here Zorblat was.", encoding="utf-8")
-    progress: list[int] = []
-    release_all(
-        [str(path) for path in paths], places, recipe, lambda done, _, tally: progress.append(tally.documents)
-    )
-    assert progress == [1, 2]
-    assert places[0].read_text("utf-8") == "Here [NAME] was."
+        for stored in (tmp_path / "out").rglob("0*/*"):
+            stored.unlink()
+    release_all([str(path) for path in paths], places, recipe)
+    expected = "Here is [NAME] now." if spoil == "original" else "Here [NAME] was."
+    assert [place.read_text("utf-8") for place in places] == [expected, "Here [NAME] was."]
+
+
+def test_a_release_that_somebody_changes_while_it_waits_is_not_put_in_place(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "a.txt").write_text("Here Zorblat was.", encoding="utf-8")
+    with pytest.raises(Killed):
+        release_all([str(tmp_path / "a.txt")], [tmp_path / "out" / "a.txt"], recipe, after(1))
+    (stored,) = (tmp_path / "out").rglob("0*/*")
+    stored.write_text("Here Zorblat was.", encoding="utf-8")
+    with pytest.raises(DocumentError, match="changed by somebody else"):
+        release_all([str(tmp_path / "a.txt")], [tmp_path / "out" / "a.txt"], recipe)
+    assert not (tmp_path / "out" / "a.txt").exists()
 
 
 def test_a_folder_that_another_run_writes_into_is_refused(recipe: Recipe, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import stat
+import tracemalloc
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,12 @@ from reticent.files import one_run
 from reticent.formats.options import FormatOptions
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import NameJudge
-from reticent.usecases.folder import FolderJob, Made, release_folder
+from reticent.usecases.file_names import NameJudge, is_number, write_number
+from reticent.usecases.file_work import Made
+from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.folder_audit import FolderAudit, audit_folder
 from reticent.usecases.folder_plans import ENDING, ApplyPlans, plan_file
 from reticent.usecases.given import Given, read_file
@@ -130,11 +133,11 @@ def test_what_was_done_is_not_done_again_after_a_refusal(
     (job.source / "bad.txt").write_text("Fine now.")
     done: list[str] = []
 
-    def read(path: str) -> Given:
+    def read(path: str, *, within: str) -> Given:
         done.append(Path(path).name)
-        return read_file(path)
+        return read_file(path, within=within)
 
-    monkeypatch.setattr(folder_module, "read_file", read)
+    monkeypatch.setattr(file_run, "read_file", read)
     assert release_folder(job, Inline()).placed
     assert done == ["bad.txt"]
 
@@ -411,3 +414,61 @@ def test_walking_a_folder_holds_no_more_than_its_folders(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["zorblat", "a_Zorblat_b", "reportZorblat", "ZORBLAT-2", "2024quizzle"])
 def test_a_secret_is_found_in_any_spelling_of_a_name(job: FolderJob, name: str) -> None:
     assert NameJudge(job.recipe.assemble()).tells(name)
+
+
+def test_a_file_that_can_not_be_read_any_more_is_refused_and_listed(
+    job: FolderJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: str, *, within: str) -> Given:
+        if path.endswith("gone.txt"):
+            Path(path).unlink(missing_ok=True)
+        return read_file(path, within=within)
+
+    (job.source / "gone.txt").write_text("Here Zorblat.")
+    monkeypatch.setattr(file_run, "read_file", read)
+    result = release_folder(replace(job, skip_bad=True), Inline())
+    assert result.placed
+    assert [each["original"] for each in manifest_of(job)["refused"]] == ["gone.txt"]
+    assert "gone.txt" in str(result.errors[0])
+    assert "Zorblat" not in str(result.errors[0])
+
+
+def test_a_folder_is_audited_against_its_originals_whatever_names_the_release_has(
+    job: FolderJob, tmp_path: Path
+) -> None:
+    release_folder(job, Inline())
+    asked = FolderAudit(job.out, job.recipe, job.options, originals=job.source)
+    verdicts = list(audit_folder(asked, Inline()))
+    assert [verdict.path for verdict in verdicts] == sorted(files_of(job.out))
+    assert not any(each.error or each.name_tells for each in verdicts)
+    assert not any(each.violations for verdict in verdicts for each in verdict.verdicts)
+
+
+@pytest.mark.slow
+def test_ten_times_as_many_files_need_no_more_memory(job: FolderJob, tmp_path: Path) -> None:
+    peaks = []
+    for name, count in (("few", 500), ("many", 5000)):
+        source = tmp_path / name
+        for number in range(count):
+            place = source / f"{number // 500:03d}"
+            place.mkdir(parents=True, exist_ok=True)
+            (place / f"{number}.txt").write_text(f"Here Zorblat was, number {number}.")
+        many = replace(job, source=source, out=tmp_path / f"{name}-out")
+        tracemalloc.start()
+        result = release_folder(many, Inline())
+        audited = sum(1 for _ in audit_folder(FolderAudit(many.out, many.recipe, many.options), Inline()))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert (result.counts["released"], audited) == (count, count)
+    assert peaks[1] < 1.3 * peaks[0] + 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(1, "0001"), (999, "0999"), (1000, "0001-000"), (12345, "0012-345"), (10**6, "0001-000-000")],
+)
+def test_the_numbers_of_a_release_pass_its_audit_and_no_other_digits_do(number: int, name: str) -> None:
+    assert write_number(number) == name
+    assert is_number(name)
+    for other in ("1985", "12345", "0123456", "00-123", f"{name}x", f"{name}-12"):
+        assert not is_number(other)

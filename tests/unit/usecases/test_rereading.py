@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Redaction, WordList, sanitize
+from reticent import Document, Redaction, WordList, patterns, sanitize
 from reticent.errors import DocumentError, PromiseError
 from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
+from reticent.models.redaction import DateRule
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
 from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
@@ -110,3 +111,12 @@ def test_removed_words_are_those_that_no_released_text_shows() -> None:
     assert removed_words([OUTCOME]) == {"zorblat", "eve"}
     shown = sanitize(Document("c", "eve of zorblats"), Redaction(()))
     assert removed_words([OUTCOME, other, shown]) == {"zorblat"}
+
+
+def test_of_moved_dates_another_reader_finds_those_that_were_released_and_no_others() -> None:
+    moving = Assembly((Redaction((patterns(["DATE"]),), dates=DateRule("shift", b"secret")),))
+    outcome = sanitize(Document("a", "Seen 12 March 2024."), *moving.models)
+    wrapped = outcome.text.replace(" ", "\n")
+    require_nothing_left("a", Box(wrapped), b"", [outcome], moving)
+    with pytest.raises(PromiseError, match="another reader"):
+        require_nothing_left("a", Box("Seen 1 May 2019"), b"", [outcome], moving)

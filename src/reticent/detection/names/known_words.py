@@ -26,7 +26,7 @@ from reticent.languages.mixing import Hashes
 Weigh = Callable[[Hashes], Floats]
 """From the own features of words to the scores that they give to labels, by distance as in `REACH`."""
 
-_MOST_WORDS = 50_000
+_MOST_WORDS = 14_000
 _FIRST_ROOM = 1024
 
 

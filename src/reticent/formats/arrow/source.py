@@ -19,10 +19,10 @@ from reticent.formats.arrow.opening import BROKEN, open_table
 from reticent.formats.arrow.residue import find_residue
 from reticent.formats.arrow.second_reader import read_again
 from reticent.formats.arrow.writing import write_table
-from reticent.formats.fields import Fields, join_fields
+from reticent.formats.fields import Fields, join_fields, require_subject
 from reticent.formats.format import Residue, require_edits
 from reticent.formats.options import FormatOptions
-from reticent.formats.tables.columns import Column, rules_again
+from reticent.formats.tables.columns import Column, require_subject_column, rules_again
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -47,6 +47,7 @@ class ArrowSource:
     rows: int
     dropped: Mapping[str, int]
     options: FormatOptions
+    subjects: tuple[str, ...] = field(default=(), repr=False)
 
     @cached_property
     def fields(self) -> tuple[Fields, ...]:
@@ -54,7 +55,9 @@ class ArrowSource:
         judged = [part.cells for part in self.parts if isinstance(part, JudgedColumn)]
         return tuple(
             join_fields(
-                f"{self.name}, row {row + 1}", [text for cells in judged for text in texts_in(cells[row])]
+                f"{self.name}, row {row + 1}",
+                [text for cells in judged for text in texts_in(cells[row])],
+                subject=self.subjects[row] if self.subjects else "",
             )
             for row in range(self.rows)
         )
@@ -121,9 +124,21 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
         raise DocumentError(f"{where} has a column whose cells can't be read: drop it") from None
     left_out = {f"column '{column.name}'": 1 for column in columns if column.action in ("drop", "constant")}
     header = tuple(table.schema.names)
-    again = replace(options, columns=rules_again(header, columns))
+    again = replace(options, columns=rules_again(header, columns), subject_field=None)
     dropped = {**count_extras(coding, data), **left_out}
-    return ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again)
+    subjects = _read_subjects(table, columns, options.subject_field, where)
+    return ArrowSource(coding, name, header, columns, parts, table.num_rows, dropped, again, subjects)
+
+
+def _read_subjects(
+    table: pa.Table, columns: Sequence[Column], name: str | None, where: str
+) -> tuple[str, ...]:
+    """Whom each row is about, if a column says so."""
+    require_subject_column(name, columns, where)
+    if name is None:
+        return ()
+    cells = table.column([column.name for column in columns].index(name)).to_pylist()
+    return tuple(require_subject(cell, name, f"{where}, row {row}") for row, cell in enumerate(cells, 1))
 
 
 def _part(cells: pa.ChunkedArray, column: Column, rows: int) -> JudgedColumn | pa.Array | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
@@ -47,7 +47,8 @@ class JsonFile:
             found = {path for record in records for path in record.found}
             require_found(options.fields, found, f"'{name}'", "--field")
             require_found(options.keep, found, f"'{name}'", "--keep")
-        return JsonSource(tuple(records), _frame(data, text), options, several=several)
+        again = replace(options, subject_field=None)
+        return JsonSource(tuple(records), _frame(data, text), again, several=several)
 
     def _parse(self, text: str, name: str) -> Any:
         try:

@@ -35,7 +35,7 @@ class JsonLines:
     def read(self, name: str, data: bytes, options: FormatOptions) -> RecordsSource:
         """A document a line."""
         layout = self.lay_out(name, data, options, whole=True)
-        return read_records(layout, data, layout.options)
+        return read_records(layout, data, layout.again)
 
     def lay_out(self, name: str, block: bytes, options: FormatOptions, *, whole: bool) -> LinesLayout:
         """How the lines are read; a name that no line of the block has is refused."""
@@ -68,6 +68,11 @@ class LinesLayout:
         """The bytes before the first line: a byte order mark or none."""
         return len(self.head)
 
+    @property
+    def again(self) -> FormatOptions:
+        """The options that read the written lines, in which nobody says any more whom they are about."""
+        return replace(self.options, subject_field=None) if self.options.subject_field else self.options
+
     def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """A record is a line."""
         return iter(lines)
@@ -75,11 +80,11 @@ class LinesLayout:
     def read(self, record: bytes, number: int) -> LineSource:
         """The object on a line, or nothing on a blank one."""
         if not record.strip():
-            return LineSource(None, record, self.options)
+            return LineSource(None, record, self.again)
         value, where = self.parse(record, number)
         name = f"{self.name}, line {number}{_name_record(value, self.options.id, where)}"
         source = read_object(value, self.paths, self.options, name=name, where=where)
-        return LineSource(source, record[len(record.rstrip()) :], self.options)
+        return LineSource(source, record[len(record.rstrip()) :], self.again)
 
     def names(self, record: bytes, number: int) -> set[str]:
         """The fields and kept keys that a line has."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import encode
-from reticent.formats.fields import Fields, join_fields
+from reticent.formats.fields import Fields, join_fields, require_subject
 from reticent.formats.format import require_edits
 from reticent.formats.marks import Marks, read_marks
 from reticent.formats.objects.paths import Paths, Selection, select
@@ -66,10 +66,19 @@ def read_object(record: Any, paths: Paths, options: FormatOptions, *, name: str,
         for key in MARKS
         if key in options.keep and _marks_places(record.get(key))
     }
-    fields = join_fields(name, selection.texts)
+    asked = options.subject_field
+    subject = require_subject(_value_at(record, asked), asked, where) if asked else ""
+    fields = join_fields(name, selection.texts, subject=subject)
     return ObjectSource(
         fields, selection.value, marks, selection.dropped, frozenset(selection.found), options
     )
+
+
+def _value_at(record: Any, path: str) -> Any:
+    """What stands under a key, which has dots where it lies deeper; None where nothing does."""
+    for key in path.split("."):
+        record = record.get(key) if isinstance(record, dict) else None
+    return to_python(record)
 
 
 def _marks_places(value: Any) -> bool:

@@ -55,6 +55,15 @@ def require_names(names: Sequence[str], options: FormatOptions, where: str) -> N
             raise DocumentError(f"{where} has no column '{name}', only {list_names(names)}: correct --column")
 
 
+def require_subject_column(name: str | None, columns: Sequence[Column], where: str) -> None:
+    """Refuse a table without the column that says whom its rows are about."""
+    names = [column.name for column in columns]
+    if name is not None and name not in names:
+        raise DocumentError(
+            f"{where} has no column '{name}', only {list_names(names)}: correct --subject-field"
+        )
+
+
 def require_decisions(columns: Sequence[Column], options: FormatOptions, where: str) -> None:
     """Refuse columns of numbers that nobody decided on, and a table of which nothing would be left."""
     undecided = [column.name for column in columns if column.numbers]

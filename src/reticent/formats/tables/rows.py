@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode
-from reticent.formats.fields import Fields, join_fields
+from reticent.formats.fields import Fields, join_fields, require_subject
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST
 from reticent.formats.tables.cells import (
@@ -36,6 +36,7 @@ class TableLayout:
     head: bytes = b""
     size: int = 0
     first: int = 1
+    subject_field: str | None = None
 
     def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """The bytes of one row after another."""
@@ -53,7 +54,8 @@ class TableLayout:
         judged = [
             cell for cell, column in zip(row.cells, self.columns, strict=True) if column.action == "sanitize"
         ]
-        return RowSource(self, row, end, join_fields(f"{self.name}, row {number}", judged))
+        subject = self._find_subject(row, where)
+        return RowSource(self, row, end, join_fields(f"{self.name}, row {number}", judged, subject=subject))
 
     def write(self, row: Row, texts: Sequence[str], where: str) -> bytes:
         """A row without its line end: the texts of its judged cells, and what the rules say of the others."""
@@ -69,6 +71,13 @@ class TableLayout:
             cells.append(cell)
             quoted.append(was_quoted)
         return encode(join_row(Row(tuple(cells), tuple(quoted)), self.delimiter, self.delimiters), where)
+
+    def _find_subject(self, row: Row, where: str) -> str:
+        """Whom the row is about, if a column says so."""
+        if self.subject_field is None:
+            return ""
+        cells = {column.name: cell for column, cell in zip(self.columns, row.cells, strict=True)}
+        return require_subject(cells[self.subject_field], self.subject_field, where)
 
     def _require_numbers(self, row: Row, where: str) -> None:
         for column, cell in zip(self.columns, row.cells, strict=True):

@@ -13,7 +13,13 @@ from reticent.formats.format import Finding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST, RecordsSource, read_records
 from reticent.formats.tables.cells import DELIMITERS, Row, cut_rows, join_row, without_end
-from reticent.formats.tables.columns import Column, decide_columns, name_columns, rules_again
+from reticent.formats.tables.columns import (
+    Column,
+    decide_columns,
+    name_columns,
+    require_subject_column,
+    rules_again,
+)
 from reticent.formats.tables.dialect import find_delimiter, looks_like_header
 from reticent.formats.tables.rows import TableLayout, read_row, require_width
 
@@ -47,7 +53,13 @@ class Table:
         place, first = rows[0]
         header = first if _has_header([row for _, row in rows], options, name) else None
         columns = _columns(name, header, [row for _, row in rows], options)
-        layout = replace(layout, columns=columns, options=_options_again(columns, header, options))
+        require_subject_column(options.subject_field, columns, f"'{name}'")
+        layout = replace(
+            layout,
+            columns=columns,
+            options=_options_again(columns, header, options),
+            subject_field=options.subject_field,
+        )
         if header is None:
             return layout
         return _begin_after(layout, header, pieces[:place])
@@ -109,7 +121,9 @@ def _columns(
 def _options_again(columns: Sequence[Column], header: Row | None, options: FormatOptions) -> FormatOptions:
     """The options that read the released table: every column that is left has its rule, by the name that it has there."""
     cells = header.cells if header else [""] * len(columns)
-    return replace(options, columns=rules_again(cells, columns), header=header is not None)
+    return replace(
+        options, columns=rules_again(cells, columns), header=header is not None, subject_field=None
+    )
 
 
 def _begin_after(layout: TableLayout, header: Row, pieces: Sequence[bytes]) -> TableLayout:

@@ -5,7 +5,7 @@ The statements name tables in braces and values with question marks; each engine
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -64,11 +64,12 @@ def change_tables(
     """
     (before,) = tables.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
     require_same(hash_tables(tables.content), before, tables.place)
-    old = {card.key: card for card in read_cards(tables, [*removed, *(card.key for card in cards)])}
+    numbered = read_cards(tables, [*removed, *(card.key for card in cards)])
+    old = {card.key for card in numbered.values()}
     _require_sense(tables, cards, removed, old, replace=replace)
-    _take_out(tables, list(old))
+    _take_out(tables, numbered)
     _put_in(tables, cards)
-    _record(tables, before, cards, old, forget=forget)
+    _record(tables, before, cards, numbered, forget=forget)
     after = hash_tables(tables.content)
     ((size,),) = tables.rows("SELECT count(*) FROM {entity}")
     for key, value in (("fingerprint", after), ("size", str(size))):
@@ -77,20 +78,17 @@ def change_tables(
     return Changed(len(cards) - replaced, replaced, len(removed), before, after)
 
 
-def read_cards(tables: Tables, keys: Collection[str] | None = None) -> list[Card]:
-    """The cards of these entities that are there, or of all."""
+def read_cards(tables: Tables, keys: Collection[str] | None = None) -> dict[int, Card]:
+    """The cards of these entities that are there, or of all, by their numbers."""
     if keys is None:
         numbered = tables.rows("SELECT id, key, name FROM {entity}")
     else:
-        numbered = [
-            row
-            for key in keys
-            for row in tables.rows("SELECT id, key, name FROM {entity} WHERE key = ?", key)
-        ]
-    return [
-        Card(key, name, *(_texts(tables, asked, number) for asked in _OF_ENTITY))
+        asked = "SELECT id, key, name FROM {entity} WHERE key = ?"
+        numbered = [row for key in keys for row in tables.rows(asked, key)]
+    return {
+        number: Card(key, name, *(_texts(tables, asked, number) for asked in _OF_ENTITY))
         for number, key, name in numbered
-    ]
+    }
 
 
 _OF_ENTITY = (
@@ -102,22 +100,27 @@ _OF_ENTITY = (
 
 def read_cards_as_of(tables: Tables, fingerprint: str) -> list[Card]:
     """The cards as they were when the database had this fingerprint; a KnowledgeError when nobody knows."""
-    cards = {card.key: card for card in read_cards(tables)}
+    cards = read_cards(tables)
     (now,) = tables.rows("SELECT value FROM {manifest} WHERE key = 'fingerprint'")[0]
     if now.startswith(fingerprint):
-        return list(cards.values())
-    steps = tables.rows("SELECT step, fingerprint, key, card FROM {change} ORDER BY step DESC")
-    for number, (step, before, key, card) in enumerate(steps):
-        cards.pop(key, None)
+        return _in_order(cards)
+    steps = tables.rows("SELECT step, fingerprint, key, number, card FROM {change} ORDER BY step DESC")
+    for at, (step, before, key, old, card) in enumerate(steps):
+        cards = {number: each for number, each in cards.items() if each.key != key}
         if card:
-            cards[key] = card_from_json(card)
-        done = number + 1 == len(steps) or steps[number + 1][0] != step
+            cards[old] = card_from_json(card)
+        done = at + 1 == len(steps) or steps[at + 1][0] != step
         if done and before.startswith(fingerprint):
-            return list(cards.values())
+            return _in_order(cards)
     raise KnowledgeError(
         f"the entity database {tables.place} has no record of a state {fingerprint[:23]}: check the fingerprint; a"
         " database that was built again, or whose record was forgotten, knows only what it is now"
     )
+
+
+def _in_order(cards: Mapping[int, Card]) -> list[Card]:
+    """The cards in the order of their numbers, by which equal choices are decided."""
+    return [cards[number] for number in sorted(cards)]
 
 
 def _texts(tables: Tables, asked: str, number: int) -> tuple[str, ...]:
@@ -139,12 +142,12 @@ def _require_sense(
         raise KnowledgeError("a database needs an entity at least: add others before you remove the last")
 
 
-def _take_out(tables: Tables, keys: Sequence[str]) -> None:
-    numbers = [row for key in keys for row in tables.rows("SELECT id FROM {entity} WHERE key = ?", key)]
+def _take_out(tables: Tables, old: Collection[int]) -> None:
+    numbers = [(number,) for number in old]
     asked = "SELECT DISTINCT term FROM {context} WHERE entity = ?"
     touched = {row for (number,) in numbers for row in tables.rows(asked, number)}
     for table in ("context", "name", "category"):
-        tables.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)
+        tables.write(f"DELETE FROM {{{table}}} WHERE entity = ?", numbers)  # noqa: S608 - our own tables
     tables.write("DELETE FROM {entity} WHERE id = ?", numbers)
     orphan = "DELETE FROM {term} WHERE id = ? AND NOT EXISTS (SELECT 1 FROM {context} AS known WHERE known.term = ?)"
     tables.write(orphan, [(term, term) for (term,) in touched])
@@ -162,19 +165,20 @@ def _put_in(tables: Tables, cards: Sequence[Card]) -> None:
     rows = Rows(cards, last + 1, known, after)
     for table in ("entity", "category", "name", "term", "context"):
         marks = ", ".join("?" * len(TABLES[table]))
-        tables.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows.table(table))
+        tables.write(f"INSERT INTO {{{table}}} VALUES ({marks})", rows.table(table))  # noqa: S608
 
 
 def _record(
-    tables: Tables, before: str, cards: Sequence[Card], old: dict[str, Card], *, forget: bool
+    tables: Tables, before: str, cards: Sequence[Card], old: Mapping[int, Card], *, forget: bool
 ) -> None:
     if forget:
         tables.write("DELETE FROM {change} WHERE step > ?", [(-1,)])
         return
     ((step,),) = tables.rows("SELECT coalesce(max(step), -1) + 1 FROM {change}")
-    were = {card.key: "" for card in cards} | {key: card.as_json() for key, card in old.items()}
-    rows = [(step, before, key, card) for key, card in were.items()]
-    tables.write("INSERT INTO {change} VALUES (?, ?, ?, ?)", rows)
+    were = {card.key: (-1, "") for card in cards}
+    were |= {card.key: (number, card.as_json()) for number, card in old.items()}
+    rows = [(step, before, key, number, card) for key, (number, card) in were.items()]
+    tables.write("INSERT INTO {change} VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def content_statement(table: str, names: dict[str, str], entities: str) -> str:

@@ -19,11 +19,13 @@ class ViewLedger(Protocol):
     def place(self) -> str:
         """How errors call it."""
 
-    def begin_turn(self, subjects: Collection[str], *, new: bool = False) -> AbstractContextManager[Turn]:
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> AbstractContextManager[Turn]:
         """One transaction about these subjects: what it notes is on disk when it ends, or there is a KnowledgeError.
 
         Meanwhile nobody else can show anything of them. A subject that the ledger doesn't know is an error, unless
-        `new` ones may begin.
+        `new` ones may begin. A turn that is not to be kept leaves the ledger as it was.
         """
 
 

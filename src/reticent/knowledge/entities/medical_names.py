@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-REASONS = {"n": "another name", "h": "a finding that names it", "a": "an abbreviation"}
+REASONS = {"n": "another name", "h": "a finding that names it", "a": "an abbreviation", "g": ""}
 LONGEST = 6
 """The words of the longest phrase that is looked for."""
 
@@ -29,9 +29,9 @@ def medical_names() -> Mapping[str, tuple[Meaning, ...]]:
     for line in gzip.decompress(data).decode("utf-8").splitlines():
         usual, *others = line.split("\t")
         told = [(other[1:], REASONS[other[0]]) for other in others]
-        synonyms = [form for form, reason in told if reason == REASONS["n"]]
+        synonyms = [form for form, reason in told if reason in (REASONS["n"], REASONS["g"])]
         forms = tuple(dict.fromkeys([usual, *synonyms]))
         for form, reason in [(usual, REASONS["n"]), *told]:
-            if 0 < len(form.split()) <= LONGEST:
+            if reason and 0 < len(form.split()) <= LONGEST:
                 meanings.setdefault(form, {})[Meaning(forms, reason)] = None
     return {form: tuple(found) for form, found in meanings.items()}

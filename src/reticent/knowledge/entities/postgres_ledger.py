@@ -46,10 +46,12 @@ class PostgresLedger:
         return cls(place, address)
 
     @contextmanager
-    def begin_turn(self, subjects: Collection[str], *, new: bool = False) -> Iterator[Turn]:
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> Iterator[Turn]:
         """One transaction; other runs about the same subjects wait for it, and for none longer than `WAIT` seconds."""
         connection, _ = connect(self.address, f"-c lock_timeout={WAIT}s")
-        with _explain_errors(self.place), connection, connection.transaction():
+        with _explain_errors(self.place), connection, connection.transaction(force_rollback=not keep):
             for subject in sorted(set(subjects)):  # in one order, so that no two wait for each other
                 connection.execute(_LOCK, [subject])
             statements = _Statements(connection)

@@ -43,7 +43,8 @@ CREATE TABLE reticent.category (entity integer NOT NULL, name text NOT NULL, PRI
 CREATE TABLE reticent.name (entity integer NOT NULL, form text NOT NULL);
 CREATE TABLE reticent.term (id integer PRIMARY KEY, form text NOT NULL, head text NOT NULL);
 CREATE TABLE reticent.context (term integer NOT NULL, entity integer NOT NULL);
-CREATE TABLE reticent.change (step integer NOT NULL, fingerprint text NOT NULL, key text NOT NULL, card text NOT NULL);
+CREATE TABLE reticent.change (step integer NOT NULL, fingerprint text NOT NULL, key text NOT NULL,
+    number integer NOT NULL, card text NOT NULL);
 """
 INDEXES = """
 ALTER TABLE reticent.context ADD PRIMARY KEY (term, entity);

@@ -38,6 +38,7 @@ WAIT = 2.0
 
 IN_MEMORY = "in memory"
 
+_GIVEN = "(SELECT value FROM json_each(?))"
 _OF_THESE = "SELECT 1 FROM category WHERE category.entity = id AND category.name"
 
 
@@ -131,14 +132,12 @@ class SqliteEntities:
 
     def inside(self, categories: Collection[str]) -> Ints:
         """The entities that have at least one of these categories, in order."""
-        return self._choose(f"EXISTS ({_OF_THESE} IN (SELECT value FROM json_each(?)))", categories)
+        return self._choose(f"EXISTS ({_OF_THESE} IN {_GIVEN})", categories)
 
     def outside(self, categories: Collection[str]) -> Ints:
         """The entities that have a category besides these, or none at all, in order."""
         none = "NOT EXISTS (SELECT 1 FROM category WHERE category.entity = id)"
-        return self._choose(
-            f"{none} OR EXISTS ({_OF_THESE} NOT IN (SELECT value FROM json_each(?)))", categories
-        )
+        return self._choose(f"{none} OR EXISTS ({_OF_THESE} NOT IN {_GIVEN})", categories)
 
     def categories(self) -> Mapping[str, int]:
         """Every category with the number of its entities; "" for those without one."""

@@ -50,14 +50,16 @@ class SqliteLedger:
         return ledger
 
     @contextmanager
-    def begin_turn(self, subjects: Collection[str], *, new: bool = False) -> Iterator[Turn]:
+    def begin_turn(
+        self, subjects: Collection[str], *, new: bool = False, keep: bool = True
+    ) -> Iterator[Turn]:
         """One transaction; other runs wait for it, and for none longer than `WAIT` seconds."""
         with _explain_errors(self.place), self._connect() as connection:
             connection.execute("BEGIN IMMEDIATE")
             statements = _Statements(connection)
             require_known(statements, subjects, self.place, new=new)
             yield Turn(statements)
-            connection.execute("COMMIT")
+            connection.execute("COMMIT" if keep else "ROLLBACK")
 
     @contextmanager
     def _connect(self) -> Iterator[sqlite3.Connection]:

@@ -1,6 +1,6 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
-from reticent.languages.en import grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
@@ -21,6 +21,7 @@ ENGLISH = Language(
         mass=grammar_words.MASS,
         is_uncounted=grammar_words.is_uncounted,
     ),
+    dates=date_words.DATES,
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,
     tagger=tagger,

@@ -11,7 +11,7 @@ BEFORE_BARE = frozenset(
     over via per like than and or but as is are was were be been being has have had having get gets got
     takes took taking use uses used using because since while when if whether prescribed needs needed
     sells sold bought received makes made contracted developed develops denies denied suffers reports
-    reported shows showed causes caused had visited lives lived left near that which who""".split()
+    reported shows showed causes caused had visited lives lived left near which who""".split()
 )
 AFTER_BARE = frozenset(
     """of in on at for to by with from about against after before during without into between through under

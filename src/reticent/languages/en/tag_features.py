@@ -116,7 +116,7 @@ def shape(word: str) -> str:
     return next((name for pattern, name in _SHAPES if pattern.match(word)), word[:1])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def hashes_of_word(word: str) -> tuple[int, ...]:
     """The hashes of everything a word shows by itself."""
     lower, form = word.lower(), shape(word)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from threading import Lock
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.check import figures, reason
@@ -35,6 +36,8 @@ class HintIndex:
     places: Sequence[tuple[Span, int]] = field(repr=False)
     by_unit: Mapping[str, Sequence[Disclosure]] = field(repr=False)
     standing: Mapping[int, Counter[str]] = field(repr=False)
+    starts: Sequence[int] = field(repr=False)
+    _carried_out: _CarriedOut = field(repr=False)
 
     @classmethod
     def of(cls, planner: Planner, phrases: Sequence[Phrase], context_of: ContextOf) -> HintIndex:
@@ -44,35 +47,16 @@ class HintIndex:
         for span, number in places:
             standing.setdefault(context_of(span.start), Counter()).update(phrases[number].units)
         by_unit = index_by_unit(_smallest(planner.risky_groups(phrases)))
-        return cls(planner, phrases, context_of, places, by_unit, standing)
+        starts = [span.start for span, _ in places]
+        return cls(planner, phrases, context_of, places, by_unit, standing, starts, _CarriedOut())
 
-    def reasons(self, spans: Sequence[Span], others: Sequence[Decision]) -> list[Reason]:
-        """All smallest groups that the terms at these places would complete if they stood, after the other decisions."""
-        present = self._present(others)
-        units = frozenset(unit for number in self._numbers(spans) for unit in self.phrases[number].units)
-        return self._completed(units, self._contexts(spans), present)
-
-    def alternatives(self, spans: Sequence[Span], others: Sequence[Decision]) -> list[Rung]:
-        """What the term at these places could become, the most telling first, after the other decisions."""
-        numbers = self._numbers(spans)
-        if len(numbers) != 1:
-            return []
-        phrase = self.phrases[min(numbers)]
-        present, contexts = self._present(others), self._contexts(spans)
-        return [
-            Rung(
-                option.form and phrase.spell(option.form),
-                _show(phrase, option),
-                round(option.information, 2),
-                phrase.without(option.kept) if option.kept else phrase.spans,
-                tuple(self._completed(option.units, contexts, present)),
-            )
-            for option in self.planner.options(phrase)
-        ]
+    def after(self, decisions: Sequence[Decision]) -> CgProspect:
+        """What can be said once these decisions are carried out."""
+        return CgProspect(self, self._carried_out.present(self, decisions))
 
     def bits(self, spans: Sequence[Span]) -> float:
         """How much the terms at these places tell."""
-        forms = {self.phrases[number].form for number in self._numbers(spans)}
+        forms = {self.phrases[number].form for number in self.numbers(spans)}
         return sum(information(self.planner.attacker.corpus, sorted(forms)).values())
 
     def loss(self, decisions: Sequence[Decision]) -> float:
@@ -90,7 +74,7 @@ class HintIndex:
         """The phrases that a decision takes whole, and the words of those that it takes in part."""
         forms: set[str] = set()
         for span in decision.spans:
-            for place, number in self._met(span):
+            for place, number in self.met(span):
                 phrase = self.phrases[number]
                 if span.covers(place) or not phrase.parts:
                     forms.add(phrase.form)
@@ -101,34 +85,15 @@ class HintIndex:
                     )
         return forms
 
-    def _completed(
-        self, units: frozenset[str], contexts: Iterable[int], present: Mapping[int, Counter[str]]
-    ) -> list[Reason]:
-        met = dict.fromkeys(each for unit in sorted(units) for each in self.by_unit.get(unit, ()))
-        live = [
-            each
-            for each in met
-            if any(
-                all(unit in units or present[context][unit] > 0 for unit in each.group)
-                for context in contexts
-                if context in present
-            )
-        ]
-        return [_as_reason(each) for each in sorted(live, key=plainness)]
-
-    def _present(self, decisions: Sequence[Decision]) -> dict[int, Counter[str]]:
-        """What stands in each context once the decisions are carried out."""
-        present = {context: Counter(units) for context, units in self.standing.items()}
-        for decision in decisions:
-            new = self._units_of(decision.becomes)
-            for span in decision.spans:
-                here = present.get(self.context_of(span.start))
-                for place, number in self._met(span):
-                    gone = self._lost(place, number, span)
-                    present[self.context_of(place.start)].subtract(gone)
-                if here is not None:
-                    here.update(new)
-        return present
+    def change(self, present: Mapping[int, Counter[str]], decision: Decision, step: int) -> None:
+        """Carry out a decision on what stands in each context, or take it back with a step of -1."""
+        new = Counter(dict.fromkeys(self._units_of(decision.becomes), step))
+        for span in decision.spans:
+            for place, number in self.met(span):
+                gone = Counter(dict.fromkeys(self._lost(place, number, span), -step))
+                present[self.context_of(place.start)].update(gone)
+            if new and (here := self.context_of(span.start)) in present:
+                present[here].update(new)
 
     def _units_of(self, becomes: str | None) -> frozenset[str]:
         return self.planner.reader.units(words_of(becomes)) if becomes else frozenset()
@@ -143,19 +108,84 @@ class HintIndex:
         left = [self.planner.reader.units(run) for run in runs(phrase.words, stay)] if stay else []
         return phrase.units.difference(*left)
 
-    def _contexts(self, spans: Iterable[Span]) -> set[int]:
-        return {self.context_of(span.start) for span in spans}
+    def numbers(self, spans: Iterable[Span]) -> set[int]:
+        """The phrases that stand at these places."""
+        return {number for span in spans for _, number in self.met(span)}
 
-    def _numbers(self, spans: Iterable[Span]) -> set[int]:
-        return {number for span in spans for _, number in self._met(span)}
-
-    def _met(self, span: Span) -> Iterator[tuple[Span, int]]:
+    def met(self, span: Span) -> Iterator[tuple[Span, int]]:
         """The phrases that stand at a place, in part or whole."""
-        at = max(0, bisect_right(self.places, (span, -1)) - 1)
+        at = max(0, bisect_right(self.starts, span.start) - 1)
         while at < len(self.places) and self.places[at][0].start < span.end:
             if self.places[at][0].overlaps(span):
                 yield self.places[at]
             at += 1
+
+
+@dataclass(frozen=True, slots=True)
+class CgProspect:
+    """What a document tells after some decisions: the units that stand in each context."""
+
+    index: HintIndex
+    present: Mapping[int, Counter[str]] = field(repr=False)
+
+    def reasons(self, spans: Sequence[Span]) -> list[Reason]:
+        """All smallest groups that the terms at these places would complete if they stood."""
+        phrases = self.index.phrases
+        units = frozenset(unit for number in self.index.numbers(spans) for unit in phrases[number].units)
+        return self._complete(units, spans)
+
+    def alternatives(self, spans: Sequence[Span]) -> list[Rung]:
+        """What the term at these places could become, the most telling first."""
+        numbers = self.index.numbers(spans)
+        if len(numbers) != 1:
+            return []
+        phrase = self.index.phrases[min(numbers)]
+        return [
+            Rung(
+                option.form and phrase.spell(option.form),
+                _show(phrase, option),
+                round(option.information, 2),
+                phrase.without(option.kept) if option.kept else phrase.spans,
+                tuple(self._complete(option.units, spans)),
+            )
+            for option in self.index.planner.options(phrase)
+        ]
+
+    def _complete(self, units: frozenset[str], spans: Sequence[Span]) -> list[Reason]:
+        """The smallest risky groups that these units make with what stands beside them."""
+        here = [
+            self.present[each]
+            for each in {self.index.context_of(span.start) for span in spans}
+            if each in self.present
+        ]
+        met = dict.fromkeys(each for unit in sorted(units) for each in self.index.by_unit.get(unit, ()))
+        live = [
+            each
+            for each in met
+            if any(all(unit in units or held[unit] > 0 for unit in each.group) for held in here)
+        ]
+        return [_as_reason(each) for each in sorted(live, key=plainness)]
+
+
+class _CarriedOut:
+    """What stands after the decisions that were asked about last: the next ones are nearly the same."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._decisions: dict[tuple[tuple[Span, ...], str | None], Decision] = {}
+        self._present: dict[int, Counter[str]] | None = None
+
+    def present(self, index: HintIndex, decisions: Sequence[Decision]) -> dict[int, Counter[str]]:
+        wanted = {(decision.spans, decision.becomes): decision for decision in decisions}
+        with self._lock:
+            if self._present is None:
+                self._present = {context: Counter(units) for context, units in index.standing.items()}
+            for key in self._decisions.keys() - wanted.keys():
+                index.change(self._present, self._decisions[key], -1)
+            for key in wanted.keys() - self._decisions.keys():
+                index.change(self._present, wanted[key], 1)
+            self._decisions = wanted
+            return {context: Counter(units) for context, units in self._present.items()}
 
 
 def _show(phrase: Phrase, option: Option) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
 from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.cg_sanitization.places import Groups, meets, outside, sentences_with
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
@@ -68,14 +69,14 @@ class Reader:
         analysis = analyze(document)
         found = terms(document, known=self._known)
         named = [*self._entity_names(document), *self._parts_of_full_names(found, document)]
-        touched = _sentences_with(analysis.sentences, [place.span for place in named])
-        groups = _Groups()
+        touched = sentences_with(analysis.sentences, [place.span for place in named])
+        groups = Groups()
         for term in found:
             for name, spans in divide_by_name(term, document):
-                groups.add((term.words, frozenset(), True, bool(name)), _outside(spans, touched), name)
+                groups.add((term.words, frozenset(), True, bool(name)), outside(spans, touched), name)
         rows = read_by_sentence(analysis, ("other words", self._known), partial(self._other_words, document))
         for sentence, row in zip(analysis.sentences, rows, strict=True):
-            if not touched or not _meets(touched, sentence):
+            if not touched or not meets(touched, sentence):
                 for word in row:
                     span = Span(sentence.start + word.start, sentence.start + word.end)
                     groups.add(((word.form,), frozenset(), False, False), (span,), "")
@@ -106,7 +107,7 @@ class Reader:
             for term in found
             for name, spans in divide_by_name(term, document)
             for span in spans
-            if _meets(touched, span)
+            if meets(touched, span)
         ]
         joined = _join(document, [*nouns, *named])
         return [*joined, *_words_outside(document, joined, touched)]
@@ -226,7 +227,7 @@ def _words_outside(document: Document, taken: Iterable[_Place], touched: Sequenc
     places = sorted(taken, key=_order)
     starts = [place.span.start for place in places]
     analysis = analyze(document)
-    numbers = [number for number, span in enumerate(analysis.sentences) if _meets(touched, span)]
+    numbers = [number for number, span in enumerate(analysis.sentences) if meets(touched, span)]
     found = []
     for number, row in zip(numbers, analysis.read_rows(numbers), strict=True):
         begin = analysis.sentences[number].start
@@ -236,64 +237,3 @@ def _words_outside(document: Document, taken: Iterable[_Place], touched: Sequenc
             if at < 0 or places[at].span.end <= span.start:
                 found.append(_Place(span, (word.form,), noun=False))
     return found
-
-
-def _sentences_with(sentences: Sequence[Span], places: Iterable[Span]) -> list[Span]:
-    """The sentences that some place lies in, those together that one place lies across, in order and apart."""
-    starts = [span.start for span in sentences]
-    met = []
-    for place in places:
-        first = max(0, bisect_right(starts, place.start) - 1)
-        last = max(0, bisect_right(starts, max(place.start, place.end - 1)) - 1)
-        met.append(sentences[first].hull(sentences[last]).hull(place))
-    joined: list[Span] = []
-    for span in sorted(met):
-        if joined and span.start < joined[-1].end:
-            joined[-1] = joined[-1].hull(span)
-        else:
-            joined.append(span)
-    return joined
-
-
-def _meets(spans: Sequence[Span], place: Span) -> bool:
-    """Whether a place overlaps one of the spans, which are in order and apart."""
-    at = bisect_right(spans, place.start, key=lambda span: span.start) - 1
-    return (at >= 0 and spans[at].overlaps(place)) or (at + 1 < len(spans) and spans[at + 1].overlaps(place))
-
-
-def _outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:
-    return [place for place in places if not _meets(touched, place)] if touched else places
-
-
-_Key = tuple[tuple[str, ...], frozenset[str], bool, bool]
-
-
-class _Groups:
-    """Places that say the same: by words, by the entities that they name, and by whether they are nouns or names."""
-
-    def __init__(self) -> None:
-        self._spans: dict[_Key, list[Span]] = {}
-        self._names: dict[_Key, dict[Span, str]] = {}
-
-    def add(self, key: _Key, spans: Sequence[Span], name: str) -> None:
-        if not spans:
-            return
-        held = self._spans.get(key)
-        if held is None:
-            self._spans[key] = list(spans)
-        else:
-            held.extend(spans)
-        if name:
-            self._names.setdefault(key, {})[spans[0]] = name
-
-    def in_order(self) -> Iterator[tuple[_Key, list[Span], str]]:
-        """The groups in the order of their first places, each with its places in order and its first name."""
-        for spans in self._spans.values():
-            spans.sort(key=_ends)
-        for key, spans in sorted(self._spans.items(), key=lambda item: _ends(item[1][0])):
-            names = self._names.get(key)
-            yield key, spans, names[min(names, key=_ends)] if names else ""
-
-
-def _ends(span: Span) -> tuple[int, int]:
-    return span.start, span.end

@@ -23,6 +23,8 @@ _COMBINATIONS = 4096
 class Slot:
     """A term of the document: as it stands, then what it can become, most informative first; `REMOVED` ends them.
 
+    A term that must stay has no other option.
+
     `contexts` number the parts of the document that it stands in.
     """
 
@@ -66,8 +68,9 @@ def _settle(state: _State, group: Group) -> None:
 
 
 def _combinations(state: _State, group: Group) -> Iterator[dict[int, int]]:
-    """Moves of the slots that hold the group, most informative first; to remove them all comes last."""
+    """Moves of the slots that hold the group, most informative first; to remove all that may go comes last."""
     ways = [_ways(state, unit, group) for unit in sorted(group)]
+    free = [unit for unit, moves in zip(sorted(group), ways, strict=True) if len(moves) > 1]
     while prod(map(len, ways)) > _COMBINATIONS:
         longest = max(ways, key=len)
         longest[:] = longest[: len(longest) // 2]
@@ -79,7 +82,7 @@ def _combinations(state: _State, group: Group) -> Iterator[dict[int, int]]:
                 moves[slot] = max(option, moves.get(slot, 0))
         joined.append((state.loss(moves), sorted(moves.items())))
     yield from (dict(moves) for _, moves in sorted(joined) if moves)
-    yield {slot: len(state.slots[slot].options) - 1 for unit in group for slot in state.holders(unit, group)}
+    yield {slot: len(state.slots[slot].options) - 1 for unit in free for slot in state.holders(unit, group)}
 
 
 def _ways(state: _State, unit: str, group: Group) -> list[dict[int, int]]:
@@ -92,6 +95,8 @@ def _ways(state: _State, unit: str, group: Group) -> list[dict[int, int]]:
         ]
         for slot in state.holders(unit, group)
     }
+    if not all(further.values()):  # a slot that must stay holds the unit: to move the others ends nothing
+        return [{}]
     steps = max(map(len, further.values()), default=0)
     moved = [
         {slot: options[min(step, len(options) - 1)] for slot, options in further.items()}

@@ -34,7 +34,7 @@ from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
 NAME = "correlation-guard"
@@ -106,11 +106,17 @@ class CorrelationGuard:
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, so that it keeps the secrets of the original."""
+        return self.plan_around(release, ())
+
+    def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
+        """The same, with these places of the released text left as they are: other phrases of a group go instead."""
         reading = self._reading(release)
         at_least = self._at_least(reading)
         found = self._correlations(reading, at_least)
-        choose = fewest if self.search == "fewest" else quasi_identifiers
-        gone = choose(reading.phrases, found)
+        if self.search == "fewest" or kept:
+            gone = fewest(reading.phrases, found, kept=_phrases_at(reading.phrases, kept))
+        else:
+            gone = quasi_identifiers(reading.phrases, found)
         becomes = self._generalizations(reading, gone, at_least)
         why = strongest_causes(reading.phrases, gone, found)
         decisions = [
@@ -197,6 +203,15 @@ class CorrelationGuard:
         units |= {unit for each in safe.values() for option in each for unit in option.units}
         found = correlations(self._attacker, reading.secrets, sorted(units), at_least=at_least)
         return choose_options(reading.phrases, gone, safe, found)
+
+
+def _phrases_at(phrases: Sequence[Phrase], places: Sequence[Span]) -> set[int]:
+    """The phrases that stand at one of the places."""
+    return {
+        number
+        for number, phrase in enumerate(phrases)
+        if any(span.overlaps(place) for span in phrase.spans for place in places)
+    }
 
 
 def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from reticent.models.correlation_guard.risk import Correlation
 from reticent.models.disclosure.evidence import index_by_unit
@@ -31,19 +31,24 @@ def quasi_identifiers(phrases: Sequence[Phrase], found: Iterable[Correlation]) -
     return gone
 
 
-def fewest(phrases: Sequence[Phrase], found: Sequence[Correlation]) -> set[int]:
+def fewest(
+    phrases: Sequence[Phrase], found: Sequence[Correlation], *, kept: Collection[int] = ()
+) -> set[int]:
     """Phrases without which no group is whole, none of them in vain.
 
     A group of two is broken when one of them goes: the term that breaks most groups for the words it costs goes first, and
-    what turns out not to be needed comes back.
+    what turns out not to be needed comes back. Phrases that are `kept` never go, and groups of them alone stand.
     """
     held, at = _start(phrases)
-    standing = [each for each in found if _stands(each, held, at, phrases)]
+    stay = frozenset[str]().union(*(phrases[place].units for place in kept))
+    standing = [
+        each for each in found if not stay.issuperset(each.group) and _stands(each, held, at, phrases)
+    ]
     alone = {unit for each in standing if len(each.group) == 1 for unit in each.group}
     chosen: list[int] = _empty(alone, at, held)
     unbroken = [each for each in standing if alone.isdisjoint(each.group)]
     while unbroken:
-        counts = Counter(unit for each in unbroken for unit in each.group)
+        counts = Counter(unit for each in unbroken for unit in each.group if unit not in stay)
         best = min(counts, key=lambda unit: (-counts[unit] / _cost(unit, at, held, phrases), unit))
         chosen += _empty({best}, at, held)
         unbroken = [each for each in unbroken if best not in each.group]

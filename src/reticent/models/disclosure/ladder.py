@@ -40,14 +40,21 @@ class Rung:
         return bool(self.reasons)
 
 
+class Prospect(Protocol):
+    """What a document would tell if some decisions, and no others, were carried out."""
+
+    def reasons(self, spans: Sequence[Span]) -> list[Reason]:
+        """All smallest groups that the terms at these places would complete if they stood."""
+
+    def alternatives(self, spans: Sequence[Span]) -> list[Rung]:
+        """What the term at these places could become, the most telling first."""
+
+
 class Hints(Protocol):
     """What a model found out about a document while it planned, kept for questions: it warns, and promises nothing."""
 
-    def reasons(self, spans: Sequence[Span], others: Sequence[Decision]) -> list[Reason]:
-        """All smallest groups that the terms at these places would complete if they stood, after the other decisions."""
-
-    def alternatives(self, spans: Sequence[Span], others: Sequence[Decision]) -> list[Rung]:
-        """What the term at these places could become, the most telling first, after the other decisions."""
+    def after(self, decisions: Sequence[Decision]) -> Prospect:
+        """What can be said once these decisions are carried out."""
 
     def bits(self, spans: Sequence[Span]) -> float:
         """How much the terms at these places tell."""

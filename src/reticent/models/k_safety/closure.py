@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
+from reticent.languages import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.taxonomy.relations import ancestors
-from reticent.text.analysis import analyze_text
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
@@ -36,7 +36,7 @@ _LITTLE, _ENOUGH = 0.1, 0.2
 class ClosedEntities:
     """An entity database in which every name above a term is a term too, known to all who know what is below it.
 
-    `above` leads from each form to the more general ones that may stand for it, nearest first.
+    `above` leads from each form to all that are more general, nearest first.
     """
 
     database: EntityDatabase = field(repr=False)
@@ -60,11 +60,15 @@ class ClosedEntities:
     def knowers(self, terms: Collection[str]) -> Mapping[str, Ints]:
         """For every one of these that is a term, the entities that know it or something below it, in order."""
         own = self.database.knowers([term for term in terms if term not in self._knowers])
-        return {
-            term: self._knowers.get(term, own.get(term))
-            for term in terms
-            if term in self._knowers or term in own
-        }  # type: ignore[misc]
+        found = {**own, **self._knowers}
+        return {term: found[term] for term in terms if term in found}
+
+    def chain(self, term: str) -> tuple[str, ...]:
+        """One way up from a term, each form above the one before it."""
+        way: list[str] = []
+        while above := self.above.get(way[-1] if way else term, ()):
+            way.append(above[0])
+        return tuple(way)
 
     def tells_category(self, name: str, protected: Collection[str]) -> bool:
         """Whether most of those who fit a name share a category that is protected: "a venereal disease" tells one.
@@ -125,7 +129,7 @@ def _join(found: Sequence[Ints]) -> Ints:
 
 def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str, ...]]:
     """For every term, and every form above one, the forms above it, nearest first."""
-    starts = {term: start for term in terms if (start := _find_start(term, taxonomy))}
+    starts = _find_starts(terms, taxonomy)
     fits = _judge_fit([senses for senses, _ in starts.values()], taxonomy)
     sure: dict[str, list[Concept]] = {}
     meant: dict[str, Concept] = {}
@@ -134,39 +138,46 @@ def _find_ways(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[str,
         sure[term] = list(_sure_concepts(lines, _weigh(lines, fits), taxonomy))
         if not compound and sure[term] and sure[term][0] in senses:
             meant[term] = sure[term].pop(0)
-    ways: dict[str, tuple[str, ...]] = {}
-    for term, concepts in sure.items():
-        forms = [_form(concept, taxonomy, meant) for concept in concepts]
-        ways[term] = tuple(dict.fromkeys(form for form in forms if form not in ("", term)))
-    for way in list(ways.values()):
-        for at, form in enumerate(way):
-            ways.setdefault(form, way[at + 1 :])
+    forms = {
+        concept: form
+        for concepts in sure.values()
+        for concept in concepts
+        if (form := _form(concept, taxonomy, meant))
+    }
+    ways = {term: _name(concepts, forms, term) for term, concepts in sure.items()}
+    for concept, form in forms.items():
+        ways.setdefault(form, _name(ancestors(taxonomy, concept), forms, form))
     return ways
 
 
-def _find_start(term: str, taxonomy: Taxonomy) -> tuple[list[Concept], bool] | None:
-    """The senses of a term, or of its last word, which is then something above it; None where neither is known.
+def _name(concepts: Iterable[Concept], forms: Mapping[Concept, str], own: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(forms[each] for each in concepts if each in forms and forms[each] != own))
+
+
+def _find_starts(terms: Sequence[str], taxonomy: Taxonomy) -> dict[str, tuple[list[Concept], bool]]:
+    """The senses of each term, or of its last word, which is then something above it, where either is known.
 
     A compound of nouns is a kind of what its last word says, "chest pain" a pain. An adjective may deny it: "absent
     speech" is none.
     """
-    if senses := taxonomy.concepts(term):
-        return senses, False
-    *modifiers, last = term.split()
-    if modifiers and all(tag.startswith("NN") for row in analyze_text(term).tags() for tag in row):
-        senses = taxonomy.concepts(last)
-        return (senses, True) if senses else None
-    return None
+    own = {term: taxonomy.concepts(term) for term in terms}
+    compounds = [term.split() for term in terms if not own[term] and " " in term]
+    starts = {term: (senses, False) for term, senses in own.items() if senses}
+    for words, tags in zip(compounds, ENGLISH.tagger().tags(compounds), strict=True):
+        senses = taxonomy.concepts(words[-1]) if all(tag.startswith("NN") for tag in tags) else []
+        if senses:
+            starts[" ".join(words)] = (senses, True)
+    return {term: starts[term] for term in terms if term in starts}
 
 
 def _judge_fit(starts: Sequence[Sequence[Concept]], taxonomy: Taxonomy) -> Mapping[Concept, float]:
     """How much more often the database speaks of what is below a concept than the taxonomy has it, in bits, weighted."""
-    shares: Counter[Concept] = Counter()
+    shares: dict[Concept, float] = {}
     for senses in starts:
         weights = [1 / rank**2 for rank in range(1, len(senses) + 1)]
         for sense, weight in zip(senses, weights, strict=True):
             for concept in (sense, *ancestors(taxonomy, sense)):
-                shares[concept] += weight / sum(weights) / len(starts)
+                shares[concept] = shares.get(concept, 0.0) + weight / sum(weights) / len(starts)
     whole = max((taxonomy.volume(concept) for concept in shares), default=1)
     return {
         concept: max(0.0, share * math.log2(share / (taxonomy.volume(concept) / whole)))

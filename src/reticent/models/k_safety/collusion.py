@@ -11,7 +11,7 @@ from reticent.models.k_safety.crowd import Crowd
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase
-    from reticent.models.k_safety.reading import TermSource
+    from reticent.models.k_safety.places import TermSource
 
 LARGEST_SEARCHED = 3
 """Coalitions up to this size are tried one by one; a larger one is named without a reader too many, if not the smallest."""

@@ -11,8 +11,9 @@ from reticent.models.k_safety.check import count_fewest_companions, places_beyon
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
 from reticent.models.k_safety.explanation import Shield, shields
-from reticent.models.k_safety.planning import Ladder, Choosing, choose_terms, find_ladders
-from reticent.models.k_safety.reading import KnownTerms, TermSource, read_known_terms
+from reticent.models.k_safety.places import TermSource
+from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
+from reticent.models.k_safety.reading import KnownTerms, read_known_terms
 from reticent.models.k_safety.rules import Rules, make_rules
 from reticent.models.k_safety.variants import Variants, variants_of
 from reticent.models.privacy_model import Needs
@@ -152,9 +153,14 @@ class KSafety:
             Violation(NAME, span, KIND, "a reader who is cleared for more does not see this term")
             for span in places_beyond(found, self.only)
         ]
-        return sorted(
-            {violation: None for violation in unsafe + beyond}, key=lambda violation: violation.span
-        )
+        telling = [
+            Violation(NAME, span, KIND, "most entities that it fits are of one protected category")
+            for term in found.told
+            if self._tells_category(term) and term not in found.shown
+            for span in found.places_of(term)
+        ]
+        told = dict.fromkeys(unsafe + beyond + telling)
+        return sorted(told, key=lambda violation: violation.span)
 
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""
@@ -165,22 +171,32 @@ class KSafety:
 
     def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, Ladder]:
         """What may stand for each term of a document."""
-        return find_ladders(document, found, self._may_stand)
+        return find_ladders(document, found, self._chain)
 
     def safe_subset(self, found: KnownTerms, ladders: Mapping[str, Ladder] | None = None) -> SafeSubset:
         """The most of a document's terms that can stay, and the more general names that can stand for others."""
-        given = ladders or {term: Ladder(term, (), found.above.get(term, ())) for term in found.terms}
+        given = ladders or {term: Ladder(term) for term in found.terms}
         asked = Choosing(self._rules, self.search, self.effort, self.weights)
-        return choose_terms(found, given, asked, self.only)
+        return choose_terms(found, given, asked, self._bound(found))
 
     def shields(self, found: KnownTerms, kept: Collection[str]) -> dict[str, Shield]:
         """For every term that goes when these are kept, whom its deletion shields and what keeping it would cost."""
         deleted = [term for term in found.terms if term not in kept]
         return shields(found.crowd(), self._rules.protected, {*kept, *found.shown}, deleted)
 
-    def _may_stand(self, name: str) -> bool:
-        """Whether a more general name may be put in: not one that tells a category that is protected."""
-        return self._closed is not None and not self._closed.tells_category(name, self._rules.categories)
+    def _chain(self, term: str) -> tuple[str, ...]:
+        return self._closed.chain(term) if self._closed is not None else ()
+
+    def _bound(self, found: KnownTerms) -> frozenset[str] | None:
+        """What may be shown at most: nothing that tells a protected category, once more general names are put in."""
+        if self._closed is None:
+            return self.only
+        allowed = frozenset(form for form in found.told if not self._tells_category(form))
+        return allowed if self.only is None else allowed & self.only
+
+    def _tells_category(self, form: str) -> bool:
+        closed = self._closed
+        return closed is not None and closed.tells_category(form, self._rules.categories)
 
     def _find_shown(self) -> Mapping[str, Ints]:
         """What was shown before, with what it says in general, and who knows it."""

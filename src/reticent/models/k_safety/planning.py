@@ -23,11 +23,10 @@ LIGHTEST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A term of a document and what may stand for it, nearest first; all of `above` is told with any of them."""
+    """A term of a document and what may stand for it, each step above the one before."""
 
     term: str = field(repr=False)
     steps: tuple[str, ...] = field(default=(), repr=False)
-    above: tuple[str, ...] = field(default=(), repr=False)
 
     def step(self, kept: Collection[str]) -> str | None:
         """The most telling of the term and its steps that these columns allow."""
@@ -35,16 +34,14 @@ class Ladder:
 
 
 def find_ladders(
-    document: Document, found: KnownTerms, may_stand: Callable[[str], bool]
+    document: Document, found: KnownTerms, chain: Callable[[str], tuple[str, ...]]
 ) -> dict[str, Ladder]:
-    """What may stand for each term: something only for nouns, and nothing that `may_stand` refuses."""
+    """What may stand for each term: something of its chain, and only for nouns."""
     nouns = _noun_ends(document) if any(found.above.values()) else frozenset()
-    ladders = {}
-    for term, spans in found.places.items():
-        above = found.above.get(term, ())
-        noun = all(span.end in nouns for span in spans)
-        ladders[term] = Ladder(term, tuple(filter(may_stand, above)) if noun else (), above)
-    return ladders
+    return {
+        term: Ladder(term, chain(term) if all(span.end in nouns for span in spans) else ())
+        for term, spans in found.places.items()
+    }
 
 
 def _noun_ends(document: Document) -> frozenset[int]:
@@ -86,7 +83,7 @@ def choose_terms(
     weights = _weigh(found, ladders, asked.weights)
     best = _search(found, columns, asked, weights)
     chosen = frozenset(best.kept | (found.shown & frozenset(columns)))
-    kept = _complete(found, ladders, chosen, asked.rules, weights, frozenset(columns))
+    kept = _complete(found, chosen, asked.rules, weights, frozenset(columns))
     weight = sum(weights.get(form, 1.0) for form in kept if form not in found.shown)
     proven = best.proven and weight >= best.weight - 1e-6
     deleted = frozenset(term for term in found.terms if term not in kept)
@@ -144,17 +141,13 @@ def _search(
 
 def _complete(
     found: KnownTerms,
-    ladders: Mapping[str, Ladder],
     chosen: frozenset[str],
     rules: Rules,
     weights: Mapping[str, float],
     allowed: frozenset[str],
 ) -> frozenset[str]:
     """The chosen columns of which all that they say in general is chosen, and what can come back without harm."""
-    above = {form: frozenset(found.above.get(form, ())) for form in found.terms}
-    for ladder in ladders.values():
-        for at, form in enumerate(ladder.above):
-            above.setdefault(form, frozenset(ladder.above[at + 1 :]))
+    above = {form: frozenset(way) for form, way in found.above.items()}
     kept = frozenset(form for form in chosen if above.get(form, frozenset()) <= chosen)
     if kept == chosen:
         return kept

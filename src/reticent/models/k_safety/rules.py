@@ -47,9 +47,9 @@ class Rules:
     categories: frozenset[str] = frozenset()
 
     @property
-    def protected(self) -> Collection[int]:
+    def protected(self) -> frozenset[int]:
         """The numbers of the protected entities."""
-        return self.least.keys()
+        return frozenset(self.least)
 
     @property
     def highest(self) -> int:

@@ -36,6 +36,35 @@ from reticent.text import Context, Document, Mention, Span
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """How well a release must read: which words may change, and what concepts are called.
+
+    `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "close" name is
+    one that writers use beside the word, a "known" one reads well, and "any" is the taxonomy's own.
+    """
+
+    words: Literal["plain", "small", "all"]
+    naming: Literal["close", "known", "any"]
+
+    def takes(self, word: Word) -> bool:
+        """Whether a word that could stay may change."""
+        if self.words == "plain":
+            return word.plain
+        return self.words == "all" or (not word.name and word.form.islower() and word.form.isascii())
+
+
+_READINGS = (
+    Reading("plain", "close"),
+    Reading("small", "close"),
+    Reading("plain", "known"),
+    Reading("small", "known"),
+    Reading("all", "known"),
+    Reading("all", "any"),
+)
+"""From the best on; a unit takes the next where it can't reach t with the one before."""
+
+
+@dataclass(frozen=True, slots=True)
 class TPlausibility:
     """Generalizes words until at least `t` texts could have been the original of every `unit` of a document.
 
@@ -139,19 +168,17 @@ class TPlausibility:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
         around = self._words_around(words)
-        readable = [self._ladder(word, around(word)) for word in words]
-        short = words_out_of_reach(readable, self._goal)
-        ladders = keep_within_reach(
-            [
-                self._ladder(ladder.word, around(ladder.word), readable=False)
+        ladders = [self._ladder(word, around(word), _READINGS[0]) for word in words]
+        for reading in _READINGS[1:]:
+            short = words_out_of_reach(ladders, self._goal)
+            short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
+            ladders = [
+                self._ladder(ladder.word, around(ladder.word), reading)
                 if ladder.word.form in short
                 else ladder
-                for ladder in readable
-            ],
-            self._goal,
-            unit=self.unit,
-            remove=self.unreachable == "remove",
-        )
+                for ladder in ladders
+            ]
+        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=self.unreachable == "remove")
         levels = climb_ladders(ladders, self._goal)
         decisions = [
             decision
@@ -208,15 +235,16 @@ class TPlausibility:
 
         return around
 
-    def _ladder(self, word: Word, around: Sequence[str], *, readable: bool = True) -> Ladder:
+    def _ladder(self, word: Word, around: Sequence[str], reading: Reading) -> Ladder:
         """The rungs that add something to what the word could be, up to the first that reaches t alone.
 
-        `readable` leaves out rungs that have no name which reads well.
+        `reading` says which words may change, and how well the rungs must read.
         """
         rungs: list[Concept | None] = [] if word.must_go else [None]
         volumes = [] if word.must_go else [self._domain.one]
-        for above in self._meanings.way(word.form, around, name=word.name):
-            concept = self._wording.named(above, word.form, counted=word.counted) if readable else above
+        stays = not (word.must_go or reading.takes(word))
+        for above in () if stays else self._meanings.way(word.form, around, name=word.name):
+            concept = self._named(above, word, reading)
             if concept is None:
                 continue
             if volumes and volumes[-1] >= max(self.t, self.word_t) * self._domain.one:
@@ -228,6 +256,13 @@ class TPlausibility:
         lowest = self.word_t * self._domain.one if self._bounds(word) else 0
         first = sum(volume < lowest for volume in volumes)
         return Ladder(word, tuple(rungs[first:]), tuple(volumes[first:]))
+
+    def _named(self, concept: Concept, word: Word, reading: Reading) -> Concept | None:
+        if reading.naming == "any":
+            return concept
+        if word.must_go:
+            return self._wording.named(concept, word.form, counted=word.counted or None)
+        return self._wording.named(concept, word.form, counted=word.counted, close=reading.naming == "close")
 
     def _bounds(self, word: Word) -> bool:
         """Whether `word_t` holds for a word."""

@@ -12,6 +12,7 @@ from reticent.text import normal_words
 
 _RAREST_WORD = 2e-4
 """The share of documents that every word of a name stands in, if readers are to know it."""
+_FEWEST, _MORE_THAN_CHANCE = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +21,18 @@ class Wording:
 
     taxonomy: Taxonomy
     corpus: Counts | None = None
-    _named: dict[tuple[Concept, bool], Concept | None] = field(
+    _named: dict[tuple[Concept, bool | None], Concept | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def named(self, concept: Concept, form: str, *, counted: bool) -> Concept | None:
+    def named(
+        self, concept: Concept, form: str, *, counted: bool | None, close: bool = False
+    ) -> Concept | None:
         """The concept under the first of its names that reads well in place of a word, or None where none does.
 
-        `counted` asks for a noun that can have a plural or "a" before it. The end of the word itself ("pain" for
-        "phantom limb pain") reads well whatever else it may mean.
+        `counted` asks for a noun that is counted, or for one that is not, or for either. The end of the word itself ("pain" for
+        "phantom limb pain") reads well whatever else it may mean. `close` asks for a name that writers use beside the
+        word: a taxonomy calls a television an artifact, but hardly anybody else does.
         """
         own = next((name for name in concept.names if form.endswith(f" {name}")), None)
         if own:
@@ -37,18 +41,30 @@ class Wording:
             names = () if self._is_vague(concept) else concept.names
             good = next((name for name in names if self._reads_well(name, concept, counted)), None)
             self._named[concept, counted] = replace(concept, name=good) if good else None
-        return self._named[concept, counted]
+        named = self._named[concept, counted]
+        return named if named and (not close or self._stand_together(form, named.name)) else None
+
+    def _stand_together(self, form: str, name: str) -> bool:
+        """Whether the two stand together in clearly more documents than by chance."""
+        if self.corpus is None:
+            return True
+        ours, others = (frozenset(filter(is_countable, normal_words(each))) for each in (form, name))
+        if not ours or not others:
+            return False
+        word, alone, both = self.corpus.count([ours, others, ours | others])
+        return both >= _FEWEST and both * self.corpus.size > _MORE_THAN_CHANCE * word * alone
 
     def _is_vague(self, concept: Concept) -> bool:
         return is_vague(concept, ancestors(self.taxonomy, concept), self.taxonomy)
 
-    def _reads_well(self, name: str, concept: Concept, counted: bool) -> bool:
+    def _reads_well(self, name: str, concept: Concept, counted: bool | None) -> bool:
         grammar = ENGLISH.grammar
         head = name.rsplit(maxsplit=1)[-1].casefold()
         return (
             head not in ENGLISH.insults
             and name.casefold() not in ENGLISH.insults
-            and not (counted and (head in grammar.mass or grammar.is_uncounted(head)))
+            and counted is not (head in grammar.mass or grammar.is_uncounted(head))
+            and ENGLISH.lemma(head) == head
             and self.taxonomy.concepts(name)[:1] == [concept]
             and not (head.endswith("ing") and grammar.is_uncounted(head))
             and _is_noun(name)

@@ -12,6 +12,8 @@ from reticent.rendering.grammar import is_counted
 from reticent.text import Context, Document, Mention, Span, analyze, contexts, normal_words, terms, tokenize
 
 _POSSESSIVE = re.compile(r"['’]s?$")
+_SAYS_WHICH = frozenset({"JJ", "NN", "NNP", "CD", "FW", "POS", "SYM"})
+_QUOTES = frozenset("\"'“”‘’«»-–/[]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,9 @@ class Word:
     """A sensitive word with all its places; `must_go` when it may not stay as it is.
 
     `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
-    ("Brazil" as a nut) says nothing of it. `counted` says that it is a plural or has "a" before it at one of its places.
+    ("Brazil" as a nut) says nothing of it. `counted` says that it is a noun which is counted, or is counted at one of its
+    places; `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
+    not quoted, with no word before it that says which one, and no noun behind it.
     """
 
     form: str = field(repr=False)
@@ -35,6 +39,7 @@ class Word:
     must_go: bool
     name: bool = False
     counted: bool = False
+    plain: bool = True
 
     @property
     def units(self) -> frozenset[int]:
@@ -58,7 +63,7 @@ def sensitive_words(
     must_go = list(pointed_at)
     starts = [span.start for span in contexts(document, unit)]
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
-    names = _spans_of_names(document)
+    names, plain = _spans_of_names(document), _plain_places(document)
     places: dict[tuple[str, bool], list[Place]] = {}
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
@@ -74,6 +79,7 @@ def sensitive_words(
             must_go=(form, name) in going or not known(form, name),
             name=name,
             counted=any(is_counted(document.text, place.mention.span) for place in found),
+            plain=all(place.mention.span in plain for place in found),
         )
         for (form, name), found in places.items()
     ]
@@ -113,6 +119,29 @@ def _words_with_capital(document: Document, spans: Sequence[Span]) -> Iterator[S
                 run = None
         if run:
             yield run
+
+
+def _plain_places(document: Document) -> frozenset[Span]:
+    """The nouns in small letters that stand alone: nothing else says which one is meant, and they say so of nothing."""
+    analysis = analyze(document)
+    found = set()
+    for row, tags in zip(analysis.tokens, analysis.tags(), strict=True):
+        texts = ["", *(token.text for token in row), ""]
+        around = ["", *tags, ""]
+        for number, token in enumerate(row, start=1):
+            word, before, after = texts[number], around[number - 1], around[number + 1]
+            if (
+                around[number] == "NN"
+                and len(word) > 2
+                and word.isalpha()
+                and word.islower()
+                and before not in _SAYS_WHICH
+                and not texts[number - 1].endswith(("ed", "ing"))
+                and after not in ("NN", "NNP")
+                and not _QUOTES.intersection((texts[number - 1], texts[number + 1]))
+            ):
+                found.add(Span(token.start, token.end))
+    return frozenset(found)
 
 
 def _name_word(document: Document, span: Span, names: Sequence[Span]) -> tuple[str, bool]:

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from reticent.models.redaction import Redaction
+from reticent.models.redaction import DateMode, DateRule, Redaction
 from reticent.policy.section import Parts, Section
 
 
@@ -17,7 +17,20 @@ class RedactionSection(Section):
 
     type: Literal["redaction"]
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows one")
+    dates: DateMode = Field(
+        "remove",
+        description="what becomes of dates: 'remove', only the 'year' or the 'month' stays, 'shift' by a secret number of"
+        " weeks a subject, or 'number' in the order of time",
+    )
+    day_first: bool = Field(
+        False, description="whether 03/04/2024 is the third of April where a text leaves it open"
+    )
 
     def build(self, parts: Parts) -> Redaction:
         """The model over the detectors of the policy."""
-        return Redaction(parts.detectors, taxonomy=parts.taxonomy() if self.generalize else None)
+        secret = parts.key().derive("dates") if self.dates == "shift" else b""
+        return Redaction(
+            parts.detectors,
+            taxonomy=parts.taxonomy() if self.generalize else None,
+            dates=DateRule(self.dates, secret, self.day_first),
+        )

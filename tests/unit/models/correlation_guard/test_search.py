@@ -51,3 +51,12 @@ def test_the_first_option_under_which_no_group_stands_is_taken() -> None:
     found = [tells("mosquito"), tells("insect", "net")]
     assert choose_options(phrases, {0}, options, found)[0].form == "animal"
     assert choose_options(phrases, {0}, options, found[:1])[0].form == "insect"
+
+
+def test_a_kept_phrase_stays_and_another_of_its_group_goes() -> None:
+    phrases = [phrase("a"), phrase("b"), phrase("c")]
+    found = [tells("a", "b"), tells("b", "c"), tells("b")]
+    assert fewest(phrases, found[:2]) == {1}
+    assert fewest(phrases, found[:2], kept={1}) == {0, 2}
+    assert fewest(phrases, found, kept={1}) == {0, 2}
+    assert fewest(phrases, found[:1], kept={0, 1}) == set()

@@ -18,6 +18,7 @@ from reticent.models.greedy_sanitize import (
     train_greedy,
     update_greedy,
 )
+from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
 from reticent.models.greedy_sanitize.learners.learner import mistakes
 from reticent.models.greedy_sanitize.storing import from_bytes, to_bytes
 
@@ -80,6 +81,7 @@ def test_only_fields_and_detectors_can_learn_on() -> None:
     with pytest.raises(InputError, match="train again from all texts"):
         update_greedy(machine, Examples.of(NEW_SENTENCES, NEW_LABELS), [Crf()])
     field = old_model().classifiers[0]
+    assert isinstance(field, CrfClassifier)
     unsure = replace(field, field=replace(field.field, certainty=0 * field.field.certainty))
     with pytest.raises(InputError, match="trained by this version"):
         update_greedy(replace(old_model(), classifiers=(unsure,)), Examples.of(SENTENCES, LABELS), [Crf()])

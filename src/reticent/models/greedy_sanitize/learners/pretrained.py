@@ -84,22 +84,27 @@ class DetectorClassifier:
 
 @dataclass(frozen=True, slots=True)
 class Pretrained:
-    """A detector in the place of a learner: all that it learns is which of the detector's kinds are the secret."""
+    """A detector in the place of a learner: all that it learns is which of the detector's kinds point at secrets.
+
+    A kind counts when one right word comes with fewer than `worth` wrong ones: who looks for secrets reads on through
+    false alarms, and what they would cost the publisher is judged by the loop.
+    """
 
     name: str
     detector: Detector = field(repr=False)
+    worth: float = 10.0
 
     def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
-        """The classifier that takes the kinds which are right more often than not."""
-        right: dict[str, int] = {}
+        """The classifier that takes the kinds which are right often enough."""
+        gain: dict[str, float] = {}
         for sentence, row, mentions in zip(
             sentences, labels, find_mentions(self.detector, sentences), strict=True
         ):
             for mention in mentions:
                 for place in _words_of(sentence, mention):
-                    right[mention.kind] = right.get(mention.kind, 0) + (1 if row[place] else -1)
+                    gain[mention.kind] = gain.get(mention.kind, 0.0) + (self.worth if row[place] else -1)
         return DetectorClassifier(
-            self.name, frozenset(kind for kind, more in right.items() if more > 0), self.detector
+            self.name, frozenset(kind for kind, more in gain.items() if more > 0), self.detector
         )
 
     def cross_fit(

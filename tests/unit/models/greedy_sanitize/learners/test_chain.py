@@ -97,7 +97,7 @@ def test_the_gradient_is_that_of_the_loss(collection: list[list[tuple[str, bool]
     task = _Task.of(lesson, np.arange(len(collection), dtype=np.int32))
     rng = np.random.default_rng(seed)
     at, direction = rng.normal(0, 0.3, (2, len(lesson.keys) + 2))
-    whole = np.arange(len(collection))
+    whole = range(len(collection))
     held = lesson.hold(
         lesson.fit_field(whole, None, penalty=1, rounds=2) if _has_both(collection) else None, 0.5
     )

@@ -64,7 +64,7 @@ def test_the_answer_is_the_heaviest_that_keeps_every_demand_with_what_was_shown(
         if keeps(shown | set(chosen), known, demands)
     )
     for search in ("exact", "auto", "btop"):
-        found = answer(question, demands, search, node_limit=None)  # type: ignore[arg-type]
+        found = answer(question, demands, search, node_limit=None)
         assert keeps(shown | found.kept, known, demands)
         assert found.kept | found.deleted == set(free)
         assert found.weight == pytest.approx(sum(weights.get(letter, 1.0) for letter in found.kept))

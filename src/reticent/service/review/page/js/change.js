@@ -42,20 +42,25 @@ function drawLadder(details) {
   )
 }
 
+/** A reason with the words that it is about, where they are several: the sentence itself quotes nothing. */
+function drawReason({ sentence, terms }) {
+  if (terms.length < 2) return [sentence]
+  return [...terms.flatMap((term, index) => [index ? ' and ' : '', el('q', {}, term)]), `: ${sentence}`]
+}
+
 function drawReasons(details) {
-  const sentences = details.reasons.map(reason => reason.sentence)
-  const [first, ...others] = sentences.length ? sentences : [details.reason]
+  const [first, ...others] = details.reasons.length ? details.reasons : [{ sentence: details.reason, terms: [] }]
   return [
-    first && el('p', { class: 'reason' }, first),
+    first.sentence && el('p', { class: 'reason' }, ...drawReason(first)),
     others.length > 0 && el('details', {}, el('summary', {}, count(others.length, 'further reason')),
-      el('ul', {}, ...others.map(reason => el('li', {}, reason)))),
+      el('ul', {}, ...others.map(reason => el('li', {}, ...drawReason(reason))))),
   ]
 }
 
 function drawHead(change, changes) {
   const at = changes.indexOf(change)
   return el('div', { class: 'section-head' },
-    el('h2', {}, 'Change ', el('span', { class: 'soft' }, `${at + 1} of ${changes.length}`)),
+    el('h2', {}, 'Change ', el('span', { class: 'soft' }, `${(at + 1).toLocaleString("en")} of ${changes.length.toLocaleString("en")}`)),
     el('div', { class: 'row tight' },
       button(icon('previous'), () => moveBy(-1), { class: 'quiet', 'aria-label': 'Previous change' }),
       button(icon('next'), () => moveBy(1), { class: 'quiet', 'aria-label': 'Next change' }),

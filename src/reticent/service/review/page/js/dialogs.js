@@ -62,9 +62,12 @@ export function openApplyToAll(details) {
   })
 }
 
+const KINDS = { '.plan.json': 'plan', '.report.json': 'report', '.exceptions.json': 'exceptions', '.proof.json': 'proof', '.journal.jsonl': 'journal' }
+const nameFile = path => KINDS[Object.keys(KINDS).find(ending => path.endsWith(ending))] ?? 'release'
+
 function openWritten({ title, written, notes }) {
   openDialog(title,
-    el('ul', { class: 'written' }, ...written.map(path => el('li', {}, el('code', {}, path)))),
+    el('ul', { class: 'written' }, ...written.map(path => el('li', {}, el('span', { class: 'soft' }, nameFile(path)), el('code', {}, path)))),
     ...notes.map(note => el('p', {}, note)),
     written.length > 0 && el('p', { class: 'soft' }, 'Plans, reports, journals and exceptions tell more than the release does: keep them like the original.'),
     el('form', { method: 'dialog', class: 'row end' }, el('button', { class: 'primary', autofocus: true }, 'Good')))

@@ -31,12 +31,12 @@ export const KEYS = {
     { keys: { e: withDetails(openOwnWords) }, shown: ['e'], does: 'own words; Enter puts them there' },
     { keys: { m: () => markPhrase(store.phrase) }, shown: ['m'], does: 'mark the selected words everywhere' },
     { keys: { o: withDetails(({ term, id }) => openReason({ term, change: id })) }, shown: ['o'], does: 'overrule: keep against the policy, with a reason' },
-    { keys: { f: () => act('repair') }, shown: ['f'], does: 'fix the leaks, giving up as little as possible' },
+    { keys: { R: () => act('repair') }, shown: ['R'], does: 'repair: give up as little as possible, keep what you kept' },
     { keys: { u: () => act('undo'), U: () => act('redo') }, shown: ['u', 'U'], does: 'undo, redo; also Ctrl-Z and Ctrl-Shift-Z' },
   ],
   Finish: [
-    { control: { Enter: releaseDocument }, shown: ['Ctrl-Enter'], does: 'release this document' },
-    { control: { Enter: null }, shown: ['Ctrl-Shift-Enter'], does: 'release all documents that may go' },
+    { shown: ['Ctrl-Enter'], does: 'release this document' },
+    { shown: ['Ctrl-Shift-Enter'], does: 'release all documents that may go' },
     { keys: { '?': openHelp }, shown: ['?'], does: 'this screen; Esc closes it' },
   ],
 }

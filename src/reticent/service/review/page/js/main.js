@@ -1,6 +1,6 @@
 // Puts the parts together and asks for the documents.
 
-import { update, watch } from './store.js'
+import { store, update, watch } from './store.js'
 import { begin } from './work.js'
 import { readPhrase, setUpText } from './text.js'
 import { setUpTop } from './top.js'
@@ -20,7 +20,7 @@ setUpIdleLock()
 
 document.addEventListener('selectionchange', () => {
   const phrase = readPhrase()
-  update({ phrase })
+  if (phrase?.text !== store.phrase?.text || phrase?.block !== store.phrase?.block) update({ phrase })
 })
 
 watch((now, names) => names.has('current') && now.current && document.body.setAttribute('data-ready', ''))

@@ -41,7 +41,7 @@ function drawCard(leak, index) {
     el('p', {}, describeFigures(leak)),
     el('div', { class: 'row' },
       ...leak.members.map((member, place) => drawMember(leak, member, place)),
-      button('Overrule …', overrule, { class: 'quiet' }),
+      button('Overrule …', overrule),
     ),
   )
 }
@@ -54,7 +54,7 @@ function drawLeaks({ current }) {
   return el('section', { class: 'leaks', 'aria-label': 'Leaks' },
     el('div', { class: 'section-head' },
       el('h2', {}, icon('red'), title),
-      button('Repair', () => act('repair'), { key: 'f', title: 'Give up as little as possible, and keep what you kept' }),
+      button('Repair', () => act('repair'), { key: 'R', title: 'Give up as little as possible, and keep what you kept' }),
     ),
     el('ol', {}, ...leaks.slice(0, SHOWN).map(drawCard)),
     leaks.length > SHOWN && el('p', { class: 'soft' }, `and ${count(leaks.length - SHOWN, 'more leak')}`),
@@ -82,10 +82,16 @@ function drawExceptions({ current }) {
     el('h2', {}, 'Kept against the policy'), el('ul', {}, ...items))
 }
 
+function drawReader({ current }) {
+  return el('section', { 'aria-label': 'Reader' }, el('h2', {}, `What ${current.reader} would see`),
+    el('p', { class: 'soft' }, 'Choose “nobody in particular” at the top to go on with the changes and to release the document.'))
+}
+
 /** Draw the panel whenever something in it changes. */
 export function setUpPanel() {
   watch((now, names) => {
     if (!now.current || !['current', 'selected', 'details', 'phrase', 'documents'].some(name => names.has(name))) return
-    redraw(byId('panel'), drawPhrase(now), drawLeaks(now), drawChange(now), drawExceptions(now))
+    const parts = now.current.reader ? [drawReader] : [drawPhrase, drawLeaks, drawChange, drawExceptions]
+    redraw(byId('panel'), parts.map(draw => draw(now)))
   })
 }

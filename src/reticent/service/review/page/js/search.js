@@ -2,6 +2,7 @@
 
 import { el, byId, button, icon } from './dom.js'
 import { store, watch } from './store.js'
+import { bringIntoSight } from './text.js'
 
 let matches = [] // ranges
 let at = -1
@@ -58,13 +59,13 @@ function show() {
   tally.textContent = input.value.trim() ? `${at + 1 || '–'} of ${matches.length}` : ''
   if (!globalThis.Highlight) return
   CSS.highlights.set('found', new Highlight(...matches))
-  CSS.highlights.set('found-now', new Highlight(...matches.slice(at, at + 1 || undefined).slice(0, at < 0 ? 0 : 1)))
+  CSS.highlights.set('found-now', new Highlight(...(at < 0 ? [] : [matches[at]])))
 }
 
 function move(step) {
   if (!matches.length) return
   at = (at + step + matches.length + (at < 0 && step < 0 ? 1 : 0)) % matches.length
-  matches[at].startContainer.parentElement.scrollIntoView({ block: 'center' })
+  bringIntoSight(matches[at])
   show()
 }
 

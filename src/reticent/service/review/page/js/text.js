@@ -11,18 +11,20 @@ function drawLabel(leak) {
   return el('sup', { class: 'leak-label', 'data-leak-label': leak })
 }
 
+function drawWords(segment) {
+  const leaking = segment.leaks.length ? 'leaking' : null
+  if (segment.replacement === null) return [leaking ? el('span', { class: leaking }, segment.text) : segment.text]
+  return [el('del', {}, segment.text), el('ins', { class: leaking }, segment.replacement)]
+}
+
 function drawSegment(segment, accepted) {
-  const labels = segment.leaks.map(drawLabel)
-  if (segment.change === null) return labels.length ? el('span', { class: 'leaking' }, segment.text, ...labels) : segment.text
+  const content = [...drawWords(segment), ...segment.leaks.map(drawLabel)]
+  if (segment.change === null) return content
   const classes = {
-    kept: segment.kept, excepted: segment.excepted, leaking: labels.length, accepted: accepted.has(segment.change),
+    kept: segment.kept, excepted: segment.excepted, accepted: accepted.has(segment.change),
     selected: segment.change === store.selected,
   }
-  const mark = el('mark', { class: Object.keys(classes).filter(name => classes[name]).join(' '), 'data-change': segment.change })
-  if (segment.replacement === null) mark.append(segment.text)
-  else mark.append(el('del', {}, segment.text), el('ins', {}, segment.replacement))
-  mark.append(...labels)
-  return mark
+  return [el('mark', { class: Object.keys(classes).filter(name => classes[name]).join(' '), 'data-change': segment.change }, ...content)]
 }
 
 const acceptedIn = current => new Set(current.changes.filter(change => change.accepted).map(change => change.id))
@@ -34,8 +36,16 @@ function isWrapped(block) {
 }
 
 function drawBlock(block, index, accepted) {
-  const content = block.segments.map(segment => drawSegment(segment, accepted))
-  return el('p', { 'data-block': index, class: isWrapped(block) ? 'wrapped' : null, dir: 'auto' }, ...content)
+  const content = block.segments.flatMap(segment => drawSegment(segment, accepted))
+  const made = el('p', { 'data-block': index, class: isWrapped(block) ? 'wrapped' : null, dir: 'auto' }, ...content)
+  made.style.containIntrinsicBlockSize = `auto ${guessLines(block) * 1.83}rem`
+  return made
+}
+
+/** About how many lines a block takes, for the scroll bar, until it is drawn. */
+function guessLines(block) {
+  const length = block.segments.reduce((sum, { text, replacement }) => sum + text.length + (replacement?.length ?? 0), 0)
+  return 1 + Math.ceil(length / (innerWidth > 720 ? 74 : 36))
 }
 
 function drawAll(current) {
@@ -48,17 +58,18 @@ function drawAll(current) {
   })
   byId('text').replaceChildren(...content)
   byId('text').setAttribute('aria-label', `Document ${current.name}`)
+  byId('text').dataset.reader = current.reader ?? ''
 }
 
 function drawChanged(current) {
-  const [before, accepted] = [acceptedIn(drawn), acceptedIn(current)]
+  const accepted = acceptedIn(current)
   for (const index of current.changed) {
     const made = drawBlock(current.blocks[index], index, accepted)
     blocks[index].replaceWith(made)
     blocks[index] = made
   }
-  for (const id of before.symmetricDifference(accepted))
-    for (const mark of findPlaces(id)) mark.classList.toggle('accepted', accepted.has(id))
+  for (const mark of byId('text').querySelectorAll('mark'))
+    if (mark.classList.contains('accepted') !== accepted.has(mark.dataset.change)) mark.classList.toggle('accepted')
   drawn = current
 }
 
@@ -79,14 +90,24 @@ function showSelected({ selected }) {
   if (selected === null) return
   const places = findPlaces(selected)
   for (const mark of places) mark.classList.add('selected')
-  const inSight = places.some(isInSight)
-  if (!inSight) places[0]?.scrollIntoView({ block: 'center' })
+  if (places.length && !places.some(isInSight)) bringIntoSight(places[0])
 }
 
-function isInSight(mark) {
-  const { top, bottom } = mark.getBoundingClientRect()
+/** Scroll to a place; blocks on the way get their real height only when they are drawn, so look again a few times. */
+export function bringIntoSight(place, times = 8) {
+  const room = byId('text').parentElement
+  const { top, bottom } = place.getBoundingClientRect()
+  const frame = room.getBoundingClientRect()
+  room.scrollTop += (top + bottom) / 2 - (frame.top + frame.height / 2)
+  requestAnimationFrame(() => {
+    if (times && !isInSight(place)) bringIntoSight(place, times - 1)
+  })
+}
+
+function isInSight(place) {
+  const { top, bottom, height } = place.getBoundingClientRect()
   const room = byId('text').parentElement.getBoundingClientRect()
-  return bottom > 0 && top >= room.top && bottom <= Math.min(room.bottom, innerHeight)
+  return height > 0 && top >= room.top && bottom <= room.bottom
 }
 
 /** Go from one place of the selected change to the next. */
@@ -96,7 +117,7 @@ export function showNextPlace() {
   places[at]?.classList.remove('at')
   const next = places[(at + 1) % places.length]
   next?.classList.add('at')
-  next?.scrollIntoView({ block: 'center' })
+  if (next) bringIntoSight(next)
 }
 
 /** The words of the original that a person has selected, and the block in which they begin; null where there are none. */

@@ -46,7 +46,8 @@ function drawViews({ view }) {
 
 function drawReaders({ current }) {
   if (!current.readers.length) return null
-  const options = current.readers.map(name => el('option', { value: name, selected: name === current.reader }, name))
+  const options = ['', ...current.readers].map(name =>
+    el('option', { value: name, selected: name === (current.reader ?? '') }, name || 'nobody in particular'))
   const choose = event => void openDocument(current.number, event.target.value)
   return el('label', { class: 'reader' }, 'Reader ', el('select', { on: { change: choose } }, ...options))
 }
@@ -64,7 +65,7 @@ function drawRelease({ current, documents }) {
   return el('div', { class: 'release' },
     button('Save plan', savePlan, { class: 'quiet', title: 'Write the plan as it stands' }),
     button(released ? 'Release again' : 'Release', releaseDocument,
-      { class: 'primary', id: 'release', disabled: current.light !== 'green', title: 'Release (Ctrl-Enter)' }),
+      { class: 'primary', id: 'release', disabled: current.light !== 'green' || Boolean(current.reader), title: 'Release (Ctrl-Enter)' }),
   )
 }
 

@@ -12,7 +12,7 @@ let waiting = null // the question whose answer turns the light
 function enqueue(job) {
   waitingJobs += 1
   document.body.setAttribute('data-busy', '')
-  queue = queue.then(job).catch(refuse).finally(() => {
+  queue = queue.then(job).catch(refuseAndGoOn).finally(() => {
     waitingJobs -= 1
     document.body.toggleAttribute('data-busy', waitingJobs > 0)
   })
@@ -25,6 +25,11 @@ async function refuse(error) {
   if (error.code === 'expired' || error.code === 'gone' || error.code === 'no_access') return lock(error)
   if (error.code === 'stale') await show(store.current.number)
   showRefusal(error)
+}
+
+async function refuseAndGoOn(error) {
+  await refuse(error)
+  if (store.current?.light === 'amber' && !document.body.dataset.locked) settleSoon()
 }
 
 function take(reply) {
@@ -43,8 +48,8 @@ async function settle() {
   waiting?.abort()
   const { signal } = (waiting = new AbortController())
   while (store.current?.light === 'amber' && !signal.aborted) {
-    const { number, version } = store.current
-    const reply = await api.readDocument(number, { from: version, wait: true, signal })
+    const { number, version, reader } = store.current
+    const reply = await api.readDocument(number, { from: version, reader, wait: true, signal })
     if (signal.aborted || reply.number !== store.current?.number) return
     take(reply)
   }
@@ -62,7 +67,7 @@ async function readList() {
 
 async function readDetails() {
   const { current, selected } = store
-  if (selected === null || !current) return update({ details: null })
+  if (selected === null || !current || current.reader) return update({ details: null })
   try {
     const details = await api.readChange(current.number, selected, current.state)
     if (store.selected === selected && store.current?.state === current.state) update({ details })
@@ -93,9 +98,16 @@ export const begin = () => enqueue(async () => {
   if (first) await show(first.number)
 })
 
+function requireNoReader() {
+  const { reader } = store.current
+  if (reader) throw new api.Refusal(0, 'reader', `This is what ${reader} would see: choose “nobody in particular” to change or release the document.`)
+}
+
 /** Change the document that is shown. */
 export const act = (action, more = {}) => enqueue(async () => {
   clearNotice()
+  requireNoReader()
+  waiting?.abort() // its answer would be about a state that is no longer shown
   const { number, state, version } = store.current
   const reply = await api.act(number, { action, state, from: version, ...more })
   take(reply)
@@ -131,6 +143,8 @@ export function acceptAndMove() {
 
 /** Write the release of the document that is shown, with all that goes with it. */
 export const releaseDocument = () => enqueue(async () => {
+  clearNotice()
+  requireNoReader()
   const { number, state } = store.current
   const { written, notes } = await api.release(number, { state })
   await readList()

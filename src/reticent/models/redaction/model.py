@@ -1,10 +1,10 @@
-"""Redaction: nothing that the given detectors find is left."""
+"""The model that removes what detectors find."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
@@ -13,7 +13,10 @@ from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.disclosure.survivors import find_survivors
 from reticent.models.privacy_model import Needs
+from reticent.models.redaction.check import allowed_dates
+from reticent.models.redaction.dates import DATE_KINDS, REMOVE, DateRule
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.tracing import Trace, mentions_left
 from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
@@ -27,11 +30,12 @@ NAME = "redaction"
 class Redaction:
     """Removes what detectors find, or generalizes it where a taxonomy is given and knows the term.
 
-    Mentions that are passed to `plan` by hand are treated like the detectors' own.
+    `dates` says what becomes of dates. Mentions that are passed to `plan` by hand are treated like the detectors' own.
     """
 
     detectors: tuple[Detector, ...]
     taxonomy: Taxonomy | None = None
+    dates: DateRule = REMOVE
 
     @property
     def promise(self) -> Promise:
@@ -40,8 +44,8 @@ class Redaction:
         return Promise(
             NAME,
             f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
-            " and nothing that was pointed at by hand.",
-            declare_all(self.detectors),
+            f" and nothing that was pointed at by hand.{self.dates.statement}",
+            {**declare_all(self.detectors), **self.dates.declared},
         )
 
     @property
@@ -51,33 +55,53 @@ class Redaction:
 
     @property
     def needs(self) -> Needs:
-        """The released text; a release that carries mentions by hand is judged on both of its texts."""
-        return "released"
+        """The released text; a release that carries mentions by hand is judged on both of its texts, and moved dates too."""
+        return "both" if self.dates.mode == "shift" else "released"
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """One decision for each term found, at all its places."""
-        found = settle([*mentions, *self._mentions(document)])
+        return self.plan_further(Release(document, document, (), tuple(mentions)))
+
+    def plan_further(self, release: Release) -> Plan:
+        """The same for a released text; dates that were moved already are left as they are."""
+        document = release.released
+        given = [*mentions_left(release), *self._mentions(document)]
+        fine = allowed_dates(given, release, self.dates)
+        found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
+        touched = Trace.of(release.edits if self.dates.mode != "remove" else ())
 
         def becomes(places: Sequence[Mention]) -> str | None:
-            return self._generalization(
-                places[0].span.of(document.text), name=any(is_name(mention.span) for mention in places)
-            )
+            written = places[0].span.of(document.text)
+            if places[0].kind in DATE_KINDS and self.dates.mode != "remove":
+                again = any(touched.touches(touched.to_original(each.span)) for each in places)
+                return None if again else self.dates.replace(written, release.original)
+            return self._generalization(written, name=any(is_name(each.span) for each in places))
 
-        decisions = decide_by_term(document, found, model=NAME, becomes=becomes)
+        numbered = [self._number(each, release) for each in found] if self.dates.mode == "number" else found
+        decisions = decide_by_term(document, numbered, model=NAME, becomes=becomes)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """Whatever the detectors find in the released text, and whatever is left of the mentions given by hand."""
+        mentions = list(self._mentions(release.released))
+        by_hand = find_survivors(release, release.mentions)
+        fine = allowed_dates([*mentions, *by_hand], release, self.dates)
         found = [
-            Violation(NAME, mention.span, mention.kind, f"still found: {mention.reason or 'no reason given'}")
-            for mention in self._mentions(release.released)
+            Violation(NAME, each.span, each.kind, f"still found: {each.reason or 'no reason given'}")
+            for each in mentions
         ]
-        by_hand = [
-            Violation(NAME, mention.span, mention.kind, "pointed at by hand and still there")
-            for mention in find_survivors(release, release.mentions)
+        pointed = [
+            Violation(NAME, each.span, each.kind, "pointed at by hand and still there") for each in by_hand
         ]
-        return found + by_hand
+        return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
+
+    def _number(self, mention: Mention, release: Release) -> Mention:
+        """A date with the number of its day, where dates are numbered."""
+        if mention.kind not in DATE_KINDS:
+            return mention
+        place = self.dates.number(mention.span.of(release.released.text), release.original)
+        return replace(mention, entity=place)
 
     def _mentions(self, document: Document) -> Iterable[Mention]:
         for detector in self.detectors:

@@ -1,0 +1,63 @@
+"""What becomes of dates and of those who are named, as commands take it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Dates(Enum):
+    """What becomes of dates."""
+
+    REMOVE = "remove"
+    YEAR = "year"
+    MONTH = "month"
+    SHIFT = "shift"
+    NUMBER = "number"
+
+
+DatesMode = Annotated[
+    Dates | None,
+    typer.Option(
+        "--dates",
+        help="What becomes of dates; shift moves them by a secret number of weeks a subject and needs a key.",
+    ),
+]
+VaultKeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--vault-key",
+        metavar="FILE",
+        help="The key of the collection, as 'reticent vault key' made it; RETICENT_VAULT_KEY if left out.",
+    ),
+]
+
+
+class StandIns(Enum):
+    """What stand-ins are like."""
+
+    NUMBER = "number"
+    INVENTED = "invented"
+
+
+PseudonymsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--pseudonyms",
+        metavar="VAULT",
+        help="Put the same stand-in for the same person in every document, and keep who is who in this vault.",
+    ),
+]
+StandInStyle = Annotated[
+    StandIns | None,
+    typer.Option(
+        "--stand-ins", help="With --pseudonyms: numbers such as [PERSON 7], or invented names and codes."
+    ),
+]
+SameSize = Annotated[
+    bool,
+    typer.Option("--same-size", help="With --stand-ins invented: for a place, one of its country and size."),
+]

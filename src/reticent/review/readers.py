@@ -1,0 +1,36 @@
+"""What each reader would see of a document under review, where the policy knows readers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reticent.errors import ReviewError
+from reticent.models.k_safety.model import KSafety
+from reticent.models.k_safety.views import view_for
+from reticent.pipeline import sanitize
+from reticent.policy.assembly import Assembly
+from reticent.review.state import State
+
+
+def list_readers(assembly: Assembly) -> list[str]:
+    """The readers that the entity databases of a policy know, in order."""
+    databases = [model.database for model in assembly.models if isinstance(model, KSafety)]
+    return sorted({reader for database in databases for reader in database.clearances()})
+
+
+def view_state(state: State, assembly: Assembly, reader: str) -> State:
+    """The document as a reader would see it: K-safe for that clearance, under all other promises and what people decided."""
+    if reader not in list_readers(assembly):
+        raise ReviewError("unknown", "the policy knows no such reader: choose one of the list")
+    models = [
+        view_for(state.document, model, reader).model if isinstance(model, KSafety) else model
+        for model in assembly.models
+    ]
+    by_hand = {change.spans for change in state.changes if change.by_hand and not change.kept}
+    begun = replace(
+        state.plan, decisions=tuple(each for each in state.plan.decisions if each.spans in by_hand)
+    )
+    outcome = sanitize(state.document, *models, begun=begun, kinds=assembly.kinds)
+    if outcome.violations:
+        raise ReviewError("red", "what was decided can't be shown to this reader: it breaks a promise")
+    return State.of_plan(state.document, outcome.plan)

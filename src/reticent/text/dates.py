@@ -1,0 +1,173 @@
+"""Dates as people write them: read into year, month and day, and written again in the same way."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass, field
+
+from reticent.languages import ENGLISH
+from reticent.text.date_parts import WRITERS
+
+_TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+_WEEKDAY = r"(?:(?P<weekday>[^\W\d_]{3,9})\.?,?\s+(?:the\s+)?)?"
+_MORE_DAYS = r"(?P<days>\s{0,2}(?:-|–|to|and|,|&|/)\s{0,2}[0-9]{1,2}(?:st|nd|rd|th)?){0,3}"
+_DAY = rf"(?P<day>[0-9]{{1,2}})(?P<ordinal>st|nd|rd|th)?{_MORE_DAYS}"
+_MONTH = r"(?P<month>[^\W\d_]{3,9})"
+_YEAR = r"(?P<year>[0-9]{4}|'?[0-9]{2})"
+_LAYOUTS = tuple(
+    re.compile(layout, re.IGNORECASE)
+    for layout in (
+        rf"{_WEEKDAY}{_DAY}[\s.\-/]{{0,3}}(?:of\s+)?{_MONTH}\.?(?:[\s,\-/]{{0,3}}{_YEAR})?{_TIME}",
+        rf"{_WEEKDAY}{_MONTH}\.?\s+{_DAY}(?:(?:,\s*|\s+){_YEAR})?{_TIME}",
+        rf"{_MONTH}(?:\.?,?\s+(?:of\s+)?|[-/]){_YEAR}",
+        rf"(?P<year>[0-9]{{4}})(?P<gap>[/.-])(?P<month>[0-9]{{1,2}})(?P=gap)(?P<day>[0-9]{{1,2}}){_TIME}",
+        rf"(?P<first>[0-9]{{1,2}})(?P<gap>[/.-])(?P<second>[0-9]{{1,2}})(?P=gap)(?P<year>[0-9]{{4}}|[0-9]{{2}}){_TIME}",
+        r"(?P<year>(?:1[6-9]|2[01])[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})",
+        r"(?P<first>[0-9]{2})(?P<second>[0-9]{2})(?P<year>(?:1[6-9]|2[01])[0-9]{2})",
+        r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})",
+        r"(?P<month>[0-9]{1,2})/(?P<year>[0-9]{4})",
+        r"(?P<year>(?:1[6-9]|2[01])[0-9]{2}|'[0-9]{2})",
+    )
+)
+_NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![0-9])")
+_FIRST_TWO_DIGIT_YEAR = 69
+"""Of a year in two digits: from here on it is one of the twentieth century, as POSIX has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDate:
+    """A date as it stands in a text: what it says, and where in the text each part stands.
+
+    What it doesn't say is None. `several` days of one month may be named together. `numeric` tells that the month is a
+    number.
+    """
+
+    text: str = field(repr=False)
+    year: int | None
+    month: int | None = None
+    day: int | None = None
+    several: bool = False
+    numeric: bool = False
+    _parts: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
+
+    @property
+    def date(self) -> datetime.date | None:
+        """The day that is meant, if it is one day of a known year."""
+        if self.year is None or self.month is None or self.day is None or self.several:
+            return None
+        return datetime.date(self.year, self.month, self.day)
+
+    @property
+    def order(self) -> int | None:
+        """A number that grows with time and that two writings of the same date share; None without a year."""
+        if self.year is None or self.several:
+            return None
+        day = datetime.date(self.year, self.month or 1, self.day or 1).toordinal()
+        return 4 * day + (self.month is not None) + (self.day is not None)
+
+    def write(self, date: datetime.date) -> str:
+        """Another day, written as this one is: order, signs, width, capitals, time of day."""
+        written, position = [], 0
+        for start, end, part in self._parts:
+            old = self.text[start:end]
+            written += [self.text[position:start], WRITERS[part](old, date, self._is_wide())]
+            position = end
+        return "".join([*written, self.text[position:]])
+
+    def _is_wide(self) -> bool:
+        """Whether days and months have two digits, as far as this date tells."""
+        pieces = [self.text[start:end] for start, end, part in self._parts if part in ("day", "month")]
+        if any(piece.startswith("0") for piece in pieces):
+            return True
+        return self.numeric and all(len(piece) == 2 for piece in pieces)
+
+    def write_year(self) -> str | None:
+        """The year alone, in four digits or as '85 where the date has two; None without one."""
+        written = next((self.text[start:end] for start, end, part in self._parts if part == "year"), None)
+        return f"'{written}" if written and len(written) == 2 else written
+
+    def write_month(self) -> str | None:
+        """The month and its year; None where one of them is missing."""
+        year = self.write_year()
+        if year is None or self.month is None:
+            return None
+        if self.numeric and re.match(r"[0-9]{4}-", self.text):
+            return f"{year}-{self.month:02d}"
+        return f"{ENGLISH.dates.months[self.month - 1][0].capitalize()} {year}"
+
+
+def read_date(text: str, *, day_first: bool = False) -> WrittenDate | None:
+    """The date that `text` is, from its first to its last character; None where it is none or none that exists.
+
+    `day_first` says how 03/04/2024 is meant, where the numbers leave it open; 3.4.2024 always begins with the day.
+
+    >>> read_date("12 March 2019").write(datetime.date(2019, 4, 1)), read_date("2019-03-12").write_month()
+    ('1 April 2019', '2019-03')
+    """
+    for layout in _LAYOUTS:
+        if (match := layout.fullmatch(text)) and (found := _read(match, day_first=day_first)):
+            return found
+    return None
+
+
+def find_day_first(text: str) -> bool | None:
+    """Whether the dates of a text begin with the day, by those that can be read in one way only; None if none tells."""
+    orders = {
+        int(first) > 12
+        for first, _, second in _NUMBERS.findall(text)
+        if (int(first) > 12) != (int(second) > 12)
+    }
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _read(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
+    groups = match.groupdict()
+    places = {name: match.span(name) for name, value in groups.items() if value}
+    if "first" in groups:
+        swap = _begins_with_day(groups, day_first=day_first)
+        places["day"], places["month"] = (places["first"], places["second"])[:: 1 if swap else -1]
+    parts = sorted((*place, name) for name, place in places.items() if name in WRITERS)
+    said = {name: match.string[start:end] for start, end, name in parts}
+    month = _month_number(said["month"]) if "month" in said else None
+    if ("month" in said and not month) or not _is_weekday(said.get("weekday")):
+        return None
+    year = _year_number(said["year"]) if "year" in said else None
+    day = int(said["day"]) if "day" in said else None
+    if not _exists(year, month, day):
+        return None
+    numeric = said.get("month", "").isdecimal()
+    return WrittenDate(match.string, year, month, day, bool(groups.get("days")), numeric, tuple(parts))
+
+
+def _begins_with_day(groups: dict[str, str], *, day_first: bool) -> bool:
+    first, second = int(groups["first"]), int(groups["second"])
+    if first > 12 or second > 12:
+        return first > 12
+    return day_first or groups.get("gap") == "."
+
+
+def _month_number(word: str) -> int | None:
+    if word.isdecimal():
+        return int(word)
+    folded = word.casefold()
+    return next((number for number, names in enumerate(ENGLISH.dates.months, 1) if folded in names), None)
+
+
+def _is_weekday(word: str | None) -> bool:
+    return word is None or any(word.casefold() in names for names in ENGLISH.dates.weekdays)
+
+
+def _year_number(written: str) -> int:
+    year = int(written.lstrip("'"))
+    if len(written.lstrip("'")) == 4:
+        return year
+    return year + (1900 if year >= _FIRST_TWO_DIGIT_YEAR else 2000)
+
+
+def _exists(year: int | None, month: int | None, day: int | None) -> bool:
+    try:
+        datetime.date(year or 2000, month or 1, day or 1)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,181 @@
+"""A run over many files on an executor: what each comes to waits in a store, and a ledger says how far the run came."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from reticent.errors import DocumentError, PromiseError, ReticentError
+from reticent.executors import Executor
+from reticent.formats.options import FormatOptions
+from reticent.pipeline import Outcome
+from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.usecases.collection import Progress
+from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.file_work import Made, Work, sanitize_file
+from reticent.usecases.given import Given, read_file
+from reticent.usecases.ledger import Ledger, Line
+from reticent.usecases.placing import stored
+from reticent.usecases.records import NOTHING, Tally, count_outcomes
+from reticent.usecases.surveys import assign_stand_ins, needs_survey, survey_file
+from reticent.vault.identities import Named
+
+_BATCH = 16
+_MOST_BYTES = 1 << 18
+"""Of the files that travel together: small ones share a journey, a large one goes alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRun:
+    """Which files are worked on and how; paths are those in `source`, and `names` says whether theirs are judged.
+
+    `plans` says whether the work makes plans, which may need new stand-ins.
+    """
+
+    source: Path
+    recipe: Recipe
+    options: FormatOptions
+    work: Work = sanitize_file
+    names: bool = True
+    plans: bool = True
+
+
+def work_off(
+    run: FileRun, executor: Executor, ledger: Ledger, store: Path, *, progress: Progress | None = None
+) -> None:
+    """Work on every file that no earlier run is done with; what comes of it waits in the store."""
+    for line in ledger.lines("released"):
+        if not stored(store, line).exists():
+            ledger.note_todo(line)
+    ledger.save()
+    done, total = ledger.count("released"), ledger.count("released") + ledger.count("todo")
+    tally = ledger.sum_up()
+    run = _survey_first(run, executor, ledger)
+    bench = partial(_prepare, run, ledger.salt)
+    for batch in executor.run(_work_on_batch, _batches(ledger.lines("todo")), set_up=bench):
+        for each in batch:
+            _take_down(each, ledger, store)
+            tally = tally.plus(each.tally)
+        ledger.save()
+        done += len(batch)
+        if progress:
+            progress(done, total, tally)
+
+
+def _survey_first(run: FileRun, executor: Executor, ledger: Ledger) -> FileRun:
+    """Where several workers need stand-ins, look at all files first, so that these are given in the files' order."""
+    if not run.plans or not needs_survey(run.recipe, executor):
+        return run
+    plain = partial(_prepare, replace(run, recipe=replace(run.recipe, pseudonyms=None)), ledger.salt)
+    kinds = run.recipe.style_of_stand_ins().kinds
+    surveyed = executor.run(partial(_survey_batch, kinds), _batches(ledger.lines("todo")), set_up=plain)
+    return replace(run, recipe=assign_stand_ins(run.recipe, surveyed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    run: FileRun
+    salt: bytes = field(repr=False)
+    assembly: Assembly
+    names: NameJudge
+
+    def read(self, line: Line) -> Given:
+        return read_file(str(self.run.source / line.path), within=line.path if self.run.names else "")
+
+
+def _prepare(run: FileRun, salt: bytes) -> _Bench:
+    assembly = run.recipe.assemble()
+    return _Bench(run, salt, assembly, NameJudge(assembly))
+
+
+def _survey_batch(kinds: frozenset[str], bench: _Bench, batch: Sequence[Line]) -> list[Named]:
+    """What the files name; one that can't be read is told when it is worked on."""
+    found: list[Named] = []
+    for line in batch:
+        try:
+            found += survey_file(bench.read(line), bench.assembly, bench.run.options, kinds)
+        except Exception:  # noqa: S112 - the same happens again when the file is worked on, and is told then
+            continue
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a worker says of one file; `telling` are the paths whose last name tells something."""
+
+    line: Line
+    data: bytes = field(default=b"", repr=False)
+    original: str = ""
+    tally: Tally = NOTHING
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    telling: tuple[str, ...] = ()
+    error: ReticentError | None = None
+
+
+def _work_on_batch(bench: _Bench, batch: Sequence[Line]) -> list[_Result]:
+    return [_work_on_one(bench, line) for line in batch]
+
+
+def _work_on_one(bench: _Bench, line: Line) -> _Result:
+    path = bench.run.source / line.path
+    try:
+        given = bench.read(line)
+        made = bench.run.work(given, line.path, bench.assembly, bench.run.options)
+    except ReticentError as error:
+        return _Result(line, error=error)
+    except Exception as error:  # its words could quote the document; the other files go on
+        kind = type(error).__name__
+        told = DocumentError(f"'{path}' can't be released: internal error {kind}; please report this line")
+        return _Result(line, error=told)
+    return _describe(bench, line, given, made)
+
+
+def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
+    original = hashlib.sha256(bench.salt + given.data).hexdigest()
+    telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
+    return _Result(line, made.data, original, count_outcomes(made.outcomes), made.dropped, telling)
+
+
+def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    parts = path.split("/")
+    judged = enumerate(split_path(path), 1)
+    return tuple("/".join(parts[:depth]) for depth, name in judged if names.tells(name, outcomes))
+
+
+def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
+    """Put what came of a file into the store, then say so in the ledger."""
+    if result.error:
+        ledger.note_refusal(result.line, str(result.error), promise=isinstance(result.error, PromiseError))
+        return
+    place = stored(store, result.line)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(result.data)
+    except OSError as error:
+        raise DocumentError(
+            f"'{place}' can't be written: {error.strerror}; make room and run again, what was done is kept"
+        ) from None
+    for path in result.telling:
+        ledger.note_telling(path)
+    released = hashlib.sha256(result.data).hexdigest()
+    ledger.note_release(
+        result.line, original=result.original, released=released, tally=result.tally, dropped=result.dropped
+    )
+
+
+def _batches(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """The files in order, several small ones at a time."""
+    batch: list[Line] = []
+    size = 0
+    for line in lines:
+        if batch and (len(batch) == _BATCH or size + line.size > _MOST_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(line)
+        size += line.size
+    if batch:
+        yield batch

@@ -1,0 +1,200 @@
+"""The vault: one small database that says who stands for whom, of use to nobody without its key.
+
+Values are encrypted and lookups are keyed hashes: what can be seen without the key is how many entries and documents there
+are, and how large. Several runs may use one vault at once; each takes its turn.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reticent.errors import VaultError
+from reticent.files import PRIVATE
+from reticent.files.writing import require_modes
+from reticent.vault.entries import Entry, Style, invent
+from reticent.vault.identities import Named
+from reticent.vault.keys import VaultKey
+from reticent.vault.sealing import Seal
+
+_TABLES = """
+CREATE TABLE vault (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE entry (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, value BLOB NOT NULL);
+CREATE TABLE identity (name BLOB PRIMARY KEY, entry INTEGER NOT NULL REFERENCES entry) WITHOUT ROWID;
+CREATE TABLE shown (name BLOB PRIMARY KEY, entry INTEGER NOT NULL REFERENCES entry) WITHOUT ROWID;
+CREATE TABLE counter (name BLOB PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE document (name BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+"""
+_CHECK = b"a vault of reticent"
+_SECONDS_TO_WAIT = 60.0
+
+Change = tuple[int, int, str]
+"""A place of a released text, and what stood there in the original."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vault:
+    """An open vault; `id` tells it from others."""
+
+    path: Path
+    id: str
+    database: sqlite3.Connection = field(repr=False)
+    seal: Seal = field(repr=False)
+
+    def find(self, named: Named) -> Entry | None:
+        """What stands for something, if that is decided."""
+        for form in dict.fromkeys((named.form, named.spelled or named.form)):
+            name = self.seal.look_up("identity", named.kind, form)
+            row = self._row(
+                "SELECT e.name, e.value FROM identity i JOIN entry e ON e.id = i.entry WHERE i.name = ?", name
+            )
+            if row:
+                return Entry(**self.seal.open(row[1], row[0]))
+        return None
+
+    def assign(self, named: Sequence[Named], style: Style) -> list[Entry]:
+        """What stands for each, decided now where it wasn't; in order, so that the same documents give the same."""
+        found = [self.find(each) for each in named]
+        if all(entry is not None and style.is_met(entry) for entry in found):
+            return [entry for entry in found if entry is not None]
+        with self._turn():
+            return [self._settle(each, style) for each in named]
+
+    def knows(self, shown: str) -> bool:
+        """Whether this vault gave a stand-in away; the words are those between the brackets."""
+        return bool(self._row("SELECT 1 FROM shown WHERE name = ?", self.seal.look_up("shown", shown)))
+
+    def find_original(self, shown: str) -> str | None:
+        """What a stand-in stands for, as it was first written; None for what is no stand-in."""
+        asked = "SELECT e.name, e.value FROM shown s JOIN entry e ON e.id = s.entry WHERE s.name = ?"
+        row = self._row(asked, self.seal.look_up("shown", shown))
+        return Entry(**self.seal.open(row[1], row[0])).original if row else None
+
+    def note_documents(self, documents: Sequence[tuple[str, Sequence[Change]]]) -> None:
+        """Keep for released texts what stood at their places, where the stand-ins alone don't tell it."""
+        if documents:
+            with self._turn():
+                for text, changes in documents:
+                    name = self.seal.look_up("document", text)
+                    sealed = self.seal.close([list(each) for each in changes], name)
+                    self.database.execute("INSERT OR REPLACE INTO document VALUES (?, ?)", (name, sealed))
+
+    def find_changes(self, text: str) -> list[Change] | None:
+        """What stood at the places of a released text, if that was kept."""
+        name = self.seal.look_up("document", text)
+        row = self._row("SELECT value FROM document WHERE name = ?", name)
+        return (
+            [(start, end, original) for start, end, original in self.seal.open(row[0], name)] if row else None
+        )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.database.close()
+
+    def _settle(self, named: Named, style: Style) -> Entry:
+        """The entry of something; a new one, or one without what the style asks for, is completed and kept."""
+        entry = self.find(named)
+        if entry is not None and style.is_met(entry):
+            return entry
+        if entry is None:
+            written = " ".join(named.written.split())
+            entry = Entry(named.kind, named.form, written, self._count(named.kind))
+        completed = invent(entry, style, is_free=self._is_free, draw=self.seal.draw)
+        self._keep(completed, named)
+        return completed
+
+    def _is_free(self, kind: str, words: str, form: str) -> bool:
+        """Whether words are nobody's yet, neither as a stand-in nor as a true name."""
+        if self.knows(words):
+            return False
+        return not self._row(
+            "SELECT 1 FROM identity WHERE name = ?", self.seal.look_up("identity", kind, form)
+        )
+
+    def _count(self, kind: str) -> int:
+        name = self.seal.look_up("counter", kind)
+        asked = "INSERT INTO counter VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last"
+        (number,) = self.database.execute(asked, (name,)).fetchone()
+        return int(number)
+
+    def _keep(self, entry: Entry, named: Named) -> None:
+        name = self.seal.look_up("entry", entry.kind, entry.form)
+        sealed = self.seal.close(entry.as_json(), name)
+        asked = "INSERT INTO entry (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING id"
+        (number,) = self.database.execute(asked, (name, sealed)).fetchone()
+        for form in dict.fromkeys((entry.form, named.form, named.spelled or named.form)):
+            known = self.seal.look_up("identity", entry.kind, form)
+            self.database.execute("INSERT OR IGNORE INTO identity VALUES (?, ?)", (known, number))
+        for shown in entry.shown:
+            self.database.execute(
+                "INSERT OR IGNORE INTO shown VALUES (?, ?)", (self.seal.look_up("shown", shown), number)
+            )
+
+    def _row(self, asked: str, name: bytes) -> tuple[bytes, ...] | None:
+        with self._clear_errors():
+            row: tuple[bytes, ...] | None = self.database.execute(asked, (name,)).fetchone()
+            return row
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """All or nothing, and nobody else meanwhile."""
+        with self._clear_errors():
+            self.database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.database.execute("ROLLBACK")
+                raise
+            self.database.execute("COMMIT")
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise VaultError(
+                f"the vault '{self.path}' can't be used ({error}): see to the file and run again"
+            ) from None
+
+
+def create_vault(path: Path, key: VaultKey) -> None:
+    """Make a new vault for this key, which only its owner may read."""
+    require_modes(path, PRIVATE, VaultError)
+    seal = Seal.of(key)
+    try:
+        path.touch(PRIVATE, exist_ok=False)
+    except FileExistsError:
+        raise VaultError(f"'{path}' is there already and could be needed: name another file") from None
+    except OSError as error:
+        raise VaultError(f"'{path}' can't be written: {error.strerror}") from None
+    database = sqlite3.connect(path)
+    database.executescript(_TABLES)
+    values = {"schema": b"1", "key": key.name.encode(), "check": seal.close(_CHECK.decode(), _CHECK)}
+    database.executemany("INSERT INTO vault VALUES (?, ?)", values.items())
+    database.commit()
+    database.close()
+
+
+def open_vault(path: Path, key: Callable[[], VaultKey]) -> Vault:
+    """The vault in a file; a VaultError when it is none, or was made with another key."""
+    if not path.exists():
+        raise VaultError(f"there is no vault '{path}': 'reticent vault create FILE' makes one")
+    opened = key()
+    seal = Seal.of(opened)
+    try:
+        database = sqlite3.connect(path, timeout=_SECONDS_TO_WAIT, isolation_level=None)
+        database.execute("PRAGMA synchronous = NORMAL")
+        known = dict(database.execute("SELECT key, value FROM vault"))
+        sealed = known["check"]
+    except (sqlite3.Error, KeyError):
+        raise VaultError(f"'{path}' is no vault: name the one that 'reticent vault create' made") from None
+    if known["key"] != opened.name.encode():
+        raise VaultError(
+            f"the vault '{path}' belongs to the key {known['key'].decode()}, and this is {opened.name}:"
+            " give the right one with --vault-key"
+        )
+    seal.open(sealed, _CHECK)
+    return Vault(path, sealed[:12].hex(), database, seal)
