@@ -69,9 +69,8 @@ def test_an_audit_in_json_locates_every_violation() -> None:
     done = reticent("audit", "--json", stdin=b"x\nto ann@example.org")
     rows = json.loads(done.stdout)["documents"][0]["violations"]
     assert done.returncode == 1
-    assert [(row["kind"], row["line"], row["column"], row["start"], row["end"]) for row in rows] == [
-        ("EMAIL", 2, 4, 5, 20)
-    ]
+    assert {row["kind"] for row in rows} == {"EMAIL", "CONTACT"}  # a pattern and the tagger find it
+    assert {(row["line"], row["column"], row["start"], row["end"]) for row in rows} == {(2, 4, 5, 20)}
 
 
 def test_a_plan_is_a_table_for_people() -> None:

@@ -145,6 +145,7 @@ class Names:
         from reticent.detection.names.entities import number_entities
         from reticent.detection.names.model import KINDS as NUMBERED
         from reticent.detection.names.reasons import ELSEWHERE
+        from reticent.detection.names.spans import AGE
         from reticent.detection.names.spreading import spread_names, strip_name
 
         reported = [
@@ -158,7 +159,10 @@ class Names:
         for (part, reason), entity in zip(reported, entities, strict=True):
             score = self.model.calibrate(part.masked)
             if score >= self.at_least:
-                span = view.span(text.starts[part.begin], text.ends[part.end - 1])
+                start, end = text.starts[part.begin], text.ends[part.end - 1]
+                if age := AGE.match(view.text, start, end):
+                    end = age.end()
+                span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity)
 
     def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:

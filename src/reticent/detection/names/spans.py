@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,9 @@ from reticent.detection.names.dial import Dial
 from reticent.detection.names.model import KINDS, Guess
 from reticent.languages import ENGLISH
 
-_DATETIME = KINDS.index("DATETIME")
+_DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
+AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
+"""The number in a word that tells an age, such as "93-year-old"."""
 _WORDS = ENGLISH.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
@@ -99,6 +102,8 @@ def _measure(text: CasedText, guess: Guess, places: Sequence[tuple[int, int]]) -
         kind = int(likely.argmax())
         if end == begin + 1 and not _NUMERIC[kind] and text.words[begin][0].isdigit():
             kind = int(np.where(_NUMERIC, likely, -1).argmax())
+        if _NUMERIC[kind] and AGE.match(text.words[begin]):
+            kind = _AGE
         yield NameRange(begin, end, kind, float(guess.masked[begin:end].sum()) / (end - begin))
 
 
