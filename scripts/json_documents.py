@@ -40,6 +40,19 @@ _RELEASED = {
 }
 
 
+_ATTACK = {
+    "learner": TEXT,
+    "accuracy": by_name(parts.SHARE),
+    "instances": COUNT,
+    "secrets": COUNT,
+    "true_positives": COUNT,
+    "false_positives": COUNT,
+    "found": by_name(COUNT),
+    "at_random": by_name(NUMBER),
+}
+"""What one attacker finds."""
+
+
 def _report(of_document: Schema) -> Schema:
     """What is said of a released file, with this of each of its documents."""
     return {
@@ -216,6 +229,7 @@ DOCUMENTS = (
                                     "t": COUNT,
                                     "text": TEXT,
                                     "texts": COUNT,
+                                    "fewest_words": maybe(COUNT),
                                     "mean_bits": NUMBER,
                                     "highest_bits": NUMBER,
                                     "cost": NUMBER,
@@ -273,16 +287,7 @@ DOCUMENTS = (
         document(
             "attack",
             1,
-            {
-                "learner": TEXT,
-                "accuracy": by_name(parts.SHARE),
-                "instances": COUNT,
-                "secrets": COUNT,
-                "true_positives": COUNT,
-                "false_positives": COUNT,
-                "found": by_name(COUNT),
-                "at_random": by_name(NUMBER),
-            },
+            {**_ATTACK, "detectors": some(record(_ATTACK))},
         ),
     ),
     JsonDocument(

@@ -10,6 +10,7 @@ import pytest
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
 from reticent.formats.fields import Fields, join_fields
+from reticent.formats.format import require_edits
 from reticent.plan import Edit
 from reticent.testing import formats as suite
 from reticent.testing.formats import CANARY, CHECKS, FormatCase
@@ -53,7 +54,9 @@ class WrongSource:
         return (self.fields.document,) * (2 if self.fault == "repeats" else 1)
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
-        of_document: Sequence[Edit] = edits[0]
+        if self.fault != "counts wrongly":
+            require_edits(edits, len(self.documents))
+        of_document: Sequence[Edit] = edits[0] if edits else ()
         if self.fault == "forgets":
             of_document = of_document[:1]
         if self.fault == "crosses":
@@ -102,6 +105,7 @@ def test_a_format_without_a_fault_passes(check: Callable[[FormatCase], None]) ->
         ("crosses", suite.check_no_edit_reaches_from_one_text_into_another),
         ("quotes", suite.check_what_it_cannot_read_is_refused_without_a_word_of_it),
         ("crashes", suite.check_any_bytes_are_read_or_refused),
+        ("counts wrongly", suite.check_edits_are_one_list_a_document),
     ],
 )
 def test_a_fault_is_caught_by_its_check(fault: str, check: Callable[[FormatCase], None]) -> None:
