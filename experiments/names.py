@@ -32,6 +32,7 @@ from experiments.registers import DEFAULT_KINDS, WRITERS, Marked, Place, read_wr
 from reticent.detection import Detector, names, patterns, several
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS, Guess, NameModel
+from reticent.detection.names.names import Setting
 from reticent.detection.names.word_classes import word_classes
 from reticent.evaluation import GoldDocument, score
 from reticent.executors import choose_executor
@@ -46,7 +47,7 @@ ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
 """Which writer is left out in which fold."""
 
 _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
-_SETTINGS = ("balanced", "careful")
+_SETTINGS: tuple[Setting, ...] = ("balanced", "careful")
 
 
 @dataclass(frozen=True, slots=True)

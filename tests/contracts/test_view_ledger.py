@@ -108,7 +108,7 @@ def test_a_subject_or_a_ledger_that_is_not_known_is_an_error_unless_it_may_begin
 def test_a_record_without_a_subject_shows_nothing_of_the_file(place: str) -> None:
     given = Given("notes.jsonl", b'{"who": "ann", "text": "aaa"}\n{"text": "bbb"}\n')
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
-    with pytest.raises(Exception, match="record 2: there is no subject under 'who'") as caught:
+    with pytest.raises(Exception, match="line 2: there is no string or number under 'who'") as caught:
         view_for_reader(given, model(), "nurse", ASSEMBLY, history=history)
     assert "bbb" not in str(caught.value)
     with pytest.raises(KnowledgeError, match="does not know"):

@@ -134,6 +134,6 @@ def _require_clear(
         return
     count = f"{len(places)} places, not {wanted}" if wanted else "no place"
     raise PlanError(
-        f"the words of {name} of the plan stand at {count} of '{document.id}':"
+        f"the plan is for another text: the words of {name} stand at {count} of '{document.id}';"
         " plan again, or write the 'spans' that are meant"
     )

@@ -144,7 +144,7 @@ def sort_of_word(listed: str) -> str:
     """The lists that have a word, as letters: capitals where it is a frequent entry.
 
     >>> sort_of_word("310002000")
-    'GfM'
+    'GfA'
     """
     letters = zip(_LETTERS, listed, strict=True)
     return "".join(letter.upper() if grade > "1" else letter for letter, grade in letters if grade > "0")
