@@ -43,10 +43,15 @@ from reticent.detection.names.word_classes import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold
 from reticent.evaluation.gold import as_maskings
 from reticent.text import Document, Span, forget_texts
-from training import name_corpora
+from training import name_corpora, wild_corpora
 
 BIOGRAPHIES = "benchmarks/wiki-biographies.jsonl"
-NEEDS = Needs(data=(BIOGRAPHIES, name_corpora.CASES), helpful=("presidio_analyzer",)) | registers.NEEDS
+NEEDS = (
+    Needs(data=(BIOGRAPHIES,), helpful=("presidio_analyzer",))
+    | name_corpora.NEEDS
+    | wild_corpora.NEEDS
+    | registers.NEEDS
+)
 
 _WORD = re.compile(r"\w+")
 _BATCH = 128

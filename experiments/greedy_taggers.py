@@ -3,6 +3,8 @@
 Each corpus is published fold by fold at L/C = 10 in three ways: as the loop was before names were hidden wherever they
 stand in their document, with that, and with the name tagger among the publisher's learners. Then 24 random halves:
 a model is trained on one, and what it says of the other at most is compared with what is left there.
+
+`python -m experiments.greedy_taggers`
 """
 
 from __future__ import annotations
@@ -12,15 +14,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from experiments.greedy_sanitize import CORPORA, FOLDS, choose, load_corpus, split_fold
+from experiments.greedy_sanitize import NEEDS as OF_GREEDY
 from experiments.harness import run
-from experiments.needs import Needs
 from reticent.audit.attacks import Part, attack
 from reticent.models.greedy_sanitize import Crf, Examples, Learner, open_pretrained, train_greedy
 from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
 from reticent.models.greedy_sanitize.loop import turns
 
-NEEDS = Needs(data=tuple(CORPORA.values()))
+NEEDS = OF_GREEDY
 RATIO = 10.0
 SPLITS = {"WikiGold": 8, "WNUT-17": 8, "GUM": 8}
 

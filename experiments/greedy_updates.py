@@ -2,6 +2,8 @@
 
 For each corpus: all at once; one half, then updated with the other; in four blocks. Five models that were learned at
 once from nine tenths of the texts, drawn anew each time, show how far apart two such models are by chance.
+
+`python -m experiments.greedy_updates`
 """
 
 from __future__ import annotations
@@ -11,15 +13,15 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from experiments.greedy_sanitize import CORPORA, choose, load_corpus, split_fold
+from experiments.greedy_sanitize import NEEDS as OF_GREEDY
+from experiments.greedy_sanitize import choose, load_corpus, split_fold
 from experiments.harness import run
-from experiments.needs import Needs
 from reticent.models.greedy_sanitize import Crf, Examples, GreedySanitize, train_greedy, update_greedy
 from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, mistakes
 
 NAMES = ("WikiGold", "WNUT-17", "GUM")
-NEEDS = Needs(data=tuple(CORPORA[name] for name in NAMES))
+NEEDS = OF_GREEDY
 DRAWS = 5
 
 

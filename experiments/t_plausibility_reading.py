@@ -3,6 +3,8 @@
 `--sheet FILE` writes the replacements with the sentences around them, numbered, for somebody who judges them;
 `--verdicts FILE` (lines of "number yes" or "number no") counts what that reader accepts. The paragraphs are from
 articles that nothing was chosen on.
+
+`python -m experiments.t_plausibility_reading`
 """
 
 from __future__ import annotations
@@ -122,7 +124,7 @@ def read_verdicts(path: Path, number: int) -> dict[str, Any]:
     return {"judged": number, "accepted": accepted, "share_accepted": accepted / number, "rule": RULE}
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure, show, and write what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m experiments.t_plausibility_reading")
     parser.add_argument(
@@ -133,7 +135,7 @@ def main() -> None:
         "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
     )
     parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     figures, replacements = measure(options.quick)
     if options.sheet:
         write_sheet(options.sheet, replacements)
@@ -146,4 +148,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

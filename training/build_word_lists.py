@@ -25,7 +25,7 @@ from experiments.needs import Needs
 
 from reticent.detection.names.word_classes import word_classes
 from reticent.detection.names.word_lists import LISTED, encode_lists, plain_word
-from training import wild_corpora
+from training import name_corpora, wild_corpora
 from training.shipping import ship
 from training.wild_corpora import read_transcriptions
 
@@ -41,6 +41,7 @@ ANSWERS = "corpora/medquad.jsonl.xz"
 NEEDS = (
     Needs(data=(CENSUS, CITIES, COUNTRIES, *BODIES, DRUGS, ABBREVIATIONS, *TERMS, HINTS, ANSWERS))
     | wild_corpora.NEEDS
+    | name_corpora.NEEDS
 )
 
 BEDSIDE = frozenset({"wikipedia", "vanderbilt_clinic", "vanderbilt_discharge", "stetson", "columbia_obgyn"})

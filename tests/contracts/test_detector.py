@@ -46,12 +46,14 @@ class OtherTool:
 WORDS = ("zebra", "New York", "AIDS", "❤")
 MAIL = ("Mail jane@example.org or see a zebra.",)
 ANIMAL = ("Mail jane@example.org or see a zebra.", "A zebra.")
+LISTED = ("Go and see a zebra.", "A zebra.")
+"""For a tagger, which judges a word by the whole text: what is certain is what it was told."""
 CASES = [
     DetectorCase("patterns", patterns, (*MAIL, "seen on 12 March 2019")),
     DetectorCase("some patterns", lambda: patterns(["EMAIL", "PHONE"], at_least=0.0), MAIL),
     DetectorCase("word list", lambda: WordList(WORDS), (*ANIMAL, "In New York.")),
-    DetectorCase("names", lambda: names(deny=WORDS), ANIMAL),
-    DetectorCase("careful names", lambda: names("careful", deny=WORDS), ANIMAL),
+    DetectorCase("names", lambda: names(deny=WORDS), LISTED),
+    DetectorCase("careful names", lambda: names("careful", deny=WORDS), LISTED),
     DetectorCase("learned classifiers", lambda: fitted(("zebra", "Zorblat")), ANIMAL),
     DetectorCase("presidio", lambda: Presidio(OtherTool()), ANIMAL),
     DetectorCase("some of presidio", lambda: Presidio(OtherTool(), only=frozenset({"ANIMAL"})), ANIMAL),

@@ -40,8 +40,8 @@ def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
 
 def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_name() -> None:
     rules = ("--quiet", "--protect", "Parkinson's disease=disorder")
-    done = reticent("sanitize", *rules, stdin=b"He has had Parkinson's disease since 2015.")
-    assert done.stdout == b"He has had a disorder since 2015."
+    done = reticent("sanitize", *rules, stdin=b"He has had Parkinson's disease for years.")
+    assert done.stdout == b"He has had a disorder for years."
 
 
 def test_people_beside_a_protected_name_are_still_found() -> None:

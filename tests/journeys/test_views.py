@@ -188,7 +188,9 @@ subject_field = "patient"
 def test_a_folder_has_a_view_for_each_reader(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     (folder / "letters").mkdir(parents=True)
-    (folder / "letters" / "a.txt").write_text("Ask ann@example.org about HIV and fatigue.\n", encoding="utf-8")
+    (folder / "letters" / "a.txt").write_text(
+        "Ask ann@example.org about HIV and fatigue.\n", encoding="utf-8"
+    )
     (folder / "b.txt").write_text("Weight loss.\n", encoding="utf-8")
     one = reticent(
         "views", folder, "-d", database, "-k", "3", "-r", "nurse", "-o", tmp_path / "one", "--workers", "1"
@@ -206,7 +208,9 @@ def test_a_folder_has_a_view_for_each_reader(database: Path, tmp_path: Path) -> 
         "views", folder, "-d", database, "-k", "3", "--all", "-o", tmp_path / "all", "--workers", "1"
     )
     assert everybody.returncode == 0, everybody.stderr
-    shown = {place.name: place / "letters" / "a.txt" for place in (tmp_path / "all").iterdir() if place.is_dir()}
+    shown = {
+        place.name: place / "letters" / "a.txt" for place in (tmp_path / "all").iterdir() if place.is_dir()
+    }
     assert set(shown) == {"employer", "general practitioner", "nurse", "receptionist", "therapist"}
     assert "HIV" in shown["general practitioner"].read_text(encoding="utf-8")
     assert shown["nurse"].read_text(encoding="utf-8") == text

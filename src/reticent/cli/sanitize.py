@@ -223,12 +223,10 @@ def _release(
 
 
 def _json_line(report: dict[str, Any], released: Released) -> bytes:
-    """Everything about a release on one line, for those who may see the original."""
+    """Everything about a release on one line; beside a text that goes out a plan holds places, never words."""
     documents = [
-        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(plan))}
-        for described, outcome, plan in zip(
-            report["documents"], released.outcomes, released.plans, strict=True
-        )
+        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
+        for described, outcome in zip(report["documents"], released.outcomes, strict=True)
     ]
     content = {**report, "reticent": "release", "documents": documents}
     return (json.dumps(content, ensure_ascii=False) + "\n").encode()
