@@ -77,7 +77,7 @@ def test_a_plan_can_not_cut_a_finding_in_two(tmp_path: Path) -> None:
     letter, plan, content = _plan_of(tmp_path, "SSN 123-45-6789 given.\n")
     start = content["decisions"][0]["spans"][0][0]  # type: ignore[index]
     content["decisions"][0]["spans"] = [[start, start + 3]]  # type: ignore[index]
-    del content["decisions"][0]["what"]  # type: ignore[attr-defined]
+    del content["decisions"][0]["what"]  # type: ignore[index]
     plan.write_text(json.dumps(content))
     done = reticent("apply", plan, letter)
     assert done.returncode == 2
