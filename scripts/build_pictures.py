@@ -282,9 +282,8 @@ def main() -> None:
         write_office_examples(folder)
         write_message()
         write_archive()
-        for name in ("docx", "xlsx", "pptx"):
-            stem = {"docx": "note", "xlsx": "list", "pptx": "slides"}[name]
-            build_picture(f"{stem}.{name}", name, folder)
+        for name in ("note.docx", "list.xlsx", "slides.pptx", "note.odt", "list.ods", "slides.odp"):
+            build_picture(name, Path(name).suffix[1:], folder)
         build_picture("visit.html", "page", folder)
         build_picture("visit.eml", "mail", folder)
         rules = parse_column_rules(["visit=keep", "seen=sanitize"])
