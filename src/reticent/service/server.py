@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import signal
 import socket
+import sys
 from typing import Any
 
 import h11
@@ -29,6 +31,7 @@ def serve(settings: Settings) -> None:
     silence_libraries()
     end_quietly()
     asyncio.run(_serve(settings))
+    _give_up_log()
 
 
 def end_quietly() -> None:
@@ -37,6 +40,14 @@ def end_quietly() -> None:
         signal.signal(ending, _do_nothing)  # the server raises again what it was ended by
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+def _give_up_log() -> None:
+    """Let what can't be written to the log go: a full disk is no reason to end with an error."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 async def _serve(settings: Settings) -> None:

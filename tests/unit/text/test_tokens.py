@@ -62,6 +62,10 @@ def test_a_long_run_without_spaces_takes_linear_time(piece: str) -> None:
 
 
 def _seconds(text: str) -> float:
-    start = time.process_time()
-    tokenize(text)
-    return time.process_time() - start
+    """Of the fastest of three, for other programs may take their turn in between."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        tokenize(text)
+        times.append(time.process_time() - start)
+    return min(times)
