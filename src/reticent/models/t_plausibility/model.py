@@ -28,40 +28,11 @@ from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
 from reticent.models.t_plausibility.tally import Tally, tallies
-from reticent.models.t_plausibility.wording import Wording
+from reticent.models.t_plausibility.wording import READINGS, Reading, Wording
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Context, Document, Mention, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How well a release must read: which words may change, and what concepts are called.
-
-    `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "close" name is
-    one that writers use beside the word, a "known" one reads well, and "any" is the taxonomy's own.
-    """
-
-    words: Literal["plain", "small", "all"]
-    naming: Literal["close", "known", "any"]
-
-    def takes(self, word: Word) -> bool:
-        """Whether a word that could stay may change."""
-        if self.words == "plain":
-            return word.plain
-        return self.words == "all" or (not word.name and word.form.islower() and word.form.isascii())
-
-
-_READINGS = (
-    Reading("plain", "close"),
-    Reading("small", "close"),
-    Reading("plain", "known"),
-    Reading("small", "known"),
-    Reading("all", "known"),
-    Reading("all", "any"),
-)
-"""From the best on; a unit takes the next where it can't reach t with the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +139,8 @@ class TPlausibility:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
         around = self._words_around(words)
-        ladders = [self._ladder(word, around(word), _READINGS[0]) for word in words]
-        for reading in _READINGS[1:]:
+        ladders = [self._ladder(word, around(word), READINGS[0]) for word in words]
+        for reading in READINGS[1:]:
             short = words_out_of_reach(ladders, self._goal)
             short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
             ladders = [

@@ -3,16 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.t_plausibility.domain import Counts, is_countable
+from reticent.models.t_plausibility.words import Word
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import normal_words
 
 _RAREST_WORD = 2e-4
 """The share of documents that every word of a name stands in, if readers are to know it."""
 _FEWEST, _MORE_THAN_CHANCE = 5, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How well a release must read: which words may change, and what concepts are called.
+
+    `words` are those that another noun can stand for anywhere ("plain"), all in small letters, or all. A "close" name is
+    one that writers use beside the word, a "known" one reads well, and "any" is the taxonomy's own.
+    """
+
+    words: Literal["plain", "small", "all"]
+    naming: Literal["close", "known", "any"]
+
+    def takes(self, word: Word) -> bool:
+        """Whether a word that could stay may change."""
+        if self.words == "plain":
+            return word.plain
+        return self.words == "all" or (not word.name and word.form.islower() and word.form.isascii())
+
+
+READINGS = (
+    Reading("plain", "close"),
+    Reading("small", "close"),
+    Reading("plain", "known"),
+    Reading("small", "known"),
+    Reading("all", "known"),
+    Reading("all", "any"),
+)
+"""From the best on; a unit takes the next where it can't reach t with the one before."""
 
 
 @dataclass(frozen=True, slots=True)

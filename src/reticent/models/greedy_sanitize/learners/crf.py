@@ -19,7 +19,8 @@ from reticent.models.greedy_sanitize.learners.learner import (
 )
 
 if TYPE_CHECKING:
-    from reticent.models.greedy_sanitize.learners.field import Field, Lesson
+    from reticent.models.greedy_sanitize.learners.field import Field
+    from reticent.models.greedy_sanitize.learners.lesson import Lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Crf:
         if constant := only_class(labels):
             known = self.prior or constant
             return CrossFit(known, dict.fromkeys(names, known), self.name)
-        from reticent.models.greedy_sanitize.learners.field import Lesson
+        from reticent.models.greedy_sanitize.learners.lesson import Lesson
 
         lesson = Lesson.of(sentences, labels)
         start, penalties = None, self.penalties

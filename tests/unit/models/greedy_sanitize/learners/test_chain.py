@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.models.greedy_sanitize.learners.chain import LONGEST, Chains, expect_labels, likeliest_labels
-from reticent.models.greedy_sanitize.learners.field import Field, Lesson, _Task
+from reticent.models.greedy_sanitize.learners.field import Field
 from reticent.models.greedy_sanitize.learners.lbfgs import minimize
+from reticent.models.greedy_sanitize.learners.lesson import Lesson, _Task
 from reticent.models.greedy_sanitize.learners.slots import encode_sentences
 
 SCORES = st.floats(-4, 4)
