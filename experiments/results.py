@@ -41,6 +41,7 @@ RESULTS = (
         "review",
         "a review: processor time of a check and a hint, the light against apply's exit code, undo",
         "measurements.md",
+        json="review.json",
     ),
     Result(
         "review_page",
