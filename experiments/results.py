@@ -47,6 +47,7 @@ RESULTS = (
         "review_page",
         "the review page in a browser: until it can be used, a key is answered, a leak is shown, the light turns",
         "../how-to/review-in-the-browser.md",
+        json="review-page.json",
     ),
     Result(
         "scale",
