@@ -126,13 +126,13 @@ CASES = [
         "a guard of correlations",
         guard_worlds.removing,
         ("HIV", "an HIV test", "HIV: antiretroviral therapy", "the virus and HIV", "zidovudine", "fever"),
-        minimal=False,  # what a later round gives up can make an earlier decision needless
+        minimal=False,  # a part of a name goes with the name here too
     ),
     ModelCase(
         "a guard of correlations that generalizes",
         guard_worlds.generalizing,
         ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
-        minimal=False,
+        minimal=False,  # likewise
     ),
     ModelCase("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
     ModelCase(
