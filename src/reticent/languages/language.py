@@ -89,13 +89,14 @@ class DateWords:
 class Language:
     """Everything that is known of one language.
 
-    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `categories` say what sort of thing something is; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
     code: str
     stop_words: frozenset[str] = field(repr=False)
     insults: frozenset[str] = field(repr=False)
+    categories: frozenset[str] = field(repr=False)
     tokens: TokenParts = field(repr=False)
     sentences: SentenceWords = field(repr=False)
     names: NameWords = field(repr=False)

@@ -1,6 +1,7 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
 from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en.categories import CATEGORIES
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
@@ -10,6 +11,7 @@ ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
     insults=INSULTS,
+    categories=CATEGORIES,
     tokens=reading_words.TOKENS,
     sentences=reading_words.SENTENCES,
     names=name_words.NAMES,

@@ -10,6 +10,7 @@ from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.t_plausibility.common_terms import common_terms_search
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
+from reticent.taxonomy.sense_counts import sense_counts
 
 Senses = Literal["likeliest", "overlap", "first", "common-terms"]
 
@@ -24,8 +25,8 @@ _UNCLEAR = ("person", "language", "people", "number")
 class Meanings:
     """How the senses of words are judged.
 
-    - `likeliest`: senses weigh less the later the taxonomy lists them, 1/rank²; a concept may stand for a word when it
-      lies above senses of at least `confidence` of the weight;
+    - `likeliest`: senses weigh as often as they were met in tagged texts, and alike where none was; a concept may stand
+      for a word when it lies above senses of at least `confidence` of the weight;
     - `overlap`: the same, but senses that fit the words around weigh more (see `Overlap`);
     - `first`: the first sense alone;
     - `common-terms`: the first sense, then the paper's Common_Terms_Search (Algorithm 2).
@@ -35,7 +36,7 @@ class Meanings:
 
     taxonomy: Taxonomy
     method: Senses = "likeliest"
-    confidence: float = 0.9
+    confidence: float = 0.8
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
@@ -54,24 +55,35 @@ class Meanings:
 
     def weights(self, form: str, senses: Sequence[Concept], around: Sequence[str] = ()) -> list[float]:
         """How likely each sense is, in proportion."""
-        by_rank = [1 / rank**2 for rank in range(1, len(senses) + 1)]
+        counts = sense_counts(form)
+        rare = 1 / len(senses) if senses else 1.0
+        by_count = [counts.get(sense.id, 0) + rare for sense in senses]
         if self.method != "overlap" or self.overlap is None:
-            return by_rank
+            return by_count
         bits = self.overlap.bits(form, senses, around)
         highest = max(bits)
         return [
             weight * 2 ** (_WEIGHT_OF_OVERLAP * (each - highest))
-            for weight, each in zip(by_rank, bits, strict=True)
+            for weight, each in zip(by_count, bits, strict=True)
         ]
 
     def senses(self, form: str, *, name: bool = False) -> list[Concept]:
         """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun."""
-        senses = self._senses_of_name(form) if name else self.taxonomy.concepts(form)
+        senses = self._senses_of_name(form) if name else self._senses_of_word(form)
         meant = self.given.get(form, self.given.get(form.casefold()))
         if meant is None:
             return senses
         wanted = set(self.taxonomy.concepts(meant))
         return [sense for sense in senses if wanted & {sense, *ancestors(self.taxonomy, sense)}]
+
+    def _senses_of_word(self, form: str) -> list[Concept]:
+        """What a word in small letters means: what is always written with a capital ("DE", a state) is not meant."""
+        return [
+            sense
+            for sense in self.taxonomy.concepts(form)
+            if form != form.lower()
+            or form not in {name.lower() for name in sense.names if name[:1].isupper()}
+        ]
 
     def _senses_of_name(self, name: str) -> list[Concept]:
         """What a proper name means; whose a single name is ("Rogers", "the Dutch universities") nobody can tell."""
