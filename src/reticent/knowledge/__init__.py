@@ -14,7 +14,7 @@ from reticent.knowledge.corpus.measures import (
     information,
 )
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import open_corpus
+from reticent.knowledge.corpus.opening import anchor_choices, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import as_term, is_countable
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "IndexCorpus",
     "Known",
     "MemoryCorpus",
+    "anchor_choices",
     "any_of",
     "as_term",
     "association",
@@ -40,5 +41,6 @@ __all__ = [
     "information",
     "is_countable",
     "open_corpus",
+    "open_knowledge",
     "terms_for",
 ]
