@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 Script = Callable[["Received", BinaryIO], None]
 """What a server does with a question: it writes whatever it likes to the line."""
@@ -57,9 +57,9 @@ def serve(script: Script) -> Iterator[ChatServer]:
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             try:
-                question = _read_request(self.rfile)
+                question = _read_request(cast(BinaryIO, self.rfile))
                 state.received.append(question)
-                script(question, self.wfile)  # type: ignore[arg-type]
+                script(question, cast(BinaryIO, self.wfile))
             except (ConnectionError, IndexError):
                 pass  # the other side has gone, as it may
 
@@ -122,7 +122,7 @@ def know(clues: Mapping[str, str], names: Sequence[str]) -> Script:
         for clue, name in clues.items():
             if clue.casefold() in text:
                 told.setdefault(name, []).append(clue)
-        rest = [(name, []) for name in names if name not in told]
+        rest: list[tuple[str, list[str]]] = [(name, []) for name in names if name not in told]
         reply(line, completion(guess(*read, *told.items(), *rest)))
 
     return answer

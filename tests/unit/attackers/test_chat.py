@@ -3,11 +3,12 @@
 import json
 import pickle
 from collections.abc import Sequence
+from typing import BinaryIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.chat_server import completion, guess, know, reply, say, serve
+from tests.chat_server import Received, completion, guess, know, reply, say, serve
 
 from reticent.attackers import Candidate
 from reticent.attackers.chat import Chat, Server
@@ -82,9 +83,11 @@ def test_each_try_lists_the_candidates_otherwise_and_the_best_place_of_any_try_c
 
 
 def test_a_server_that_knows_no_forms_is_asked_without_one() -> None:
-    def answer(question: object, line: object) -> None:
-        plain = "response_format" not in question.body  # type: ignore[attr-defined]
-        know({}, NAMES)(question, line) if plain else reply(line, b"{}", status=400)  # type: ignore[arg-type, func-returns-value]
+    def answer(question: Received, line: BinaryIO) -> None:
+        if "response_format" in question.body:
+            reply(line, b"{}", status=400)
+        else:
+            know({}, NAMES)(question, line)
 
     with serve(answer) as server:
         assert ask(server.url) == NAMES

@@ -6,12 +6,16 @@ import re
 import socket
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
 from reticent.errors import AttackerError
 
 _ENDPOINT = "/chat/completions"
 _VERSION = re.compile(r"/v\d+$")
+Place = tuple[socket.AddressFamily, tuple[Any, ...]]
+"""A number that a name stands for, as sockets take it."""
+
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -64,13 +68,13 @@ def _complete(path: str) -> str:
     return path + _ENDPOINT if _VERSION.search(path) else f"{path}/v1{_ENDPOINT}"
 
 
-def resolve(address: Address, *, allow_remote: bool) -> list[tuple[socket.AddressFamily, tuple[object, ...]]]:
+def resolve(address: Address, *, allow_remote: bool) -> list[Place]:
     """The numbers behind a name, asked for once; unless `allow_remote`, each of them must be this machine's own."""
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise AttackerError(f"{address} has a name that nobody knows here: check 'url'") from None
-    places = [(family, place) for family, _, _, _, place in found]
+    places: list[Place] = [(family, place) for family, _, _, _, place in found]
     if not places or not (allow_remote or all(is_loopback(str(place[0])) for _, place in places)):
         raise refuse_remote(address)
     return places

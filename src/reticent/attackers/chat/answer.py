@@ -72,7 +72,7 @@ def _read_guess(item: Any) -> Said | None:
     if not isinstance(item, dict):
         return None
     name = next((item[key] for key in _NAMES if isinstance(item.get(key), str)), "")
-    quotes = next((item[key] for key in _QUOTES if key in item), [])
+    quotes: Any = next((item[key] for key in _QUOTES if key in item), [])
     listed = quotes if isinstance(quotes, list) else [quotes]
     texts = [each[:LONGEST] for each in listed[:MOST_QUOTES] if isinstance(each, str) and each.strip()]
     return Said(name[:LONGEST], tuple(texts)) if name.strip() else None

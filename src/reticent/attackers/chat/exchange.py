@@ -9,9 +9,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import TYPE_CHECKING
 
 from reticent.attackers.chat.address import Address, is_loopback, refuse_remote, resolve
 from reticent.errors import AttackerError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 LARGEST = 1_000_000
 """The bytes that an answer may have, its headers included."""
@@ -113,7 +117,7 @@ class _TimedBytes(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+    def readinto(self, buffer: WriteableBuffer) -> int:
         self._connected.settimeout(_left(self._deadline))
         count = self._connected.recv_into(buffer)
         self._room -= count
