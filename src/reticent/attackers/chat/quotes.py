@@ -36,13 +36,19 @@ def locate_quotes(document: Document, quotes: Iterable[str], weight: float) -> t
 
 def _find_places(document: Document, quote: str) -> list[Span]:
     """The places of one quote; of a long one, those of its telling words."""
-    words = _WORD.findall(matching_view(quote).text)[:_MOST_WORDS]
-    if not any(map(_is_telling, words)):
+    words = _trim(_WORD.findall(matching_view(quote).text)[:_MOST_WORDS])
+    if not words:
         return []
     places = list(_find_words(document, words))
     if len(words) <= LONGEST_CLUE:
         return places
     return [span for place in places for span in _split(document, place)]
+
+
+def _trim(words: Sequence[str]) -> Sequence[str]:
+    """The words from the first that means something to the last that does."""
+    telling = [number for number, word in enumerate(words) if _is_telling(word)]
+    return words[telling[0] : telling[-1] + 1] if telling else []
 
 
 def _find_words(document: Document, words: Sequence[str]) -> Iterator[Span]:
