@@ -169,6 +169,8 @@ def _go_through_rounds(
             shown = _show(plan, release, models)
             drafts.append(Draft(_share_kept(release), shown.standings))
             violations, further = list(shown.violations), _plan_shown(release, shown)
+            if violations and not further.decisions:
+                break
         plan, release = _join(plan, release, further, declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
@@ -250,7 +252,7 @@ def _share_kept(release: Release) -> float:
 def _describe_drafts(drafts: Sequence[Draft]) -> str:
     """How far it got with each draft that was shown to somebody, the attackers by name."""
     said = [
-        f"{draft.kept:.0%} kept: " + ", ".join(f"{each.attacker} {each.place}" for each in draft.standings)
+        f"{100 * draft.kept:.0f} % kept: " + ", ".join(f"{each.attacker} {each.place}" for each in draft.standings)
         for draft in drafts
     ]
     return "; place of what is hidden, draft by draft: " + "; ".join(said) if said else ""
