@@ -154,7 +154,6 @@ DOCUMENTS = (
                             "violations": some(parts.VIOLATION),
                             "excepted": COUNT,
                             "cannot_tell": some(TEXT),
-                            "attested": some(TEXT),
                             "unseen": some(PLACE),
                         }
                     )

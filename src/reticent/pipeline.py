@@ -8,22 +8,13 @@ from functools import cache
 from typing import cast
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
-from reticent.audit.report import describe_loss
 from reticent.audit.soundness import require_sound
 from reticent.audit.verification import INTEGRITY, read_afresh, verify
 from reticent.audit.verification import NAME as AUDIT
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
-from reticent.models.privacy_model import (
-    KeepsSecretsOfTheOriginal,
-    PlansAroundPlaces,
-    PrivacyModel,
-    Shown,
-    Standing,
-    find_showing,
-    show_draft,
-)
+from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.rendering.edits import render
@@ -33,24 +24,13 @@ from reticent.text import Document, Mention, Span
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
-MAX_DRAFTS = 100
-"""Rounds where drafts are shown to somebody, who may point at a single word each time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A text that was shown to somebody: the share of the words that it keeps, and how it was taken."""
-
-    kept: float
-    standings: tuple[Standing, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a document: its plan, its release and what the audit found in it.
 
-    `exceptions` are places of the released text that a person keeps against a promise. `drafts` are those that were
-    shown to somebody on the way, where a promise asks for that.
+    `exceptions` are places of the released text that a person keeps against a promise.
     """
 
     plan: Plan
@@ -58,7 +38,6 @@ class Outcome:
     violations: tuple[Violation, ...] = ()
     rounds: int = 1
     exceptions: tuple[DeclaredException, ...] = ()
-    drafts: tuple[Draft, ...] = ()
 
     @property
     def document(self) -> Document:
@@ -67,7 +46,6 @@ class Outcome:
             raise PromiseError(
                 f"'{self.plan.document}' is not released: {len(self.violations)} violations were left"
                 f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less"
-                f"{_describe_drafts(self.drafts)}"
             )
         return self.release.released
 
@@ -154,8 +132,7 @@ def _go_through_rounds(
     release = _render(document, plan, mentions, declared)
     asked: Sequence[PrivacyModel] = models
     violations: list[Violation] = []
-    drafts: list[Draft] = []
-    for number in range(1, (MAX_DRAFTS if find_showing(models) else MAX_ROUNDS) + 1):
+    for number in range(1, MAX_ROUNDS + 1):
         if progress:
             progress(number)
         before = plan
@@ -163,21 +140,14 @@ def _go_through_rounds(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         yield release.released
-        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared, show=False))
-        further = _plan_leftovers(release, violations)
-        if not violations and find_showing(models):
-            shown = _show(plan, release, models)
-            drafts.append(Draft(_share_kept(release), shown.standings))
-            violations, further = list(shown.violations), _plan_shown(release, shown)
-            if violations and not further.decisions:
-                break
-        plan, release = _join(plan, release, further, declared)
+        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+        plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
             break
         asked = again
     left = tuple(keep_smallest(violations))
-    return Outcome(plan, release, left, number, exceptions_in_release(plan, release), tuple(drafts))
+    return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
 
 
 def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
@@ -223,39 +193,8 @@ def execute(
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared, knows)
     release = _render(document, plan, mentions, declared, knows)
-    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows, show=False))
-    if not left and find_showing(models):
-        left = list(_show(plan, release, models).violations)
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows))
     return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
-
-
-def _show(plan: Plan, release: Release, models: Sequence[PrivacyModel]) -> Shown:
-    """What those say who are shown drafts, one on which every other promise holds."""
-    if exceptions_in_release(plan, release):
-        raise PromiseError(
-            f"'{plan.document}' keeps something against a promise, so it is shown to nobody, and nobody can tell what"
-            " would be guessed from it: remove the exceptions, or take the attacker out of the policy"
-        )
-    return show_draft(release, models)
-
-
-def _plan_shown(release: Release, shown: Shown) -> Plan:
-    return Plan.for_document(release.released, shown.decisions)
-
-
-def _share_kept(release: Release) -> float:
-    """The share of the original's words that nothing changed."""
-    words = describe_loss(release)
-    return 1 - words["changed"] / max(1, words["all"])
-
-
-def _describe_drafts(drafts: Sequence[Draft]) -> str:
-    """How far it got with each draft that was shown to somebody, the attackers by name."""
-    said = [
-        f"{100 * draft.kept:.0f} % kept: " + ", ".join(f"{each.attacker} {each.place}" for each in draft.standings)
-        for draft in drafts
-    ]
-    return "; place of what is hidden, draft by draft: " + "; ".join(said) if said else ""
 
 
 def _leave_excepted(plan: Plan, release: Release, violations: list[Violation]) -> list[Violation]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import is_common_noun, leftovers
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors, show_draft
+from reticent.models.privacy_model import PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -25,25 +25,18 @@ INTEGRITY = "INTEGRITY"
 
 
 def verify(
-    release: Release,
-    models: Sequence[PrivacyModel],
-    *,
-    kinds: Iterable[str],
-    knows: Knows | None = None,
-    show: bool = True,
+    release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str], knows: Knows | None = None
 ) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
-    Where nothing does, those are asked at last who see nothing but drafts that keep all other promises; unless `show` is
-    false. The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
+    The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
     by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
-    found = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
-    return found if found or not show else list(show_draft(afresh, models).violations)
+    return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
 
 
 def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:

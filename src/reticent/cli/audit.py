@@ -96,23 +96,15 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
             show_violations(verdict.document, verdict.violations)
         elif not verdict.violations and not verdict.untold and not quiet:
             excepted = f" ({verdict.excepted} were declared as exceptions)" if verdict.excepted else ""
-            say(f"{verdict.document.id}: no violation{excepted}{describe_attested(verdict)}.")
+            say(f"{verdict.document.id}: no violation{excepted}.")
     untold = sorted({name for verdict in verdicts for name in verdict.untold})
     if any(verdict.violations for verdict in verdicts):
         return Exit.VIOLATIONS
     if untold:
         complain(
-            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts, or of what is guessed from a text"
-            " that keeps all else; add --original FILE, and audit without --exceptions"
+            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE"
         )
     return Exit.BAD_INPUT if untold else Exit.FINE
-
-
-def describe_attested(verdict: Verdict) -> str:
-    """What a verdict rests on besides what anybody can check."""
-    if not verdict.attested:
-        return ""
-    return f"; {', '.join(verdict.attested)} is attested: it rests on answers that nobody can repeat"
 
 
 def _as_json(verdict: Verdict) -> dict[str, object]:
@@ -121,7 +113,6 @@ def _as_json(verdict: Verdict) -> dict[str, object]:
         "violations": locate(verdict.violations, verdict.document),
         "excepted": verdict.excepted,
         "cannot_tell": list(verdict.untold),
-        "attested": list(verdict.attested),
         "unseen": [[span.start, span.end] for span in verdict.unseen],
     }
 

@@ -5,13 +5,12 @@ What only some models can do is a protocol of its own, which `isinstance` tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Literal, Protocol, Self, runtime_checkable
 
 from reticent.detection.detector import Detector
 from reticent.models.disclosure.ladder import Hints
-from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
 Needs = Literal["released", "both"]
@@ -49,41 +48,6 @@ class KeepsSecretsOfTheOriginal(Protocol):
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a reader takes a draft: what is hidden (`about`) comes at this place among so many candidates."""
-
-    attacker: str
-    about: str = field(repr=False)
-    place: int
-    candidates: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What came of showing a draft: where it breaks the promise, and decisions for its text that may mend that."""
-
-    violations: tuple[Violation, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    standings: tuple[Standing, ...] = ()
-
-
-@runtime_checkable
-class ShowsDrafts(Protocol):
-    """A model that may have to show drafts to somebody whose answers nobody can repeat, such as a language model.
-
-    Neither `plan` nor `violations` shows anything: a draft is shown only when every promise holds on it that can be
-    judged without that.
-    """
-
-    @property
-    def shows_drafts(self) -> bool:
-        """Whether it shows drafts at all; then its promise is attested, and never rechecked."""
-
-    def show(self, release: Release) -> Shown:
-        """What those say who are shown the released text, once, and the next step."""
 
 
 @runtime_checkable
@@ -125,23 +89,3 @@ class UsesDetectors(Protocol):
     @property
     def detectors(self) -> Sequence[Detector]:
         """What finds the places that must go."""
-
-
-def find_showing(models: Iterable[PrivacyModel]) -> list[ShowsDrafts]:
-    """The models that show drafts to others."""
-    return [model for model in models if isinstance(model, ShowsDrafts) and model.shows_drafts]
-
-
-def is_attested(model: PrivacyModel) -> bool:
-    """Whether a promise rests on answers that nobody can repeat, so that its signer's word is all there is."""
-    return isinstance(model, ShowsDrafts) and model.shows_drafts
-
-
-def show_draft(release: Release, models: Iterable[PrivacyModel]) -> Shown:
-    """What all say together who are shown a draft; every other promise must hold on it."""
-    shown = [model.show(release) for model in find_showing(models)]
-    return Shown(
-        tuple(each for one in shown for each in one.violations),
-        tuple(each for one in shown for each in one.decisions),
-        tuple(each for one in shown for each in one.standings),
-    )

@@ -114,7 +114,6 @@ VERDICT = titled(
                     "violations": some(VIOLATION),
                     "excepted": COUNT,
                     "cannot_tell": NAMES,
-                    "attested": NAMES,
                     "unseen": some(some(COUNT)),
                 }
             )

@@ -9,7 +9,6 @@ from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import FormatOptions
-from reticent.models.privacy_model import is_attested, show_draft
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
@@ -24,19 +23,13 @@ from reticent.usecases.words import place_plan
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an audit says of one document; `untold` are the promises that can't be judged without the original.
-
-    `attested` are those that rest on the answers of somebody who was shown the text, which nobody can repeat; with
-    exceptions in it, or without the original where another promise needs that, nobody is shown it, and they are
-    `untold` too.
-    """
+    """What an audit says of one document; `untold` are the promises that can't be judged without the original."""
 
     document: Document
     violations: tuple[Violation, ...]
     excepted: int = 0
     untold: tuple[str, ...] = ()
     unseen: tuple[Span, ...] = ()
-    attested: tuple[str, ...] = ()
 
 
 def audit(
@@ -47,11 +40,9 @@ def audit(
     plans: Sequence[Plan] | None = None,
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
-    show: bool = True,
 ) -> list[Verdict]:
     """Judge every document of a file; with the `original`, also the promises that speak of both texts.
 
-    Without `show`, nobody is shown a document, such as a language model that a promise names as attacker.
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
     chosen = replace(
@@ -69,10 +60,7 @@ def audit(
         )
     kept = exceptions or {}
     releases = _releases(documents, originals, plans)
-    return [
-        _judge(release, assembly, kept.get(release.released.fingerprint, ()), show=show)
-        for release in releases
-    ]
+    return [_judge(release, assembly, kept.get(release.released.fingerprint, ())) for release in releases]
 
 
 def _releases(
@@ -100,23 +88,16 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
     return replace(release, released=document)
 
 
-def _judge(
-    release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException], *, show: bool
-) -> Verdict:
+def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException]) -> Verdict:
     alone = release.original is release.released
     models = [model for model in assembly.models if not alone or model.needs == "released"]
-    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows, show=False)
-    shown = show and not found and len(models) == len(assembly.models)
-    found += show_draft(release, models).violations if shown else ()
+    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows)
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
-    attested = tuple(model.promise.model for model in models if is_attested(model))
-    untold += attested if show and not shown and not left else ()
     return Verdict(
         release.released,
         tuple(keep_smallest(left)),
         excepted=len(found) - len(left),
         untold=tuple(untold),
         unseen=find_unseen(release.released, assembly),
-        attested=attested,
     )

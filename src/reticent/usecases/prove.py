@@ -14,7 +14,7 @@ from reticent import __version__
 from reticent.errors import PlanError, PromiseError, ProofError
 from reticent.formats.files import read_bytes
 from reticent.formats.options import FormatOptions
-from reticent.models.privacy_model import PrivacyModel, is_attested
+from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
@@ -145,7 +145,7 @@ def claims(models: Sequence[PrivacyModel]) -> tuple[PromiseClaim, ...]:
             model.promise.statement,
             dict(model.promise.relative_to),
             model.needs,
-            "attested" if model.needs == "both" or is_attested(model) else "rechecked",
+            "attested" if model.needs == "both" else "rechecked",
         )
         for model in models
     )
