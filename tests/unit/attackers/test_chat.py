@@ -189,7 +189,8 @@ def test_nobody_relies_on_a_placeholder() -> None:
 def test_the_places_of_quotes_lie_in_the_text_and_share_the_weight(quotes: list[str], text: str) -> None:
     clues = locate_quotes(Document("note", text), quotes, 1.0)
     assert all(clue.span.end <= len(text) and clue.share > 0 for clue in clues)
-    assert sum(clue.share for clue in clues) == pytest.approx(1.0 if clues else 0.0)
+    assert all(clue.share <= 1 + 1e-9 for clue in clues)
+    assert not clues or sum(clue.share for clue in clues) >= 1 - 1e-9
 
 
 def test_a_text_that_gives_orders_changes_nothing_but_the_guess() -> None:

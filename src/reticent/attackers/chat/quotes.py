@@ -22,15 +22,15 @@ _MOST_WORDS = 200
 def locate_quotes(document: Document, quotes: Iterable[str], weight: float) -> tuple[Clue, ...]:
     """The places of all quotes, which share the weight, the first getting most; what the text doesn't hold is left out.
 
-    A quote counts at every place where its words stand, in any case and however they are spaced. Nobody relies on a
-    placeholder, nor on words that mean nothing by themselves.
+    A quote counts at every place where its words stand, with the same share, in any case and however they are spaced.
+    Nobody relies on a placeholder, nor on words that mean nothing by themselves.
     """
     found = [spans for quote in quotes if (spans := _find_places(document, quote))]
     total = sum(1 / number for number in range(1, len(found) + 1))
     clues: dict[Span, float] = {}
     for number, spans in enumerate(found, 1):
         for span in spans:
-            clues[span] = clues.get(span, 0.0) + weight / number / total / len(spans)
+            clues[span] = clues.get(span, 0.0) + weight / number / total
     return tuple(Clue(span, share) for span, share in sorted(clues.items()))
 
 

@@ -53,8 +53,13 @@ class Server:
             "max_tokens": 2048,
             "stream": False,
         }
-        wanted = {"type": "json_schema", "json_schema": {"name": "guesses", "strict": True, "schema": form}}
-        reply = self._post({**question, "response_format": wanted})
+        forms = [
+            {"type": "json_schema", "json_schema": {"name": "guesses", "strict": True, "schema": form}},
+            {"type": "json_object", "schema": form},
+        ]
+        reply = self._post({**question, "response_format": forms[0]})
+        if reply.status in _FORM_UNKNOWN:
+            reply = self._post({**question, "response_format": forms[1]})
         if reply.status in _FORM_UNKNOWN:
             reply = self._post(question)
         if reply.status != 200:
