@@ -154,6 +154,7 @@ DOCUMENTS = (
                             "violations": some(parts.VIOLATION),
                             "excepted": COUNT,
                             "cannot_tell": some(TEXT),
+                            "attested": some(TEXT),
                             "unseen": some(PLACE),
                         }
                     )

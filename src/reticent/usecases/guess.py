@@ -11,7 +11,7 @@ from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
 from reticent.knowledge import Corpus
 from reticent.models.indistinct import Indistinct
-from reticent.models.indistinct.check import count_others
+from reticent.models.indistinct.check import ask_reader, count_others
 from reticent.models.indistinct.secrets import Secret
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
@@ -168,13 +168,13 @@ def see(document: Document, attacker: Attacker, secret: Secret, *, unasked: str 
     )
     if unasked:
         return sight
-    guesses = attacker.guesses(document, secret.candidates)
+    guesses = ask_reader(attacker, document, secret)
     others = count_others(guesses, secret.name)
     own = next((each for each in guesses if each.candidate == secret.name), None)
     return replace(
         sight,
         place=None if others is None or own is None else others + 1,
-        first=tuple(_rank(document, each) for each in guesses[:SHOWN]),
+        first=tuple(_rank(document, each) for each in guesses[:SHOWN] if each.score > 0),
         own=_rank(document, own) if own else None,
     )
 
@@ -187,7 +187,9 @@ def _reason_not_to_ask(document: Document, attacker: Attacker, question: Questio
     models = question.rest.models
     if any(model.needs == "both" for model in models):
         return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
-    broken = verify(Release(document, document), models, kinds=question.kinds, knows=question.rest.knows)
+    broken = verify(
+        Release(document, document), models, kinds=question.kinds, knows=question.rest.knows, ask=False
+    )
     return (
         "the text breaks a promise of the policy: release it first, and guess from the release"
         if broken

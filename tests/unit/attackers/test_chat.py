@@ -70,15 +70,22 @@ def test_many_candidates_are_not_listed() -> None:
 
 
 def test_each_try_lists_the_candidates_otherwise_and_the_best_place_of_any_try_counts() -> None:
-    answers = iter([guess(("rabies", []), ("HIV", [])), guess(("HIV", ["drug"]), ("flu virus", []))])
+    tries = [guess(("rabies", []), ("HIV", [])), guess(("HIV", ["drug"]), ("flu virus", []))]
+    answers = iter(2 * tries)
     with serve(lambda _, line: reply(line, completion(next(answers)))) as server:
         chat = Chat(Server(server.url, "tiny"), tries=2, control=False)
         found = chat.guesses(Document("note", TEXT), VIRUSES)
+        apart = chat.answers(Document("note", TEXT), VIRUSES)
     assert {each.candidate: each.score for each in found} == {
         "rabies virus": 1,
         "HIV": 1,
         "influenza virus": 0.5,
+        "hepatitis B virus": 0,
     }
+    assert [[each.candidate for each in answer[:2]] for answer in apart] == [
+        ["rabies virus", "HIV"],
+        ["HIV", "influenza virus"],
+    ]
     assert server.received[0].task != server.received[1].task
 
 
@@ -239,3 +246,11 @@ def test_its_answers_cannot_be_repeated_and_its_fingerprint_names_how_it_was_ask
     ]
     assert len({each.fingerprint for each in [chat, *others]}) == 4
     assert pickle.loads(pickle.dumps(chat)).fingerprint == chat.fingerprint  # noqa: S301
+
+
+def test_candidates_that_it_does_not_name_come_last_as_equals() -> None:
+    with serve(say(guess(("diabetes", ["drug"])))) as server:
+        chat = Chat(Server(server.url, "tiny"), control=False)
+        found = chat.guesses(Document("note", TEXT), VIRUSES)
+    assert {each.candidate for each in found} == set(NAMES)
+    assert {(each.score, each.clues) for each in found} == {(0.0, ())}

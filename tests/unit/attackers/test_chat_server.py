@@ -22,7 +22,8 @@ SAID = "the-server-said-this"
 def ask(url: str, **settings: object) -> list[str]:
     server = Server(url, "tiny", **{"timeout": 5.0, **settings})  # type: ignore[arg-type]
     chat = Chat(server, control=False)
-    return [each.candidate for each in chat.guesses(Document("note", f"takes {DRUG}"), CANDIDATES)]
+    found = chat.guesses(Document("note", f"takes {DRUG}"), CANDIDATES)
+    return [each.candidate for each in found if each.score > 0]
 
 
 def complaint(url: str, **settings: object) -> str:

@@ -51,7 +51,7 @@ class Chat:
         return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
 
     def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
-        """The candidates that it named, by the best place that each got in any try."""
+        """All candidates by the best place that each got in any try; those that it never named come last, as equals."""
         best: dict[str, Guess] = {}
         for answer in self.answers(document, candidates):
             for guess in answer:
@@ -60,13 +60,11 @@ class Chat:
         return sorted(best.values(), key=lambda guess: -guess.score)
 
     def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
-        """What it named at each try, the likeliest first, with the words that it relied on."""
+        """What it said at each try: the candidates that it named, with the words that it relied on, then all others."""
         naming = Naming.of(candidates)
         self._require_sense(candidates, naming)
-        return [
-            self._place(document, self._ask(document.text, candidates, turn), naming)
-            for turn in range(self.tries)
-        ]
+        tries = [self._ask(document.text, candidates, turn) for turn in range(self.tries)]
+        return [_rank_all(_place(document, said, naming), candidates) for said in tries]
 
     def _ask(self, text: str, candidates: Sequence[Candidate], turn: int) -> list[Said]:
         """What it says about a text at one turn; an AttackerError when that is no guess at all."""
@@ -80,17 +78,6 @@ class Chat:
                 " take a model that answers such questions, in JSON"
             )
         return said
-
-    def _place(self, document: Document, said: Sequence[Said], naming: Naming) -> list[Guess]:
-        """The candidates that were named, each where it was named first; a guess that names none takes no place."""
-        placed: dict[str, Said] = {}
-        for each in said:
-            for candidate in naming.find(each.name):
-                placed.setdefault(candidate, each)
-        return [
-            Guess(candidate, 1 / place, locate_quotes(document, each.quotes, 1 / place))
-            for place, (candidate, each) in enumerate(placed.items(), 1)
-        ]
 
     def _require_sense(self, candidates: Sequence[Candidate], naming: Naming) -> None:
         """Raise unless it finds what stands in plain words: who can't read would never guess anything either.
@@ -111,3 +98,21 @@ class Chat:
                     " take another model"
                 )
         self._tested.add(tested)
+
+
+def _place(document: Document, said: Sequence[Said], naming: Naming) -> list[Guess]:
+    """The candidates that were named, each where it was named first; a guess that names none takes no place."""
+    placed: dict[str, Said] = {}
+    for each in said:
+        for candidate in naming.find(each.name):
+            placed.setdefault(candidate, each)
+    return [
+        Guess(candidate, 1 / place, locate_quotes(document, each.quotes, 1 / place))
+        for place, (candidate, each) in enumerate(placed.items(), 1)
+    ]
+
+
+def _rank_all(named: Sequence[Guess], candidates: Sequence[Candidate]) -> list[Guess]:
+    """The guesses, and behind them all other candidates as equals: it had the choice and took none of them."""
+    taken = {guess.candidate for guess in named}
+    return [*named, *(Guess(each.name, 0.0) for each in candidates if each.name not in taken)]

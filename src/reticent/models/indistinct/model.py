@@ -14,7 +14,7 @@ from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
-from reticent.models.indistinct.check import ask_readers, find_names
+from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
 from reticent.models.indistinct.reading import Words
@@ -160,7 +160,7 @@ class Indistinct:
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
         def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
-            guesses = reader.guesses(release.released, secret.candidates)
+            guesses = ask_reader(reader, release.released, secret)
             if not isinstance(reader, LinearAttacker):
                 self.answers.remember(reader.name, release, secret.name, guesses)
             return guesses
