@@ -112,17 +112,23 @@ def guess(*guesses: tuple[str, Sequence[str]]) -> str:
     return json.dumps({"guesses": [{"name": name, "words": list(words)} for name, words in guesses]})
 
 
-def know(clues: Mapping[str, str], names: Sequence[str]) -> Script:
-    """A model that guesses the candidate whose name it reads, then those to which a clue in the text points."""
+def know(clues: Mapping[str, str], names: Sequence[str] = ()) -> Script:
+    """A model that guesses the candidate whose name it reads, then those to which a clue in the text points.
+
+    Without names it takes those that the question lists.
+    """
+
+    given = names
 
     def answer(question: Received, line: BinaryIO) -> None:
         text = question.text.casefold()
+        names = given or question.task.rpartition("one of these: ")[2].rstrip(".").split("; ")
         read = [(name, [name]) for name in names if name.casefold() in text]
         told: dict[str, list[str]] = {}
         for clue, name in clues.items():
             if clue.casefold() in text:
                 told.setdefault(name, []).append(clue)
-        rest: list[tuple[str, list[str]]] = [(name, []) for name in names if name not in told]
+        rest: list[tuple[str, list[str]]] = [(name, []) for name in names if name not in clues.values()]
         reply(line, completion(guess(*read, *told.items(), *rest)))
 
     return answer

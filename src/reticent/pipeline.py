@@ -45,7 +45,8 @@ class Outcome:
         if self.violations:
             raise PromiseError(
                 f"'{self.plan.document}' is not released: {len(self.violations)} violations were left"
-                f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less"
+                f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less; the first:"
+                f" {self.violations[0].reason}"
             )
         return self.release.released
 

@@ -50,8 +50,8 @@ def draw_curve(title: str, lines: Sequence[Line], candidates: int) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
             ' role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<desc>{escape(_describe(lines))}</desc>",
+            f"<title>{_write(title)}</title>",
+            f"<desc>{_write(_describe(lines))}</desc>",
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
             *parts,
             "</svg>\n",
@@ -61,7 +61,7 @@ def draw_curve(title: str, lines: Sequence[Line], candidates: int) -> str:
 
 def _draw_frame(title: str, scale: _Scale) -> Iterator[str]:
     right, bottom = WIDTH - _RIGHT, HEIGHT - _BOTTOM
-    yield f'<text x="{_LEFT}" y="28" font-size="17" {_FONT}>{escape(title)}</text>'
+    yield f'<text x="{_LEFT}" y="28" font-size="17" {_FONT}>{_write(title)}</text>'
     for kept in _list_shares(scale.least):
         x = scale.x(kept)
         yield f'<line x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}" stroke="#e4e4e4"/>'
@@ -88,7 +88,7 @@ def _draw_line(line: Line, number: int, scale: _Scale) -> Iterator[str]:
     yield from (_draw_mark(x, y, number, colour) for x, y in places)
     x, y = WIDTH - _RIGHT + 24, _TOP + 10 + 24 * number
     yield _draw_mark(x, y, number, colour)
-    yield f'<text x="{x + 14}" y="{y + 5}" font-size="13" {_FONT}>{escape(_shorten(line.name))}</text>'
+    yield f'<text x="{x + 14}" y="{y + 5}" font-size="13" {_FONT}>{_write(_shorten(line.name))}</text>'
 
 
 def _draw_mark(x: float, y: float, number: int, colour: str) -> str:
@@ -112,6 +112,11 @@ def _list_places(candidates: int) -> list[int]:
     steps = [digit * 10**power for power in range(6) for digit in (1, 2, 5)]
     inside = [place for place in steps if place < candidates * 0.75]
     return [*inside, candidates] if candidates > 1 else [1]
+
+
+def _write(text: str) -> str:
+    """Text as it stands in a picture; what can't be printed becomes a blank."""
+    return escape("".join(char if char.isprintable() else " " for char in text))
 
 
 def _shorten(name: str) -> str:

@@ -11,12 +11,10 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
 from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
-from reticent.cli.output import PRIVATE, deliver, read_utf8
-from reticent.policy.recipe import Recipe
+from reticent.cli.output import PRIVATE, deliver
 
 if TYPE_CHECKING:
-    from reticent.policy.assembly import Assembly
-    from reticent.usecases.guess import Guessed, Question
+    from reticent.usecases.guess import Guessed
 
 
 def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -76,10 +74,14 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent guess note.txt --protect HIV=virus --curve curve.svg --k 5 --k 20
     """
     from reticent.usecases.curve import make_curve
+    from reticent.usecases.guess import ask_about
     from reticent.usecases.guess import guess as look_into
 
-    assembly = Recipe(policy).assemble()
-    question = _ask(assembly, protect, alias, candidates, knowledge).choose(attacker or ())
+    rules = options.Rules(
+        policy, protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
+    )
+    assembly = rules.recipe().assemble()
+    question = ask_about(assembly).choose(attacker or ())
     given, chosen = options.read_given(file), reading.over(assembly.options)
     if curve is None:
         guessed = look_into(given, question, options=chosen)
@@ -88,28 +90,6 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     drawn = make_curve(given, question, k or (), options=chosen)
     deliver(draw_picture(drawn).encode(), curve, mode=given.mode or PRIVATE)
     print_curve(drawn, as_json=as_json)
-
-
-def _ask(
-    assembly: Assembly,
-    protect: Sequence[str] | None,
-    alias: Sequence[str] | None,
-    candidates: Path | None,
-    knowledge: Sequence[Path] | None,
-) -> Question:
-    """What the options ask, of the attackers of the policy."""
-    from reticent.knowledge import open_corpus  # numpy loads with it
-    from reticent.taxonomy import wordnet
-    from reticent.usecases.guess import ask_about, parse_candidates
-
-    return ask_about(
-        assembly,
-        options.read_protected(protect or ()),
-        corpus=open_corpus(*(knowledge or ())),
-        taxonomy=wordnet(),
-        aliases=options.read_aliases(alias or ()),
-        candidates=parse_candidates(read_utf8(candidates)) if candidates else (),
-    )
 
 
 def _conclude(guessed: Sequence[Guessed]) -> Exit:

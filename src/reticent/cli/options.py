@@ -164,12 +164,15 @@ class Rules:
             return None
         from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
+        pairs = [each.partition("=") for each in self.protect]
+        if not all(entity.strip() for entity, _, _ in pairs):
+            raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
         return make_section(
             CgSanitizationSection,
             {
                 "type": "cg-sanitization",
-                "protect": read_protected(self.protect),
-                "aliases": read_aliases(self.alias or ()),
+                "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
+                "aliases": _read_aliases(self.alias or ()),
                 "max_group": self.max_group,
                 "context": require_context(self.context),
                 "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
@@ -193,16 +196,7 @@ def make_section(kind: type[SectionType], values: Mapping[str, object]) -> Secti
         raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
 
 
-def read_protected(protect: Sequence[str]) -> dict[str, str]:
-    """What each value of `--protect` says: an entity and its generalization, which may be empty."""
-    pairs = [each.partition("=") for each in protect]
-    if not all(entity.strip() for entity, _, _ in pairs):
-        raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
-    return {entity.strip(): general.strip() for entity, _, general in pairs}
-
-
-def read_aliases(aliases: Sequence[str]) -> dict[str, list[str]]:
-    """What each value of `--alias` says: an entity and one more name of it."""
+def _read_aliases(aliases: Sequence[str]) -> dict[str, list[str]]:
     named: dict[str, list[str]] = {}
     for each in aliases:
         entity, mark, name = each.partition("=")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.attackers import Attacker, Guess
 from reticent.audit.verification import verify
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
-from reticent.knowledge import Corpus
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.check import ask_reader, count_others
 from reticent.models.indistinct.secrets import Secret
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document
 from reticent.usecases.given import Given, open_given
 
@@ -91,46 +89,12 @@ class Guessed:
     sights: tuple[Sight, ...]
 
 
-def ask_about(
-    assembly: Assembly,
-    protect: Mapping[str, str | None],
-    *,
-    corpus: Corpus,
-    taxonomy: Taxonomy,
-    aliases: Mapping[str, Sequence[str]] | None = None,
-    candidates: Sequence[Sequence[str]] = (),
-) -> Question:
-    """The question about what is to be hidden, to the attackers of a policy, or to those that ship with the package.
-
-    Without anything to protect it is what the policy hides by a model of this kind.
-    """
+def ask_about(assembly: Assembly) -> Question:
+    """The question about what the first model of a policy hides that is made against readers of the whole text."""
     own = next((model for model in assembly.models if isinstance(model, Indistinct)), None)
-    rest = replace(assembly, models=tuple(model for model in assembly.models if model is not own))
-    if own is not None and not protect:
-        return Question(own, rest)
-    if not protect:
+    if own is None:
         raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
-    model = Indistinct(
-        protect,
-        corpus=corpus,
-        taxonomy=taxonomy,
-        k=1,
-        attackers=own.attackers if own else assembly.attackers,
-        candidates=candidates,
-        aliases=aliases or {},
-    )
-    return Question(model, rest)
-
-
-def parse_candidates(text: str) -> list[list[str]]:
-    """The candidates in a file: a line each, other names behind semicolons; blank lines and those with # are left out.
-
-    >>> parse_candidates("# viruses\\nHIV; human immunodeficiency virus\\n\\nrabies virus\\n")
-    [['HIV', 'human immunodeficiency virus'], ['rabies virus']]
-    """
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    named = [[name.strip() for name in line.split(";") if name.strip()] for line in lines]
-    return [names for names in named if names]
+    return Question(own, replace(assembly, models=tuple(each for each in assembly.models if each is not own)))
 
 
 def guess(given: Given, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:

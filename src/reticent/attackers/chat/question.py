@@ -23,6 +23,9 @@ for, is part of it.
 Answer with JSON alone, in this form:
 {{"guesses": [{{"name": "…", "words": ["…", "…"]}}]}}"""
 
+_LONGEST, _MOST_WORDS = 100, 6
+"""Without a limit, a small model goes on and on."""
+
 _LIST = "\n\nIt is one of these: {names}."
 
 
@@ -45,10 +48,11 @@ def make_messages(
 
 def make_form(count: int) -> dict[str, Any]:
     """The JSON schema of an answer with at most `count` guesses."""
-    words = {"type": "array", "items": {"type": "string"}}
+    text = {"type": "string", "maxLength": _LONGEST}
+    words = {"type": "array", "items": text, "maxItems": _MOST_WORDS}
     guess = {
         "type": "object",
-        "properties": {"name": {"type": "string"}, "words": words},
+        "properties": {"name": text, "words": words},
         "required": ["name", "words"],
         "additionalProperties": False,
     }

@@ -117,9 +117,9 @@ class Indistinct:
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         return Promise(
             NAME,
-            statement.format(hidden=hidden),
+            statement.format(hidden=hidden) + self._attestation,
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
-            public=statement.format(hidden="one of the declared candidates"),
+            public=statement.format(hidden="one of the declared candidates") + self._attestation,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:
@@ -153,6 +153,16 @@ class Indistinct:
     def violations_by_readers(self, release: Release) -> list[Violation]:
         """The same for readers who are somewhere else: they see a draft only when every other promise holds on it."""
         return self._ask(release, [reader for reader in self.attackers if not reader.repeatable])
+
+    @property
+    def _attestation(self) -> str:
+        """What is said of readers whose answers nobody can get again."""
+        elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
+        return (
+            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+            if elsewhere
+            else ""
+        )
 
     @property
     def _adding(self) -> tuple[LinearAttacker, ...]:
