@@ -45,7 +45,8 @@ class Outcome:
         if self.violations:
             raise PromiseError(
                 f"'{self.plan.document}' is not released: {len(self.violations)} violations were left"
-                f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less"
+                f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less; the first:"
+                f" {self.violations[0].reason}"
             )
         return self.release.released
 
@@ -140,7 +141,7 @@ def _go_through_rounds(
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
         yield release.released
-        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared), models)
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
@@ -193,14 +194,22 @@ def execute(
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared, knows)
     release = _render(document, plan, mentions, declared, knows)
-    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows))
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows), models)
     return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
 
 
-def _leave_excepted(plan: Plan, release: Release, violations: list[Violation]) -> list[Violation]:
-    """The violations that no person answers for."""
+def _leave_excepted(
+    plan: Plan, release: Release, violations: list[Violation], models: Sequence[PrivacyModel]
+) -> list[Violation]:
+    """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
     excepted = exceptions_in_release(plan, release)
-    return [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
+    left = [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
+    if violations and not left and any(model.needs == "reader" for model in models):
+        raise PromiseError(
+            f"'{plan.document}' keeps something against a promise, so that it is shown to no reader, and nobody can tell"
+            " what would be guessed from it: remove the exceptions, or take the attacker out of the policy"
+        )
+    return left
 
 
 def placeholder_kinds(

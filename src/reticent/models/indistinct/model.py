@@ -14,7 +14,7 @@ from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
-from reticent.models.indistinct.check import ask_readers, find_names
+from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
 from reticent.models.indistinct.reading import Words
@@ -117,9 +117,9 @@ class Indistinct:
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         return Promise(
             NAME,
-            statement.format(hidden=hidden),
+            statement.format(hidden=hidden) + self._attestation,
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
-            public=statement.format(hidden="one of the declared candidates"),
+            public=statement.format(hidden="one of the declared candidates") + self._attestation,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:
@@ -155,12 +155,22 @@ class Indistinct:
         return self._ask(release, [reader for reader in self.attackers if not reader.repeatable])
 
     @property
+    def _attestation(self) -> str:
+        """What is said of readers whose answers nobody can get again."""
+        elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
+        return (
+            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+            if elsewhere
+            else ""
+        )
+
+    @property
     def _adding(self) -> tuple[LinearAttacker, ...]:
         return tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
         def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
-            guesses = reader.guesses(release.released, secret.candidates)
+            guesses = ask_reader(reader, release.released, secret)
             if not isinstance(reader, LinearAttacker):
                 self.answers.remember(reader.name, release, secret.name, guesses)
             return guesses
