@@ -11,6 +11,7 @@ from tests.contracts.cg_worlds import TEXTS
 from tests.journeys.command import ROOT, reticent
 
 NOTE = ROOT / "examples" / "discharge-note.txt"
+HIV = ("--protect", "HIV=virus", "--unseen", "keep")
 LETTER = b"An HIV test was done. Antiretroviral therapy for the fever."
 
 
@@ -25,34 +26,34 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) -> None:
-    done = reticent("sanitize", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    done = reticent("sanitize", *HIV, "--knowledge", index, stdin=LETTER)
     assert done.returncode == 0, done.stderr
     assert done.stdout == b"A virus test was done. Therapy for the fever."
     assert b"HIV: as much as virus tells" in done.stderr
 
 
 def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index, "--quiet")
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")
     assert json.loads(done.stdout)["documents"][0]["unseen"] == [[4, 14]]
     assert b"1 places hold words that the corpus has never seen" in done.stderr
 
 
 def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_name() -> None:
-    rules = ("--quiet", "--protect", "Parkinson's disease=disorder")
+    rules = ("--quiet", "--unseen", "keep", "--protect", "Parkinson's disease=disorder")
     done = reticent("sanitize", *rules, stdin=b"He has had Parkinson's disease for years.")
     assert done.stdout == b"He has had a disorder for years."
 
 
 def test_people_beside_a_protected_name_are_still_found() -> None:
-    rules = ("--quiet", "--protect", "HIV=virus")
+    rules = ("--quiet", *HIV)
     done = reticent("sanitize", *rules, stdin=b"He joined the Jennifer Walker HIV group. It met in Oslo.")
     for name in (b"jennifer", b"walker", b"oslo", b"hiv"):
         assert name not in done.stdout.lower()
 
 
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
-    done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    done = reticent("plan", *HIV, "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())
     assert done.returncode == 0, done.stderr
     assert "bits of HIV" in shown
@@ -62,7 +63,7 @@ def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
 def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_bytes(LETTER)
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index)
     planned = reticent("plan", letter, "--json", *rules)
     evidence = [decision["evidence"] for decision in json.loads(planned.stdout)["decisions"]]
     assert {each["entity"] for each in evidence} == {"HIV"}
@@ -73,7 +74,7 @@ def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_
 
 
 def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index)
     assert reticent("audit", *rules, stdin=LETTER).returncode == 1
     assert reticent("audit", *rules, stdin=b"A virus test was done.").returncode == 0
 
@@ -81,7 +82,7 @@ def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
 def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
     (tmp_path / "hiv.toml").write_text(
         f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
-        'aliases = { HIV = ["kitchen"] }\n'
+        'aliases = { HIV = ["kitchen"] }\nunseen = "keep"\n'
     )
     done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=b"The kitchen is closed.")
     assert done.returncode == 0, done.stderr

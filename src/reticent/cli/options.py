@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
@@ -111,6 +112,24 @@ Knowledge = Annotated[
 ]
 
 
+class UnseenName(StrEnum):
+    """What becomes of words that the corpus has never seen."""
+
+    ASK = "ask"
+    KEEP = "keep"
+    REMOVE = "remove"
+    REFUSE = "refuse"
+
+
+UnseenRule = Annotated[
+    UnseenName | None,
+    typer.Option(
+        "--unseen",
+        help="Words that the corpus has never seen: keep or remove them, ask, or refuse to release the document."
+        " Left out: ask at a terminal, else refuse (exit 3).",
+    ),
+]
+
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
@@ -130,6 +149,7 @@ class Rules:
     pseudonyms: PseudonymsFile = None
     stand_ins: StandInStyle = None
     same_size: SameSize = False
+    unseen: UnseenRule = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -139,6 +159,7 @@ class Rules:
             model,
             self._protection(),
             dates=dates,
+            unseen=self.unseen.value if self.unseen else None,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
         )

@@ -19,10 +19,12 @@ from reticent.cli.folder_options import (
 )
 from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table
+from reticent.cli.unseen import show_unseen
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json
 from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
+from reticent.usecases.unseen import unseen_in_original
 
 
 def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -65,8 +67,9 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
         for outcome in planned.outcomes:
             title = f"Plan for {outcome.plan.document}"
             print_table(title, ["what", "where", "becomes", "why"], _rows(outcome))
+            show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
     if planned.violations:
-        complain(f"this plan does not reach its promise: {planned.violations} violations would be left")
+        complain(f"this plan does not reach its promise: {planned.explain()}")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
@@ -15,21 +15,26 @@ from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.text import Document, Span
+from reticent.text import Document
 from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import find_unseen
+from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an audit says of one document; `untold` are the promises that can't be judged without the original."""
+    """What an audit says of one document; `untold` are the promises that can't be judged without the original.
+
+    `unseen` are the words that nothing can be said about; where some are `undecided`, whether the promise holds is for
+    a person to say.
+    """
 
     document: Document
     violations: tuple[Violation, ...]
     excepted: int = 0
     untold: tuple[str, ...] = ()
-    unseen: tuple[Span, ...] = ()
+    unseen: Places = field(default_factory=dict, repr=False)
+    undecided: tuple[Violation, ...] = ()
 
 
 def audit(
@@ -96,8 +101,9 @@ def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredEx
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
     return Verdict(
         release.released,
-        tuple(keep_smallest(left)),
+        tuple(keep_smallest(each for each in left if not each.undecided)),
         excepted=len(found) - len(left),
         untold=tuple(untold),
+        undecided=tuple(each for each in left if each.undecided),
         unseen=find_unseen(release.released, assembly),
     )

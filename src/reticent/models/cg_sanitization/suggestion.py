@@ -58,6 +58,7 @@ def suggestions(
             aliases={name: aliases},
             counting=counting,
             max_group=max_group,
+            unseen="keep",
         )
         return len(model.plan(document).decisions)
 

@@ -32,8 +32,9 @@ class CgSanitizationSection(Section):
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
     min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
-    unseen: Literal["keep", "remove"] = Field(
-        "keep", description="what becomes of terms the corpus never saw"
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
     )
     knowledge: Knowledge = Field([])
 

@@ -42,6 +42,7 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         "counting": counting,
         "min_support": draw(st.integers(1, 3)),
         "evidence": evidence,
+        "unseen": "keep",
     }
     try:
         model = CgSanitization({"ash": "tree"}, **options)
