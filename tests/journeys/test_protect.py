@@ -128,6 +128,6 @@ def test_the_readme_command_reads_like_english() -> None:
         pytest.skip(
             "the index that ships with the package is absent: build it with 'reticent knowledge build'"
         )
-    done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2")
+    done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2", "--unseen", "refuse")
     assert done.returncode == 0, done.stderr
     assert b"A virus test came back positive. Therapy was started together" in done.stdout

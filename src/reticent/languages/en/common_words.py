@@ -1,4 +1,4 @@
-"""Words that are nobody's secret: what everybody writes, units of measurement, and shorthand of the bedside.
+"""Words that are nobody's secret: what everybody writes, units of measurement, and shorthand of bedside and forms.
 
 The words that everybody writes stand at least once in a million words of English (wordfreq, `data/LICENSE-wordfreq`). No
 list of things that people know about (drugs, diseases, an encyclopedia's entries) is in here: such a word may be the very
@@ -29,7 +29,9 @@ _SHORTHAND = """abd abnl abx adl adls admin afeb afebrile amb amt anicteric ant 
     psh pshx psych pt pts q qam qd qds qhs qid qod qpm quad r rbc rbcs rebound rec rehab req resp rev rle
     rlq ro rom ros rr rrr rue ruq rx s/p sat sats sc sec sig sl sob soc spec spo2 stat subq supp supple
     supraumbilical surg sx sxs sys tab tabs tds temp temps tid tko tol turgor tx ua ue unlabored
-    unremarkable uo urol us venipuncture vit vitals vs vss wbc wbcs wd wk wn wnl wt xr xray yo"""
+    unremarkable uo urol us venipuncture vit vitals vs vss wbc wbcs wd wk wn wnl wt xr xray yo
+    calc educ fbc fbe incr interp lft lfts nbm obs opd physio pls rpt subj uec
+    bic dob eori fax iban mrn nhs nino pin ref ssn swift tel url vat vin"""
 
 UNITS = frozenset(_UNITS.split())
 SHORTHAND = frozenset(_SHORTHAND.split())
