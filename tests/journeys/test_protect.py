@@ -103,8 +103,10 @@ def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_p
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--protect", "HIV=car"), b"no generalization of 'HIV'"),
-        (("--protect", "virus=HIV"), b"more specific"),
+        (("--protect", "HIV=car"), b"never seen 'car'"),
+        (("--protect", "virus=HIV"), b"not more general than 'virus'"),
+        (("--protect", "the=virus"), b"no word with a meaning of its own"),
+        (("--protect", "HIV=HIV"), b"'HIV' is 'HIV' itself"),
         (("--protect", "qqzzx=virus"), b"never seen 'qqzzx'"),
         (("--protect", "=virus"), b"ENTITY=GENERAL"),
         (("--protect", "HIV=virus", "--alias", "HIV"), b"ENTITY=NAME"),
@@ -131,3 +133,46 @@ def test_the_readme_command_reads_like_english() -> None:
     done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2", "--unseen", "refuse")
     assert done.returncode == 0, done.stderr
     assert b"A virus test came back positive. Therapy was started together" in done.stdout
+
+
+def test_a_generalization_that_the_taxonomy_would_not_take_is_a_note_and_no_refusal(index: Path) -> None:
+    rules = ("--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    done = reticent("sanitize", *rules, stdin=LETTER)
+    assert done.returncode == 0, done.stderr
+    assert b"note that in the taxonomy 'fever' is not above 'HIV'" in done.stderr
+
+
+def test_several_generalizations_of_one_entity_all_hold(index: Path) -> None:
+    rules = ("--protect", "HIV=virus", "--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    done = reticent("sanitize", *rules, stdin=b"An antiretroviral drug.")
+    assert done.returncode == 0, done.stderr
+    assert b"HIV: as much as virus tells; HIV: as much as fever tells" in done.stderr
+
+
+def test_choices_are_listed_for_an_entity_that_no_taxonomy_knows() -> None:
+    done = reticent("protect", "Apple Inc.", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["suggestions"]
+    assert "company" in [row["general"] for row in rows]
+    assert all(row["usable"] for row in rows)
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"HIV", b"HIV, HIV; hiv.\nHIV"])
+def test_a_document_of_nothing_or_of_nothing_but_names_is_released_without_them(
+    text: bytes, index: Path
+) -> None:
+    done = reticent("sanitize", "--quiet", *HIV, "--knowledge", index, stdin=text)
+    assert done.returncode == 0, done.stderr
+    assert b"hiv" not in done.stdout.lower()
+    assert done.stdout.count(b"\n") == text.count(b"\n")
+
+
+def test_a_policy_with_ten_thousand_names_is_read_within_seconds(index: Path, tmp_path: Path) -> None:
+    names = ", ".join(f'"name{number} of it"' for number in range(10_000))
+    (tmp_path / "many.toml").write_text(
+        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+        f'unseen = "keep"\naliases = {{ HIV = [{names}] }}\n'
+    )
+    done = reticent("sanitize", "--policy", tmp_path / "many.toml", "-q", stdin=b"A name77 of it came back.")
+    assert done.returncode == 0, done.stderr
+    assert b"name77" not in done.stdout

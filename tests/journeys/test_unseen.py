@@ -27,11 +27,11 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def rules(index: Path) -> tuple[object, ...]:
+def rules(index: Path) -> tuple[str | Path, ...]:
     return ("--protect", "HIV=virus", "--knowledge", index)
 
 
-def test_with_nothing_said_nothing_is_released(rules: tuple[object, ...], tmp_path: Path) -> None:
+def test_with_nothing_said_nothing_is_released(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_bytes(NOTE)
     for more in ((), ("--unseen", "refuse"), ("--unseen", "ask"), ("--quiet",)):
         out = tmp_path / "out.txt"
@@ -44,7 +44,7 @@ def test_with_nothing_said_nothing_is_released(rules: tuple[object, ...], tmp_pa
 
 
 def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hidden(
-    rules: tuple[object, ...],
+    rules: tuple[str | Path, ...],
 ) -> None:
     kept = reticent("sanitize", *rules, "--unseen", "keep", "--quiet", stdin=NOTE)
     assert (kept.returncode, kept.stdout) == (0, NOTE)
@@ -54,7 +54,7 @@ def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hid
     assert gone.stdout == b"PLAN\nFor a drug and a test.\nThen the drug again."
 
 
-def test_an_audit_lists_them_and_cannot_tell(rules: tuple[object, ...]) -> None:
+def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> None:
     done = reticent("audit", *rules, "--quiet", stdin=NOTE)
     assert done.returncode == 2
     assert b"zidovudine" in done.stdout
@@ -67,7 +67,7 @@ def test_an_audit_lists_them_and_cannot_tell(rules: tuple[object, ...]) -> None:
     assert reticent("audit", *rules, "--unseen", "remove", stdin=NOTE).returncode == 1
 
 
-def test_a_plan_lists_them(rules: tuple[object, ...]) -> None:
+def test_a_plan_lists_them(rules: tuple[str | Path, ...]) -> None:
     done = reticent("plan", *rules, stdin=NOTE)
     assert done.returncode == 3
     assert b"zidovudine" in done.stdout
@@ -76,7 +76,7 @@ def test_a_plan_lists_them(rules: tuple[object, ...]) -> None:
 
 
 def test_a_row_of_a_table_with_such_a_word_is_refused_and_the_others_go_out(
-    rules: tuple[object, ...], tmp_path: Path
+    rules: tuple[str | Path, ...], tmp_path: Path
 ) -> None:
     (tmp_path / "notes.csv").write_text("id,note\n1,A test.\n2,For zidovudine.\n")
     out, bad = tmp_path / "out.csv", tmp_path / "bad.csv"
@@ -109,7 +109,7 @@ def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_p
     ],
 )
 def test_at_a_terminal_a_person_is_asked(
-    typed: bytes, code: int, released: bytes | None, rules: tuple[object, ...], tmp_path: Path
+    typed: bytes, code: int, released: bytes | None, rules: tuple[str | Path, ...], tmp_path: Path
 ) -> None:
     (tmp_path / "note.txt").write_bytes(NOTE)
     out = tmp_path / "out.txt"

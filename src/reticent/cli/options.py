@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -192,7 +192,7 @@ class Rules:
             CgSanitizationSection,
             {
                 "type": "cg-sanitization",
-                "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
+                "protect": _gather((entity.strip(), general.strip()) for entity, _, general in pairs),
                 "aliases": _read_aliases(self.alias or ()),
                 "max_group": self.max_group,
                 "context": require_context(self.context),
@@ -215,6 +215,14 @@ def make_section(kind: type[SectionType], values: Mapping[str, object]) -> Secti
         first = error.errors(include_input=False, include_url=False)[0]
         option = str(first["loc"][0]).replace("_", "-") if first["loc"] else "options"
         raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
+
+
+def _gather(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """What may be told of each entity; several that are said of one all hold."""
+    found: dict[str, list[str]] = {}
+    for entity, general in pairs:
+        found.setdefault(entity, []).append(general)
+    return found
 
 
 def _read_aliases(aliases: Sequence[str]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain
+from reticent.cli.exits import Exit, complain, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -53,6 +53,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     """
     recipe = rules.recipe()
     assembly = recipe.assemble()
+    warn(() if quiet else assembly.warnings)
     if is_folder(file):
         job = build_job(
             file, output, recipe, subjects.over(reading.over(assembly.options)), folder, bad_files

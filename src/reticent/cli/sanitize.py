@@ -12,7 +12,7 @@ import typer
 
 from reticent.audit.report import as_json as write_report
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.exits import Exit, complain, exit_for, say, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -128,6 +128,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     paths = files or [STANDARD_INPUT]
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
+    warn(() if quiet else assembly.warnings)
     chosen = name_records(subjects.over(reading.over(assembly.options)), records)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)

@@ -93,6 +93,15 @@ class KnowsUnseenWords(Protocol):
 
 
 @runtime_checkable
+class HasWarnings(Protocol):
+    """A model that does what it is told, and says what its user may want to think about again."""
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """One sentence each; none quotes a document."""
+
+
+@runtime_checkable
 class UsesDetectors(Protocol):
     """A model made of detectors: of what they find, nothing may be left."""
 

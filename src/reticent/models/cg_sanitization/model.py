@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
@@ -39,14 +40,14 @@ MIN_SUPPORT = 2
 class CgSanitization:
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
-    `protect` maps each entity to its g(c), or to None for plain C-sanitization. All synonyms of an entity stand for
+    `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an entity stand for
     it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
     """
 
-    protect: Mapping[str, str | None]
+    protect: Mapping[str, str | Sequence[str] | None]
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
@@ -72,7 +73,8 @@ class CgSanitization:
                 aliases=self.aliases.get(name, ()),
                 counting=self.counting,
             )
-            for name, general in self.protect.items()
+            for name, generals in self.protect.items()
+            for general in _each(generals)
         )
         unseen = UnseenWords(self.corpus, self.taxonomy, self.unseen, self.choices)
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
@@ -156,6 +158,18 @@ class CgSanitization:
         """The same model with what a person says of single words that the corpus has never seen."""
         return replace(self, choices={**self.choices, **choices})
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the one who chose entities and generalizations may want to think about again."""
+        entities = self.attacker.entities
+        doubts = [entity.doubt for entity in entities if entity.doubt]
+        alike = [
+            f"'{one.name}' and '{other.name}' are names of the same thing; what is asked of either holds for both"
+            for one, other in combinations(entities, 2)
+            if one.name != other.name and one.terms & other.terms
+        ]
+        return tuple(dict.fromkeys([*doubts, *alike]))
+
     def _evidence(self) -> str:
         """What counts as evidence, in words."""
         guard = f"seen in at least {self.min_support} documents with the entity where they are several"
@@ -199,6 +213,12 @@ def _decide(change: Change, chain: Chain) -> Decision:
         model=NAME,
         evidence=evidence_of(change.causes, chain),
     )
+
+
+def _each(generals: str | Sequence[str] | None) -> Sequence[str | None]:
+    """Every g(c) of an entity once; an empty one is plain C-sanitization."""
+    listed = [generals] if generals is None or isinstance(generals, str) else generals
+    return list(dict.fromkeys(general or None for general in listed)) or [None]
 
 
 def _require_sense(model: CgSanitization) -> None:

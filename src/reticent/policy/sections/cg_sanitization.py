@@ -16,8 +16,10 @@ class CgSanitizationSection(Section):
     """The model under which nothing tells more of an entity than its generalization does."""
 
     type: Literal["cg-sanitization"]
-    protect: dict[str, str] = Field(
-        ..., min_length=1, description='entity = "generalization"; "" to allow all but the whole of it'
+    protect: dict[str, str | list[str]] = Field(
+        ...,
+        min_length=1,
+        description='entity = "generalization", or several, which all hold; "" to allow all but the whole of it',
     )
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
@@ -43,7 +45,7 @@ class CgSanitizationSection(Section):
         from reticent.models.cg_sanitization import CgSanitization
 
         return CgSanitization(
-            {entity: general or None for entity, general in self.protect.items()},
+            self.protect,
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
             **self.model_dump(exclude={"type", "protect", "knowledge"}),
