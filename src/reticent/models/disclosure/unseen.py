@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.knowledge import Corpus
+from reticent.knowledge import Corpus, is_countable
 from reticent.languages.en.common_words import is_ordinary
 from reticent.models.disclosure.classes import classes_of
 from reticent.models.disclosure.counts import own_counts, unseen_units
@@ -62,7 +62,7 @@ class UnseenWords:
         parts = [part for part in word.replace("/", "-").split("-") if part]
         if len(parts) < 2:
             return False
-        return all(map(is_ordinary, unseen_units(self.corpus, parts)))
+        return all(map(is_ordinary, unseen_units(self.corpus, list(filter(is_countable, parts)))))
 
 
 def places_of_words(phrases: Sequence[Phrase], words: Collection[str]) -> dict[str, tuple[Span, ...]]:
