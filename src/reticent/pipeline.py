@@ -21,9 +21,13 @@ from reticent.rendering.edits import render
 from reticent.rendering.placeholders import Knows
 from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
+from reticent.text.document import line_and_column
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
+
+MOST_PLACES = 30
+"""Places that an error names: the plan has them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,25 @@ class Outcome:
     def document(self) -> Document:
         """The released document; a PromiseError when the audit found a violation in it."""
         if self.violations:
-            raise PromiseError(
-                f"'{self.plan.document}' is not released: {len(self.violations)} violations were left"
-                f" after {self.rounds} rounds; see Outcome.violations, and remove more or promise less; the first:"
-                f" {self.violations[0].reason}"
-            )
+            raise PromiseError(f"'{self.plan.document}' is not released: {self.explain()}")
         return self.release.released
+
+    def explain(self) -> str:
+        """Why it is not released, and what to do about it; places are those of the original, as line:column."""
+        undecided = [each for each in self.violations if each.undecided]
+        if len(undecided) < len(self.violations):
+            return (
+                f"{len(self.violations)} violations were left after {self.rounds} rounds; see Outcome.violations,"
+                f" and remove more or promise less; the first: {self.violations[0].reason}"
+            )
+        trace, place = Trace.of(self.release.edits), line_and_column(self.release.original.text)
+        starts = sorted({trace.to_original(span).start for each in undecided for span in each.places})
+        listed = ", ".join("{}:{}".format(*place(start)) for start in starts[:MOST_PLACES])
+        more = f" and {len(starts) - MOST_PLACES} more" if len(starts) > MOST_PLACES else ""
+        return (
+            f"it has words that the corpus has never seen, at {listed}{more}; say what becomes of them with"
+            ' --unseen keep, remove or ask (unseen = "keep" or "remove" in a policy and in Python)'
+        )
 
     @property
     def text(self) -> str:

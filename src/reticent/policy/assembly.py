@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import HasWarnings, PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
@@ -33,6 +33,13 @@ class Assembly:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What whoever wrote the policy may want to think about again."""
+        return tuple(
+            each for model in self.models if isinstance(model, HasWarnings) for each in model.warnings
+        )
 
     @property
     def knows(self) -> Knows | None:

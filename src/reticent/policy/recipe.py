@@ -13,6 +13,7 @@ from reticent.detection.declarations import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
+    from reticent.models.disclosure.unseen import Unseen
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Policy
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates; the file of
-    the collection's key; its vault.
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, and of
+    words that a corpus has never seen; the file of the collection's key; its vault.
     """
 
     policy: Path | None = None
@@ -34,6 +35,7 @@ class Recipe:
     section: ModelSection | None = None
     instead: bool = False
     dates: DateMode | None = None
+    unseen: Unseen | None = None
     key: Path | None = None
     pseudonyms: Asked | None = None
 
@@ -60,6 +62,7 @@ class Recipe:
         if self.section is not None:
             rest = [each for each in models if not (self.instead and each.type == self.section.type)]
             models = [self.section, *rest]
+        models = models if self.unseen is None else _set_unseen(models, self.unseen)
         return policy.model_copy(update={"models": models})
 
     def open_pseudonyms(self) -> Pseudonyms | None:
@@ -103,6 +106,21 @@ class Recipe:
             style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
             rules += [shown.vault.id, style]
         return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
+
+
+def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSection]:
+    """The models with another rule for words that a corpus has never seen; a PolicyError where none of them has one."""
+    from reticent.policy.section import Section
+
+    has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
+    if not any(has_rule):
+        raise PolicyError(
+            "--unseen goes with a model that counts words, and there is none: add --protect, or take --unseen away"
+        )
+    return [
+        model.model_copy(update={"unseen": unseen}) if has and isinstance(model, Section) else model
+        for model, has in zip(models, has_rule, strict=True)
+    ]
 
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
