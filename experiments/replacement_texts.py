@@ -18,7 +18,9 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.thresholds import thresholds
-from reticent.taxonomy import Concept, Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
+from reticent.models.disclosure.naming import plain_names_above
+from reticent.models.disclosure.senses import clear_senses_of_name
+from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
 from reticent.text.terms import terms
 from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
@@ -32,6 +34,8 @@ KINDS = ("symptoms", "encyclopedia", "biographies", "transcriptions")
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 
+_TABLE = "Human Phenotype Ontology"
+"""Answers of one source are tables without lines, each with the same sentences around it."""
 _LONGEST = 3000
 _SHORTEST = 400
 
@@ -90,7 +94,8 @@ def _symptoms(half: Half, corpus: Corpus) -> Iterator[Subject]:
     """Descriptions of a disease's symptoms; the disease is protected."""
     lines = data(ANSWERS).read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
-    for number, row in _shuffle((row["disease"], row) for row in rows if _fits(row["text"])):
+    prose = [row for row in rows if _fits(row["text"]) and _TABLE not in row["text"]]
+    for number, row in _shuffle((row["disease"], row) for row in prose):
         if half_of(number) == half:
             aliases = tuple(name for name in row["synonyms"] if not name.isupper())
             yield Subject(f"symptoms {number}", "symptoms", row["text"], row["disease"], "disease", aliases)
@@ -119,7 +124,7 @@ def _transcriptions(half: Half, corpus: Corpus) -> Iterator[Subject]:
     """Medical transcriptions; the illness that the text names most is protected."""
     texts = read_transcriptions(data(TRANSCRIPTIONS), learned=False)
     for number, text in _shuffle((str(number), text) for number, text in enumerate(texts) if _fits(text)):
-        if half_of(number) == half and (chosen := _most_named(text, corpus, below="ill health")):
+        if half_of(number) == half and (chosen := _most_named(text, corpus, below="illness")):
             yield Subject(f"transcription {number}", "transcriptions", text[:_LONGEST], *chosen)
 
 
@@ -154,22 +159,21 @@ def _most_named(
     for name, _ in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
         senses = wordnet().concepts(name)[:1]
         above = {each.name for sense in senses for each in ancestors(wordnet(), sense)}
-        wanted = below in above if below else _is_instance(senses)
-        if wanted and (general := _general(name, corpus)):
+        wanted = below in above if below else bool(clear_senses_of_name(name, wordnet()))
+        if wanted and not name.isupper() and (general := _general(name, corpus)):
             return name, general
     return None
 
 
-def _is_instance(senses: list[Concept]) -> bool:
-    """Whether the first sense has a name with a capital: Sacramento, the Odyssey."""
-    return bool(senses) and senses[0].name[:1].isupper()
-
-
 @cache
 def _general(name: str, corpus: Corpus) -> str | None:
-    """The nearest thing above the likeliest sense that can be allowed."""
+    """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
+    senses = wordnet().concepts(name)
+    plain = plain_names_above(senses, wordnet())
+    if not plain:
+        return None
     try:
-        found = thresholds(name, wordnet().concepts(name)[0], corpus=corpus, taxonomy=wordnet())
+        found = thresholds(name, senses[0], corpus=corpus, taxonomy=wordnet())
     except InputError:
         return None
-    return next((each.general for each in found if each.usable), None)
+    return next((each.general for each in found if each.usable and each.general in plain), None)

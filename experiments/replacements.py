@@ -53,6 +53,7 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
     """Replacements of the texts of a half, as many of each kind, and what became of the terms of these texts."""
     corpus = open_corpus()
     found: list[Replacement] = []
+    seen: set[str] = set()
     fates: Counter[str] = Counter()
     for kind, texts in subjects(half, corpus).items():
         of_kind: list[Replacement] = []
@@ -65,7 +66,7 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
             document = subject.document
             outcome = sanitize(document, model.excluding(document))
             fates.update(_fates(outcome.release, corpus) | {"texts": 1})
-            of_kind += _draw(subject, list(_replacements(kind, outcome.release)))
+            of_kind += _draw(subject, list(_replacements(kind, outcome.release)), seen)
             if len(of_kind) >= wanted // len(KINDS):
                 break
         found += of_kind[: wanted // len(KINDS)]
@@ -75,10 +76,12 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
     return figures, found
 
 
-def _draw(subject: Subject, found: list[Replacement]) -> list[Replacement]:
-    """A few of a text's replacements, none twice."""
-    unique = list({each.was: each for each in found}.values())
-    return random.Random(subject.id).sample(unique, min(EACH, len(unique)))
+def _draw(subject: Subject, found: list[Replacement], seen: set[str]) -> list[Replacement]:
+    """A few of a text's replacements; a sentence that reads as one before is none, whatever stood there."""
+    unique = list({each.now: each for each in found if each.now not in seen}.values())
+    drawn = random.Random(subject.id).sample(unique, min(EACH, len(unique)))
+    seen.update(each.now for each in drawn)
+    return drawn
 
 
 def _fates(release: Release, corpus: Any) -> Counter[str]:

@@ -86,11 +86,30 @@ class DateWords:
     weekdays: tuple[tuple[str, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PositionWords:
+    """Words around a noun that say whether a more general one can stand there.
+
+    Under `negations` and after `quantifiers` a more general noun says more, not less; after `mentions` a name is spoken of
+    and not the thing; after `sorts` ("type of") it has no article. Without one of the `essential` modifiers a phrase says
+    something else, and a `light` noun without any says little. A name follows the `named` ("city of").
+    """
+
+    negations: frozenset[str] = frozenset()
+    quantifiers: frozenset[str] = frozenset()
+    mentions: frozenset[str] = frozenset()
+    sorts: frozenset[str] = frozenset()
+    essential: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    light: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """Everything that is known of one language.
 
-    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release, and `plain_nouns` those that people use for a sort of thing;
+    `positions` say whether another noun can stand in a place; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
@@ -105,3 +124,5 @@ class Language:
     lemma: Callable[[str], str] = field(repr=False)
     acronyms: Callable[[], frozenset[str]] = field(repr=False)
     tagger: Callable[[], Tagger] = field(repr=False)
+    plain_nouns: frozenset[str] = field(default=frozenset(), repr=False)
+    positions: PositionWords = field(default_factory=PositionWords, repr=False)
