@@ -26,11 +26,12 @@ CERTAIN = 0.9
 
 _LEAST = 5
 """Documents that must show a reading, alone or with a word of its context."""
-_SUPPORTED = 2
-"""Words of the context that must speak for a reading where nothing stands before the term itself."""
+_SUPPORTED, _MORE = 3, 2
+"""Words of the context that must speak for a reading, each standing with it so many times as often as by chance."""
 _CONTEXT = 8
 _SEEN, _COMMON = 50, 0.1
 """Documents that a word of the context stands in: not so few that it says nothing, nor one in ten."""
+_MOST_WORDS = 1 << 16
 _PRIOR = 20
 """Documents by which a reading is taken to be like the whole corpus before its own are counted."""
 _BEFORE, _AFTER = 200, 120
@@ -46,6 +47,8 @@ class Reversal:
     _read: Callable[[tuple[str, ...], frozenset[str]], str | None] = field(
         init=False, repr=False, compare=False
     )
+
+    _known: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_below", lru_cache(maxsize=1 << 14)(self._count_below))
@@ -71,14 +74,17 @@ class Reversal:
         return bool(self._below(words[-1]))
 
     def _find_reading(self, words: tuple[str, ...], around: frozenset[str]) -> str | None:
-        readings = self._below(words[-1])
+        own, readings = " ".join(words), self._below(words[-1])
+        # That a term is meant as it stands is a reading too: an hour is an hour, whatever hours there are.
+        if self.corpus.known([own]) == ["exact"]:
+            readings = {**readings, own: self.corpus.count([frozenset({own})])[0]}
         if len(words) > 1:
             weights = self._weigh_with_modifiers(words, readings)
         else:
             weights = self._weigh_in_context(readings, around - set(words))
         total = sum(weights.values())
-        best = max(weights, key=lambda each: (weights[each], each), default=None)
-        return best if best is not None and weights[best] >= CERTAIN * total else None
+        best = max(weights, key=lambda each: (weights[each], each), default=own)
+        return best if best != own and weights[best] >= CERTAIN * total else None
 
     def _count_below(self, head: str) -> dict[str, int]:
         """The names below a noun with their counts; none where they are too many to be guessed, or none is counted."""
@@ -98,7 +104,7 @@ class Reversal:
     def _weigh_with_modifiers(self, words: tuple[str, ...], readings: dict[str, int]) -> dict[str, float]:
         """How often each reading stands behind the words before the term: "big toe", but hardly "big thumb"."""
         before = " ".join(words[:-1])
-        own = {form: float(count) for form, count in readings.items() if form.startswith(before + " ")}
+        own = {form: float(count) for form, count in readings.items() if form.startswith(f"{before} ")}
         joined = [f"{before} {form}" for form in readings]
         known = [form for form, how in zip(joined, self.corpus.known(joined), strict=True) if how == "exact"]
         counts = self.corpus.count([frozenset({form}) for form in known])
@@ -111,10 +117,14 @@ class Reversal:
         for number, word in enumerate(context):
             left = [form for form, row in together.items() if _can_reach(row, len(context) - number)]
             counts = self.corpus.count([frozenset({form, word}) for form in left])
-            together = {form: [*together[form], both] for form, both in zip(left, counts, strict=True)}
+            usual = [_MORE * readings[form] * context[word] for form in left]
+            together = {
+                form: [*together[form], both if both >= _LEAST and both > most else 0]
+                for form, both, most in zip(left, counts, usual, strict=True)
+            }
         shown = {form: row for form, row in together.items() if _can_reach(row, 0)}
         likely = {
-            form: log(readings[form])
+            form: log(readings[form] or 1)
             + sum(
                 log((both + _PRIOR * share) / (readings[form] + _PRIOR))
                 for both, share in zip(row, context.values(), strict=True)
@@ -126,16 +136,19 @@ class Reversal:
 
     def _choose_context(self, around: frozenset[str]) -> dict[str, float]:
         """The rarest words of a context that are no rarities, with their shares of all documents."""
-        words = sorted(around)
-        counts = self.corpus.count([frozenset({word}) for word in words])
+        new = sorted(word for word in around if word not in self._known)
+        if len(self._known) > _MOST_WORDS:
+            self._known.clear()
+        self._known.update(zip(new, self.corpus.count([frozenset({word}) for word in new]), strict=True))
         size = max(1, self.corpus.size)
-        known = [(count, word) for count, word in zip(counts, words, strict=True) if count >= _SEEN]
-        return {word: count / size for count, word in sorted(known)[:_CONTEXT] if count < _COMMON * size}
+        counts = [(self._known[word], word) for word in around if word in self._known]
+        usual = sorted(each for each in counts if _SEEN <= each[0] < _COMMON * size)
+        return {word: count / size for count, word in usual[:_CONTEXT]}
 
 
 def _can_reach(row: Sequence[int], more: int) -> bool:
     """Whether enough words of a context speak for a reading, if all that are still to be asked do."""
-    return sum(both >= _LEAST for both in row) + more >= _SUPPORTED
+    return sum(both > 0 for both in row) + more >= _SUPPORTED
 
 
 def words_around(phrase: Phrase) -> frozenset[str]:
