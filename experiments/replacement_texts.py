@@ -169,7 +169,7 @@ def _most_named(
 def _general(name: str, corpus: Corpus) -> str | None:
     """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
     senses = wordnet().concepts(name)
-    plain = plain_names_above(senses, wordnet())
+    plain = plain_names_above(name, senses, wordnet())
     if not plain:
         return None
     try:

@@ -108,7 +108,8 @@ class PositionWords:
 class Language:
     """Everything that is known of one language.
 
-    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release, and `plain_nouns` those that people use for a sort of thing;
+    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `categories`
+    say what sort of thing something is, and `plain_nouns` are those that can stand for a thing nearly anywhere;
     `positions` say whether another noun can stand in a place; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
@@ -116,6 +117,7 @@ class Language:
     code: str
     stop_words: frozenset[str] = field(repr=False)
     insults: frozenset[str] = field(repr=False)
+    categories: frozenset[str] = field(repr=False)
     tokens: TokenParts = field(repr=False)
     sentences: SentenceWords = field(repr=False)
     names: NameWords = field(repr=False)

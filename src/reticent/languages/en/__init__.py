@@ -2,6 +2,7 @@
 
 from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
 from reticent.languages.en import plain_nouns as nouns
+from reticent.languages.en.categories import CATEGORIES
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
@@ -11,6 +12,7 @@ ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
     insults=INSULTS,
+    categories=CATEGORIES,
     tokens=reading_words.TOKENS,
     sentences=reading_words.SENTENCES,
     names=name_words.NAMES,

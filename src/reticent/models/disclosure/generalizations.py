@@ -14,7 +14,7 @@ from reticent.models.disclosure.naming import means_something_else, plain_names_
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
 from reticent.models.disclosure.positions import fits
-from reticent.models.disclosure.senses import clear_senses_of_name
+from reticent.models.disclosure.senses import clear_senses_of_name, senses_of_word
 from reticent.rendering.grammar import is_countable_noun, is_counted
 from reticent.taxonomy import Taxonomy
 
@@ -66,7 +66,7 @@ def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
         return []
     if phrase.name:
         senses = clear_senses_of_name(phrase.name, taxonomy) if fits(phrase, alone=True) else []
-        return [plain_names_above(senses, taxonomy, sorts=True)]
+        return [plain_names_above(phrase.name, senses, taxonomy, sorts=True)]
     if any(map(str.isdigit, phrase.form)) or phrase.words[-1].endswith("ing"):
         return []
     above = _above(phrase, taxonomy) if fits(phrase, alone=True) else []
@@ -80,12 +80,13 @@ def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
     """
     if phrase.form.isupper() or phrase.name_words:
         return []
-    if senses := taxonomy.concepts(phrase.form):
-        return plain_names_above(senses, taxonomy)
+    if senses := senses_of_word(phrase.form, taxonomy):
+        return plain_names_above(phrase.form, senses, taxonomy)
     last = (len(phrase.words) - 1,)
     if means_something_else(phrase.words, last, taxonomy):
         return []
-    return plain_names_above(taxonomy.concepts(phrase.words[-1]), taxonomy)
+    head = phrase.words[-1]
+    return plain_names_above(head, senses_of_word(head, taxonomy), taxonomy)
 
 
 def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy) -> Iterator[str]:

@@ -15,12 +15,14 @@ _SMALL = 1000
 _LONGEST_NAME = 3
 
 
-def plain_names_above(senses: Sequence[Concept], taxonomy: Taxonomy, *, sorts: bool = False) -> list[str]:
-    """The plain names of what holds of nearly all senses of a word, nearest first; what has none is passed over.
+def plain_names_above(
+    form: str, senses: Sequence[Concept], taxonomy: Taxonomy, *, sorts: bool = False
+) -> list[str]:
+    """The plain names of what holds of nearly all senses of a form, nearest first; what has none is passed over.
 
     With `sorts` a plain noun may have a word before it: "tennis player".
     """
-    above = sure_ancestors(senses, taxonomy)
+    above = sure_ancestors(form, senses, taxonomy)
     everything = list(ancestors(taxonomy, senses[0])) if senses else []
     chosen = max(map(taxonomy.volume, everything), default=0) <= _SMALL
     names = (

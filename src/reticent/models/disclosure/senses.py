@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reticent.taxonomy import Concept, Taxonomy, ancestors
+from reticent.taxonomy.sense_counts import sense_counts
 
 SURE = 0.9
 """The share of a word's senses, weighed by how common they are, that must agree on what it is."""
@@ -47,9 +48,20 @@ def clear_senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
     return senses if " " in name or all(map(unclear.isdisjoint, above)) else []
 
 
-def weigh_senses(senses: Sequence[Concept]) -> list[float]:
-    """How likely each sense is, in proportion: less the later the taxonomy lists it."""
-    return [1 / rank**2 for rank in range(1, len(senses) + 1)]
+def senses_of_word(form: str, taxonomy: Taxonomy) -> list[Concept]:
+    """What a word in small letters means: what is always written with a capital ("DE", a state) is not meant."""
+    return [
+        sense
+        for sense in taxonomy.concepts(form)
+        if form != form.lower() or form not in {name.lower() for name in sense.names if name[:1].isupper()}
+    ]
+
+
+def weigh_senses(form: str, senses: Sequence[Concept]) -> list[float]:
+    """How likely each sense of a form is, in proportion: as often as it was met in tagged texts, and alike where none was."""
+    counts = sense_counts(form)
+    rare = 1 / len(senses) if senses else 1.0
+    return [counts.get(sense.id, 0) + rare for sense in senses]
 
 
 def share_of_senses(
@@ -64,9 +76,11 @@ def share_of_senses(
     return shares
 
 
-def sure_ancestors(senses: Sequence[Concept], taxonomy: Taxonomy, *, sure: float = SURE) -> list[Concept]:
-    """What is above the likeliest sense and holds of nearly every other one too, nearest first."""
+def sure_ancestors(form: str, senses: Sequence[Concept], taxonomy: Taxonomy) -> list[Concept]:
+    """What is above the likeliest sense of a form and holds of nearly every other one too, nearest first."""
     if not senses:
         return []
-    shares = share_of_senses(senses, weigh_senses(senses), taxonomy)
-    return [concept for concept in ancestors(taxonomy, senses[0]) if shares[concept] >= sure - 1e-9]
+    weights = weigh_senses(form, senses)
+    shares = share_of_senses(senses, weights, taxonomy)
+    likeliest = senses[weights.index(max(weights))]
+    return [concept for concept in ancestors(taxonomy, likeliest) if shares[concept] >= SURE - 1e-9]

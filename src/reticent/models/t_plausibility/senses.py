@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.models.disclosure.senses import clear_senses_of_name, share_of_senses, weigh_senses
+from reticent.models.disclosure.senses import (
+    clear_senses_of_name,
+    senses_of_word,
+    share_of_senses,
+    weigh_senses,
+)
 from reticent.models.t_plausibility.common_terms import common_terms_search
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
@@ -21,8 +26,8 @@ _WEIGHT_OF_OVERLAP = 0.25
 class Meanings:
     """How the senses of words are judged.
 
-    - `likeliest`: senses weigh less the later the taxonomy lists them, 1/rank²; a concept may stand for a word when it
-      lies above senses of at least `confidence` of the weight;
+    - `likeliest`: senses weigh as often as they were met in tagged texts, and alike where none was; a concept may stand
+      for a word when it lies above senses of at least `confidence` of the weight;
     - `overlap`: the same, but senses that fit the words around weigh more (see `Overlap`);
     - `first`: the first sense alone;
     - `common-terms`: the first sense, then the paper's Common_Terms_Search (Algorithm 2).
@@ -32,7 +37,7 @@ class Meanings:
 
     taxonomy: Taxonomy
     method: Senses = "likeliest"
-    confidence: float = 0.9
+    confidence: float = 0.8
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
@@ -51,19 +56,20 @@ class Meanings:
 
     def weights(self, form: str, senses: Sequence[Concept], around: Sequence[str] = ()) -> list[float]:
         """How likely each sense is, in proportion."""
-        by_rank = weigh_senses(senses)
+        by_count = weigh_senses(form, senses)
         if self.method != "overlap" or self.overlap is None:
-            return by_rank
+            return by_count
         bits = self.overlap.bits(form, senses, around)
         highest = max(bits)
         return [
             weight * 2 ** (_WEIGHT_OF_OVERLAP * (each - highest))
-            for weight, each in zip(by_rank, bits, strict=True)
+            for weight, each in zip(by_count, bits, strict=True)
         ]
 
     def senses(self, form: str, *, name: bool = False) -> list[Concept]:
         """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun."""
-        senses = clear_senses_of_name(form, self.taxonomy) if name else self.taxonomy.concepts(form)
+        find = clear_senses_of_name if name else senses_of_word
+        senses = find(form, self.taxonomy)
         meant = self.given.get(form, self.given.get(form.casefold()))
         if meant is None:
             return senses
