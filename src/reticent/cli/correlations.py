@@ -21,23 +21,19 @@ from reticent.usecases.guard import count_unknown, find_correlations
 SCHEMA = 1
 
 
-def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def correlations(
     file: options.File = "-",
     masks: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="What was removed: {document: [[start, end], …]} in JSON."),
     ] = None,
     policy: options.PolicyFile = None,
-    threshold: guarding.Threshold = "least",
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    min_support: guarding.MinSupport = 3,
+    rules: guarding.GuardRules = guarding.RULES,
     at_least: Annotated[
         float | None,
         typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
-    knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Show for every removed term the terms and groups that point to it, strongest first.
@@ -51,12 +47,11 @@ def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its a
 
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
-    section = guarding.read_section(threshold, max_group, context, min_support, knowledge or ())
     detectors = () if masks else Recipe(policy).assemble().detectors
     given = guarding.read_mask_file(masks) if masks else None
     document, finding = find_correlations(
         options.read_given(file),
-        guarding.build_guard(section, detectors),
+        guarding.build_guard(rules.section(), detectors),
         masks=given[key_of(given, file)] if given is not None else None,
         at_least=at_least,
     )

@@ -16,7 +16,7 @@ from reticent.usecases.guard import Guarded
 from reticent.usecases.guard import guard as add_masks
 
 
-def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def guard(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The texts that were masked.")],
     masks: Annotated[
         Path,
@@ -24,14 +24,10 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             metavar="FILE", help="What the other tool masked: {document: [[start, end], …]} in JSON."
         ),
     ],
-    threshold: guarding.Threshold = "least",
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    min_support: guarding.MinSupport = 3,
     generalize: Annotated[
         bool, typer.Option(help="Put a more general term where a safe one is known.")
     ] = False,
-    knowledge: options.Knowledge = None,
+    rules: guarding.GuardRules = guarding.RULES,
     reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
@@ -47,10 +43,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent guard --masks masks.json letter.docx report.pdf
     """
     given = guarding.read_mask_file(masks)
-    section = guarding.read_section(
-        threshold, max_group, context, min_support, knowledge or (), generalize=generalize
-    )
-    model = guarding.build_guard(section)
+    model = guarding.build_guard(rules.section(generalize=generalize))
     guarded: dict[str, tuple[Mask, ...]] = {}
     chosen = reading.over(FormatOptions())
     for path in files:
