@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,11 +11,11 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_json, print_table
-from reticent.formats.masks import key_of
 from reticent.models.correlation_guard.explanation import Finding, Pointer
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
 from reticent.usecases.guard import count_unknown, find_correlations
+from reticent.usecases.guard_results import read_masks_for
 
 SCHEMA = 1
 
@@ -24,8 +23,11 @@ SCHEMA = 1
 def correlations(
     file: options.File = "-",
     masks: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="What was removed: {document: [[start, end], …]} in JSON."),
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What was removed: {document: [[start, end], …]} in JSON, or what Presidio's analyzer answers.",
+        ),
     ] = None,
     policy: options.PolicyFile = None,
     rules: guarding.GuardRules = guarding.RULES,
@@ -48,11 +50,10 @@ def correlations(
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
     detectors = () if masks else Recipe(policy).assemble().detectors
-    given = guarding.read_mask_file(masks) if masks else None
     document, finding = find_correlations(
         options.read_given(file),
         guarding.build_guard(rules.section(), detectors),
-        masks=given[key_of(given, file)] if given is not None else None,
+        masks=read_masks_for(options.read_given(masks), file) if masks else None,
         at_least=at_least,
     )
     if as_json:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reticent.cli.options import Knowledge, make_section, require_context
 from reticent.detection.detector import Detector
-from reticent.formats.files import read_bytes
-from reticent.formats.masks import Mask, read_masks
 
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
@@ -128,11 +125,6 @@ def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...
     from reticent.policy.section import Parts
 
     return section.build(Parts(detectors=detectors))
-
-
-def read_mask_file(path: Path) -> dict[str, tuple[Mask, ...]]:
-    """The masks in a file."""
-    return read_masks(read_bytes(str(path)), str(path))
 
 
 def describe_unknown(unknown: int, secrets: int) -> str:
