@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import is_common_noun, leftovers
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import AsksReaders, PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -30,13 +30,19 @@ def verify(
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words.
+    by the edits. Readers who are somewhere else are asked when nothing else was found. Of other words in brackets a vault `knows` whether it invented them; without it they are words.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
-    return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    return broken or [
+        each
+        for model in models
+        if isinstance(model, AsksReaders)
+        for each in model.violations_by_readers(afresh)
+    ]
 
 
 def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:

@@ -13,8 +13,8 @@ from reticent.models.disclosure.ladder import Hints
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
-Needs = Literal["released", "both"]
-"""Which texts a check must be given: the released one alone, or the original too."""
+Needs = Literal["released", "both", "reader"]
+"""What a check must be given: the released text alone, the original too, or a reader who may answer otherwise next time."""
 
 
 class PrivacyModel(Protocol):
@@ -48,6 +48,14 @@ class KeepsSecretsOfTheOriginal(Protocol):
 
     def plan_further(self, release: Release) -> Plan:
         """Decisions for the released text, after whatever other models made of the original."""
+
+
+@runtime_checkable
+class AsksReaders(Protocol):
+    """A model that also asks readers who are somewhere else: they see a draft only when all other promises hold on it."""
+
+    def violations_by_readers(self, release: Release) -> list[Violation]:
+        """Every place where the release breaks the promise, by what these readers say."""
 
 
 @runtime_checkable

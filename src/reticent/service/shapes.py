@@ -53,7 +53,7 @@ PROMISE = record(
         "model": TEXT,
         "statement": TEXT,
         "relative_to": {"type": "object", "additionalProperties": TEXT},
-        "needs": {"enum": ["released", "both"]},
+        "needs": {"enum": ["released", "both", "reader"]},
     }
 )
 ERROR = record(

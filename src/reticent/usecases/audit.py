@@ -90,7 +90,7 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
 
 def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException]) -> Verdict:
     alone = release.original is release.released
-    models = [model for model in assembly.models if not alone or model.needs == "released"]
+    models = [model for model in assembly.models if not alone or model.needs != "both"]
     found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows)
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
