@@ -34,11 +34,12 @@ def read_section(
     max_group: int,
     context: str,
     min_support: int,
-    knowledge: Sequence[Path],
+    knowledge: Sequence[str],
     *,
     generalize: bool = False,
 ) -> CorrelationGuardSection:
     """What the options ask for, as a policy would write it."""
+    from reticent.knowledge import anchor_choices  # numpy loads with it
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
     return make_section(
@@ -50,7 +51,7 @@ def read_section(
             "context": require_context(context),
             "min_support": min_support,
             "generalize": generalize,
-            "knowledge": [str(path.resolve()) for path in knowledge],
+            "knowledge": anchor_choices(knowledge),
         },
     )
 

@@ -101,12 +101,13 @@ Within = Annotated[
     ),
 ]
 Knowledge = Annotated[
-    list[Path] | None,
+    list[str] | None,
     typer.Option(
         "--knowledge",
         "-k",
-        metavar="FILE",
-        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
+        metavar="NAME|FILE",
+        help="What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
+        " 'general' out.",
     ),
 ]
 
@@ -162,6 +163,7 @@ class Rules:
                     "--alias and --knowledge go with --protect: name the entity to protect as well"
                 )
             return None
+        from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
         pairs = [each.partition("=") for each in self.protect]
@@ -175,7 +177,7 @@ class Rules:
                 "aliases": _read_aliases(self.alias or ()),
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
+                "knowledge": anchor_choices(self.knowledge or ()),
             },
         )
 

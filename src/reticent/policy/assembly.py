@@ -47,7 +47,13 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
     def taxonomy() -> Taxonomy:
         return open_taxonomies(policy.taxonomies, folder)
 
-    parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages, key=partial(read_vault_key, key))
+    parts = Parts(
+        folder,
+        knowledge=tuple(policy.knowledge),
+        taxonomy=taxonomy,
+        ages=policy.ages,
+        key=partial(read_vault_key, key),
+    )
     detectors = tuple(section.build(parts) for section in policy.detectors)
     parts = replace(parts, detectors=detectors)
     models = tuple(section.build(parts) for section in policy.models)

@@ -98,6 +98,11 @@ class Policy(Section):
         ["wordnet"],
         description="asked in order: 'wordnet', or an .obo, .csv or .tsv file relative to the policy",
     )
+    knowledge: list[str] = Field(
+        [],
+        description="what an attacker may know, besides 'general', for sections that don't say: 'medicine', or index"
+        " files relative to the policy; 'none' leaves 'general' out",
+    )
     detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
     )
