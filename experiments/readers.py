@@ -17,16 +17,16 @@ from typing import Any
 from experiments import readers_fields
 from experiments.harness import parse_options, write_json
 from experiments.needs import PICTURES
-from experiments.readers_attackers import rank_hidden
+from experiments.readers_attackers import Declared, Reader, rank_hidden
 from experiments.readers_fields import Field, find_all_names, read_fields, take_half
-from experiments.readers_kinds import CG_GENERAL, make_kinds, release_all
-from experiments.readers_releases import Released, group_by_kind
+from experiments.readers_planners import Planner, make_kinds, name_kind, open_planner
+from experiments.readers_releases import Released, group_by_kind, release_all
 from experiments.readers_sheets import Version, lay_out_sheets, read_verdicts, tables, write_sheets
-from reticent.knowledge import open_corpus
 
 Figures = dict[str, Any]
 
 NEEDS = readers_fields.NEEDS | PICTURES
+KS = (20, 100, 300)
 TEXTS = 40
 QUICK_TEXTS = 2
 SEED = 17
@@ -38,34 +38,38 @@ def measure(*, quick: bool, sheets: Path | None) -> Figures:
     most = QUICK_TEXTS if quick else TEXTS
     figures: Figures = {"quick": quick, "texts": most, "chosen_on": {}, "reported": {}}
     versions: list[Version] = []
-    knowledge = {CG_GENERAL: open_corpus()}
     for field in read_fields():
+        planner = open_planner(field)
         for half, part in enumerate(("chosen_on", "reported")):
             texts = take_half(field.texts, half, most)
-            released = release_all(texts, make_kinds(knowledge), control=CG_GENERAL)
-            figures[part][field.sort] = score(released, len(texts), field)
+            released = release_all(texts, make_kinds(planner, KS), like=name_kind(KS[1]))
+            figures[part][field.sort] = score(released, len(texts), field, planner)
             versions += as_versions(released) if half else ()
     if sheets is not None:
         write_sheets(sheets, lay_out_sheets(versions, seed=SEED))
     return figures
 
 
-def score(released: Sequence[Released], texts: int, field: Field) -> Figures:
+def score(released: Sequence[Released], texts: int, field: Field, planner: Planner) -> Figures:
     """For each kind: how many texts it refused, what it kept, and how often each reader was right."""
+    candidates = tuple(condition.candidate for condition in field.conditions)
+    used = {f"{each.name} (used)": Declared(each, candidates) for each in planner.attackers}
+    readers: dict[str, Reader] = {**used, **field.readers}
     return {
         kind: {
             "refused": texts - len(own),
             "kept": fmean(each.kept for each in own),
-            "readers": {name: _score_reader(name, own, field) for name in field.readers},
+            "readers": {
+                name: {"used": name in used} | _score_reader(reader, own, field)
+                for name, reader in readers.items()
+            },
         }
         for kind, own in group_by_kind(released).items()
     }
 
 
-def _score_reader(name: str, released: Iterable[Released], field: Field) -> Figures:
-    ranks = [
-        rank_hidden(field.readers[name], each.text, each.release.released, field.names) for each in released
-    ]
+def _score_reader(reader: Reader, released: Iterable[Released], field: Field) -> Figures:
+    ranks = [rank_hidden(reader, each.text, each.release.released, field.names) for each in released]
     known = [rank for rank in ranks if rank is not None]
     return {
         "texts": len(known),

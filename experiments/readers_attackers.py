@@ -17,7 +17,8 @@ from experiments.needs import Needs
 from experiments.readers_conditions import Condition, Naming, PhraseFinder
 from experiments.readers_texts import HiddenText, Note
 from reticent import Document
-from reticent.attackers import Attacker, Candidate
+from reticent.attackers import Candidate
+from reticent.attackers.linear import LinearAttacker
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.terms import words_of
 
@@ -169,13 +170,14 @@ class ListReader:
 class Declared:
     """An attacker of the package, as a planner uses it."""
 
-    attacker: Attacker
+    attacker: LinearAttacker
     candidates: tuple[Candidate, ...]
 
     @property
     def knows(self) -> frozenset[str]:
-        """The conditions that it was given."""
-        return frozenset(candidate.name for candidate in self.candidates)
+        """The conditions of those that it was given that it has heard of."""
+        known = self.attacker.considers(self.candidates)
+        return frozenset(each.name for each, is_known in zip(self.candidates, known, strict=True) if is_known)
 
     def scores(self, _: HiddenText, released: Document) -> Mapping[str, float]:
         """Its scores; a condition that it doesn't consider is the least likely."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from experiments import readers_attackers, readers_conditions, readers_texts
+from experiments.cg_attack import BETWEEN
 from experiments.readers_attackers import (
     Bayes,
     ListReader,
@@ -22,13 +23,14 @@ NEEDS = readers_attackers.NEEDS | readers_conditions.NEEDS | readers_texts.NEEDS
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Texts of one sort, what they may hide, how that is named, and who reads the releases."""
+    """Texts of one sort, what they may hide, how that is named, who reads the releases, and what no planner may know."""
 
     sort: Sort
     texts: tuple[HiddenText, ...] = field(repr=False)
     conditions: tuple[Condition, ...] = field(repr=False)
     names: PhraseFinder = field(repr=False)
     readers: Mapping[str, Reader] = field(repr=False)
+    held_out: tuple[str, ...] = field(default=(), repr=False)
 
 
 def read_fields() -> list[Field]:
@@ -56,13 +58,23 @@ def read_symptoms() -> Field:
     names = {text.condition: dict.fromkeys(text.names) for text in texts}
     for text in texts:
         names[text.condition].update(dict.fromkeys(text.names))
-    conditions = [Condition(name, tuple(own)) for name, own in sorted(names.items())]
+    hints = {name.casefold(): condition.hints for condition in read_conditions() for name in condition.names}
+    conditions = [
+        Condition(
+            name,
+            tuple(own),
+            (),
+            next((hints[each.casefold()] for each in own if each.casefold() in hints), {}),
+        )
+        for name, own in sorted(names.items())
+    ]
     answers = read_medquad(conditions, texts)
     readers: dict[str, Reader] = {
         "encyclopedia, similarity": Similarity(articles),
         "MedQuAD's other answers, Bayes": Bayes({name: [text] for name, text in answers.items()}, {}),
     }
-    return Field("symptoms", tuple(texts), tuple(conditions), find_names(conditions), readers)
+    held_out = tuple(part for article in articles.values() for part in article.split(BETWEEN))
+    return Field("symptoms", tuple(texts), tuple(conditions), find_names(conditions), readers, held_out)
 
 
 def find_all_names() -> dict[str, PhraseFinder]:

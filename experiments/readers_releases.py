@@ -1,29 +1,22 @@
-"""What is done to a text before it is read: only the names gone, each model's release, words deleted at random."""
+"""What becomes of a text before it is read, and the control that loses as many words at random."""
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from experiments.cg_attack import Case, control, places_of_names, remove_places, tokens_kept
-from experiments.readers_conditions import is_acronym
 from experiments.readers_texts import HiddenText
-from reticent import CgSanitization, WordList, sanitize, wordnet
-from reticent.errors import InputError
-from reticent.knowledge import Corpus
-from reticent.knowledge.corpus.terms import words_of
+from reticent import WordList, sanitize
 from reticent.models.cg_sanitization.reading import telling_words
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
-from reticent.taxonomy import Entry, Hierarchy, in_order
 
-GENERAL = "disease"
-"""g(c) of every condition: a reader may learn that there is a disease, and no more."""
-NAMES_GONE = "names gone"
 RANDOM = "random control"
+_SEED = 17
 
 MakeRelease = Callable[[HiddenText], Release | None]
 """The release of a text, or None where the model refuses."""
@@ -31,16 +24,31 @@ MakeRelease = Callable[[HiddenText], Release | None]
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A text, what was done to it, what became of it, and the share of words that still stand."""
+    """A text, what was done to it, what became of it, and the share of its words that still stand."""
 
     text: HiddenText
     kind: str
     release: Release = field(repr=False)
+    kept: float
 
-    @property
-    def kept(self) -> float:
-        """The share of the original's words that are still there."""
-        return tokens_kept(self.release)
+
+def release_all(
+    texts: Iterable[HiddenText], kinds: Mapping[str, MakeRelease], *, like: str
+) -> list[Released]:
+    """The releases of every kind that doesn't refuse, and a control that loses as many words as the kind `like`."""
+    found = []
+    for text in texts:
+        made = {kind: make(text) for kind, make in kinds.items()}
+        own = [_measure(text, kind, release) for kind, release in made.items() if release is not None]
+        found += own
+        found += [
+            _measure(text, RANDOM, delete_at_random(text, 1 - each.kept)) for each in own if each.kind == like
+        ]
+    return found
+
+
+def _measure(text: HiddenText, kind: str, release: Release) -> Released:
+    return Released(text, kind, release, tokens_kept(release))
 
 
 def remove_names(text: HiddenText) -> Release:
@@ -49,41 +57,23 @@ def remove_names(text: HiddenText) -> Release:
     return remove_places(case, places_of_names(case))
 
 
-def release_with_counts(text: HiddenText, corpus: Corpus) -> Release | None:
-    """(C, g(C))-sanitization, with the names of the list removed beside it."""
-    own = corpus.without(_words(text))
-    name, *others = [each for each in text.names if not is_acronym(each)] or list(text.names)
-    entries = [Entry("general", (GENERAL,)), Entry("hidden", (name, *others), {"general": "the list"})]
-    try:
-        model = CgSanitization(
-            {name: GENERAL},
-            corpus=own,
-            taxonomy=in_order(Hierarchy(entries), wordnet()),
-            aliases={name: others},
-        )
-    except InputError:
-        return None
-    return release_with(text, model)
-
-
-def release_with(text: HiddenText, *models: PrivacyModel) -> Release:
-    """The release of these models, with the names of the list removed beside them."""
-    names = Redaction((WordList(text.names, kind="REMOVED"),))
-    outcome = sanitize(text.document, *models, names)
+def release_with(text: HiddenText, model: PrivacyModel) -> Release:
+    """The release of a model, with the names of the list removed beside it."""
+    outcome = sanitize(text.document, model, Redaction((WordList(text.names, kind="REMOVED"),)))
     if outcome.violations:
         raise SystemExit(f"the release of {text.id} breaks its promise")
     return outcome.release
 
 
-def delete_at_random(text: HiddenText, deleted: float, *, seed: int) -> Release:
+def delete_at_random(text: HiddenText, deleted: float) -> Release:
     """The names removed, then words at random, each at all its places, until this share of the words is gone."""
     case = _as_case(text)
     words = sorted({word for _, word in telling_words(case.document)})
-    random.Random(f"{seed} {text.id}").shuffle(words)  # a control, not a secret
+    random.Random(f"{_SEED} {text.id}").shuffle(words)  # a control, not a secret
     return control(case, deleted, words)
 
 
-def group_by_kind(released: Sequence[Released]) -> dict[str, list[Released]]:
+def group_by_kind(released: Iterable[Released]) -> dict[str, list[Released]]:
     """The releases of each kind, in the order in which the kinds appear."""
     groups: dict[str, list[Released]] = defaultdict(list)
     for each in released:
@@ -93,7 +83,3 @@ def group_by_kind(released: Sequence[Released]) -> dict[str, list[Released]]:
 
 def _as_case(text: HiddenText) -> Case:
     return Case(text.text, text.names, text.id)
-
-
-def _words(text: HiddenText) -> list[str]:
-    return words_of(text.text)
