@@ -106,14 +106,14 @@ def sanitize_by_counts(text: HiddenText, corpus: Corpus) -> Release | None:
 
 
 def make_indistinct(text: HiddenText, planner: Planner, k: int) -> Release | None:
-    """`Indistinct` against the planner's attackers; None where they don't know the condition."""
+    """`Indistinct` against the planner's attackers, with gaps closed; None where they don't know the condition."""
     name, *others = text.names
     attackers = planner.attackers_of(text)
     if not attackers:
         return None
     try:
         model = Indistinct(
-            {name: GENERAL},
+            {name: None},
             corpus=planner.medical,
             taxonomy=wordnet(),
             k=k,
@@ -123,7 +123,7 @@ def make_indistinct(text: HiddenText, planner: Planner, k: int) -> Release | Non
         )
     except InputError:
         return None
-    return release_with(text, model)
+    return release_with(text, model, gaps="close")
 
 
 def _counted_names(text: HiddenText) -> list[str]:

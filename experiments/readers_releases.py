@@ -14,6 +14,7 @@ from reticent.models.cg_sanitization.reading import telling_words
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
+from reticent.rendering.gaps import Gaps
 
 RANDOM = "random control"
 _SEED = 17
@@ -57,9 +58,10 @@ def remove_names(text: HiddenText) -> Release:
     return remove_places(case, places_of_names(case))
 
 
-def release_with(text: HiddenText, model: PrivacyModel) -> Release:
+def release_with(text: HiddenText, model: PrivacyModel, *, gaps: Gaps = "mark") -> Release:
     """The release of a model, with the names of the list removed beside it."""
-    outcome = sanitize(text.document, model, Redaction((WordList(text.names, kind="REMOVED"),)))
+    names = Redaction((WordList(text.names, kind="REMOVED"),))
+    outcome = sanitize(text.document, model, names, gaps=gaps)
     if outcome.violations:
         raise SystemExit(f"the release of {text.id} breaks its promise")
     return outcome.release

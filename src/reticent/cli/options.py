@@ -13,6 +13,7 @@ import typer
 from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
 from reticent.cli.stand_in_options import (
     DatesMode,
+    GapsMode,
     PseudonymsFile,
     SameSize,
     StandInStyle,
@@ -118,7 +119,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates."""
+    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates and gaps."""
 
     policy: PolicyFile = None
     protect: Protect = None
@@ -131,6 +132,7 @@ class Rules:
     pseudonyms: PseudonymsFile = None
     stand_ins: StandInStyle = None
     same_size: SameSize = False
+    gaps: GapsMode = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -142,6 +144,7 @@ class Rules:
             dates=dates,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
+            gaps=self.gaps.value if self.gaps else None,
         )
 
     def _stand_ins(self) -> Asked | None:

@@ -66,7 +66,7 @@ class Grammar:
     """How a word is fitted into the place of another.
 
     Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
-    one of `mass` or is uncounted; what `is_uncounted` has no plural either.
+    one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun.
     """
 
     plural: Callable[[str], str]
@@ -75,6 +75,7 @@ class Grammar:
     after_bare: frozenset[str]
     mass: frozenset[str]
     is_uncounted: Callable[[str], bool]
+    plain_modifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

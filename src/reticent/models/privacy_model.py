@@ -11,6 +11,7 @@ from typing import Literal, Protocol, Self, runtime_checkable
 from reticent.detection.detector import Detector
 from reticent.models.disclosure.ladder import Hints
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span
 
 Needs = Literal["released", "both", "reader"]
@@ -88,6 +89,23 @@ class KnowsUnseenWords(Protocol):
 
     def unseen_places(self, document: Document) -> list[Span]:
         """The places of these words in a document, in order."""
+
+
+@runtime_checkable
+class RulesGaps(Protocol):
+    """A model that says what becomes of the places that it removes, whatever a policy says of the others."""
+
+    @property
+    def gaps(self) -> Gaps:
+        """Whether they are marked, or closed where their surroundings tell what stood there."""
+
+
+@runtime_checkable
+class InventsSiblings(Protocol):
+    """A model that can name something else where a thing was removed, for policies that allow invented content."""
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """A dictionary form that could stand there as well, the same for the same seed; None where it has none."""
 
 
 @runtime_checkable

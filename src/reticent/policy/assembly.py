@@ -13,6 +13,7 @@ from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies
+from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
 from reticent.vault.keys import read_vault_key
@@ -20,13 +21,18 @@ from reticent.vault.keys import read_vault_key
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any."""
+    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any.
+
+    `gaps` and `invent` say what becomes of the places of what was removed.
+    """
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
     pseudonyms: Pseudonyms | None = None
+    gaps: Gaps = "mark"
+    invent: bool = False
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -57,4 +63,6 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
     detectors = tuple(section.build(parts) for section in policy.detectors)
     parts = replace(parts, detectors=detectors)
     models = tuple(section.build(parts) for section in policy.models)
-    return Assembly(models, detectors, policy.name, policy.format_options())
+    return Assembly(
+        models, detectors, policy.name, policy.format_options(), gaps=policy.gaps, invent=policy.invent
+    )

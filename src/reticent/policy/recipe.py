@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from reticent.policy.policy import Policy
     from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
+    from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
 
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates; the file of
-    the collection's key; its vault.
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates and of gaps;
+    the file of the collection's key; its vault.
     """
 
     policy: Path | None = None
@@ -36,6 +37,7 @@ class Recipe:
     dates: DateMode | None = None
     key: Path | None = None
     pseudonyms: Asked | None = None
+    gaps: Gaps | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -60,7 +62,8 @@ class Recipe:
         if self.section is not None:
             rest = [each for each in models if not (self.instead and each.type == self.section.type)]
             models = [self.section, *rest]
-        return policy.model_copy(update={"models": models})
+        gaps = policy.gaps if self.gaps is None else self.gaps
+        return policy.model_copy(update={"models": models, "gaps": gaps})
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""

@@ -28,7 +28,7 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     surface = span.of(text)
     ending = _POSSESSIVE.search(surface)
     noun = surface[: ending.start()] if ending else surface
-    if not replacement or not noun.strip():
+    if not replacement or not any(map(str.isalnum, noun)):
         return replacement
     if read_date(replacement):  # it has no plural and no article
         return replacement + (ending[0] if ending else "")

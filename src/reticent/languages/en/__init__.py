@@ -20,6 +20,7 @@ ENGLISH = Language(
         after_bare=grammar_words.AFTER_BARE,
         mass=grammar_words.MASS,
         is_uncounted=grammar_words.is_uncounted,
+        plain_modifiers=grammar_words.PLAIN_MODIFIERS,
     ),
     dates=date_words.DATES,
     lemma=lemmas.lemma,
