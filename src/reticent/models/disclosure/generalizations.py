@@ -10,9 +10,9 @@ from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.counts import information
 from reticent.models.disclosure.familiarity import familiar_forms
-from reticent.models.disclosure.plain_names import means_something_else, plain_names_above
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
+from reticent.models.disclosure.plain_names import means_something_else, plain_names_above
 from reticent.models.disclosure.positions import fits
 from reticent.models.disclosure.senses import clear_senses_of_name, senses_of_word
 from reticent.rendering.grammar import is_countable_noun, is_counted
