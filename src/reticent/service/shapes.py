@@ -114,6 +114,7 @@ VERDICT = titled(
                     "violations": some(VIOLATION),
                     "excepted": COUNT,
                     "cannot_tell": NAMES,
+                    "attested": NAMES,
                     "unseen": some(some(COUNT)),
                 }
             )

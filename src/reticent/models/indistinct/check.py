@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from reticent.attackers import Attacker, Guess
+from reticent.attackers import AsksAgain, Attacker, Guess
 from reticent.models.indistinct.secrets import Secret
 from reticent.plan import Violation
 from reticent.text import Document, Span
@@ -58,6 +58,19 @@ def ask_readers(
                 )
             )
     return found
+
+
+def ask_reader(reader: Attacker, document: Document, secret: Secret) -> Sequence[Guess]:
+    """What a reader answers about a text; of several answers, the one that comes nearest to the secret."""
+    if not isinstance(reader, AsksAgain):
+        return reader.guesses(document, secret.candidates)
+    answers = reader.answers(document, secret.candidates)
+    return min(answers, key=lambda guesses: _others_or_all(guesses, secret), default=[])
+
+
+def _others_or_all(guesses: Sequence[Guess], secret: Secret) -> int:
+    others = count_others(guesses, secret.name)
+    return len(secret.candidates) if others is None else others
 
 
 def count_others(guesses: Sequence[Guess], name: str) -> int | None:

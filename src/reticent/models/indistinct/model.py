@@ -14,7 +14,7 @@ from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
-from reticent.models.indistinct.check import ask_readers, find_names
+from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
 from reticent.models.indistinct.reading import GAP, Words
@@ -22,6 +22,7 @@ from reticent.models.indistinct.secrets import Secret, list_candidates, secret_o
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 
@@ -51,7 +52,8 @@ class Indistinct:
     `candidates`, each as its names, with c among them. `attackers` are the readers for whom the promise holds:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
     get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
-    `gap` bits besides: it hurts whoever reads on.
+    `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
+    what stood there.
     """
 
     protect: Mapping[str, str | None]
@@ -63,6 +65,7 @@ class Indistinct:
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     budget: float = field(default=0.5, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
+    gaps: Gaps = field(default="close", kw_only=True)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
 
@@ -119,9 +122,9 @@ class Indistinct:
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         return Promise(
             NAME,
-            statement.format(hidden=hidden),
+            statement.format(hidden=hidden) + self._attestation,
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
-            public=statement.format(hidden="one of the declared candidates"),
+            public=statement.format(hidden="one of the declared candidates") + self._attestation,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:
@@ -130,6 +133,13 @@ class Indistinct:
         attackers = tuple(_leave_out_of(reader, documents) for reader in self.attackers)
         same = all(new is old for new, old in zip(attackers, self.attackers, strict=True))
         return self if corpus is self.corpus and same else replace(self, corpus=corpus, attackers=attackers)
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Another candidate for a name of what is hidden, where a policy allows invented content."""
+        named = Document("words", words)
+        return next(
+            (secret.choose_sibling(seed) for secret in self.secrets if secret.places_of_names(named)), None
+        )
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for the names of what is hidden and for the words that give it away, with the fewest bits lost."""
@@ -157,6 +167,16 @@ class Indistinct:
         return self._ask(release, [reader for reader in self.attackers if not reader.repeatable])
 
     @property
+    def _attestation(self) -> str:
+        """What is said of readers whose answers nobody can get again."""
+        elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
+        return (
+            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+            if elsewhere
+            else ""
+        )
+
+    @property
     def _adding(self) -> tuple[LinearAttacker, ...]:
         return tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
 
@@ -167,7 +187,7 @@ class Indistinct:
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
         def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
-            guesses = reader.guesses(release.released, secret.candidates)
+            guesses = ask_reader(reader, release.released, secret)
             if not isinstance(reader, LinearAttacker):
                 self.answers.remember(reader.name, release, secret.name, guesses)
             return guesses
