@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from reticent.formats.masks import Mask, read_masks
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+    from reticent.taxonomy import Taxonomy
 
 Threshold = Annotated[
     str,
@@ -60,7 +62,13 @@ def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...
     """The guard of a section, over what these detectors find."""
     from reticent.policy.section import Parts
 
-    return section.build(Parts(detectors=detectors))
+    return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
+
+
+def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
+    from reticent.policy.stores import open_taxonomies, taxonomies_beside
+
+    return open_taxonomies(taxonomies_beside(knowledge), Path())
 
 
 def read_mask_file(path: Path) -> dict[str, tuple[Mask, ...]]:

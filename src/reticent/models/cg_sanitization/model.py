@@ -11,6 +11,7 @@ from functools import cache
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
+from reticent.knowledge.conditions import Conditions
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -41,7 +42,8 @@ class CgSanitization:
     `protect` maps each entity to its g(c), or to None for plain C-sanitization. All synonyms of an entity stand for
     it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
-    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict").
+    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). With `conditions`,
+    abbreviations and lay words of an entity among them stand for it where a document means it by them.
     """
 
     protect: Mapping[str, str | None]
@@ -54,6 +56,7 @@ class CgSanitization:
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
     unseen: Unseen = field(default="keep", kw_only=True)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
@@ -74,7 +77,8 @@ class CgSanitization:
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, self.unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        object.__setattr__(self, "reader", Reader(self.corpus, self.taxonomy, entities, self.context))
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.conditions)
+        object.__setattr__(self, "reader", reader)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -100,7 +104,11 @@ class CgSanitization:
         return Promise(
             NAME,
             statement.format(allowed=allowed),
-            {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            {
+                "corpus": self.corpus.fingerprint,
+                "taxonomy": self.taxonomy.fingerprint,
+                **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
+            },
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),

@@ -45,5 +45,6 @@ class CgSanitizationSection(Section):
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
+            conditions=parts.conditions(self.knowledge),
             **self.model_dump(exclude={"type", "protect", "knowledge"}),
         )
