@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
+    from reticent.models.indistinct import Indistinct
     from reticent.models.k_safety.model import KSafety
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
@@ -37,6 +38,7 @@ _HOMES = {
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],
     "models.greedy_sanitize": ["GreedySanitize", "train_greedy"],
+    "models.indistinct": ["Indistinct"],
     "models.k_safety.model": ["KSafety"],
     "models.redaction": ["Redaction"],
     "models.t_plausibility": ["TPlausibility"],
@@ -56,6 +58,7 @@ __all__ = [
     "Decision",
     "Document",
     "GreedySanitize",
+    "Indistinct",
     "InputError",
     "KSafety",
     "Mention",

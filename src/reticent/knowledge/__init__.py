@@ -1,7 +1,14 @@
 """What an attacker can know: counts of documents, and what follows from them."""
 
 from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
-from reticent.knowledge.corpus.counting import Counting, CountingRule, any_of, counting_rule, terms_for
+from reticent.knowledge.corpus.counting import (
+    Counting,
+    CountingRule,
+    any_of,
+    counting_rule,
+    names_with_counts,
+    terms_for,
+)
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
@@ -40,6 +47,7 @@ __all__ = [
     "group_pmi",
     "information",
     "is_countable",
+    "names_with_counts",
     "open_corpus",
     "open_knowledge",
     "terms_for",

@@ -18,6 +18,7 @@ from reticent.knowledge.corpus.cooccurrence import groups_in
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.joint_counts import ShardCounter
 from reticent.knowledge.corpus.manifest import Manifest
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import counted_words, distinct_counted
@@ -88,6 +89,14 @@ class IndexCorpus:
         return groups_in(
             self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within
         )
+
+    def words(self) -> list[str]:
+        """Every single word that some file has postings of, in order."""
+        return sorted({term for shard in self._shards for term in shard.file.dictionary if " " not in term})
+
+    def joint_counter(self, entities: Sequence[Conjunction]) -> ShardCounter:
+        """What counts any terms together with these entities, all at once."""
+        return ShardCounter(self._shards, entities)
 
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> IndexCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""

@@ -55,6 +55,12 @@ class MemoryCorpus:
         """The words of every document, in order."""
         return [list(words) for words in self._documents]
 
+    def words(self) -> list[str]:
+        """Every word with a count, in order."""
+        return sorted(
+            {word for words in self._documents for word in distinct_counted(words) if self._is_seen(word)}
+        )
+
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
         return [len(self._documents_of(conjunction)) for conjunction in conjunctions]

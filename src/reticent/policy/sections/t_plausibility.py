@@ -34,7 +34,7 @@ class TPlausibilitySection(Section):
         "likeliest", description="how the sense of a word is judged"
     )
     confidence: float = Field(
-        0.9, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.8, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
     )
     meanings: dict[str, str] = Field(
         {}, description='word = "what it is", where the likeliest sense is wrong'
