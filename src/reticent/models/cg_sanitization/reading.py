@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
+from reticent.knowledge.conditions import Conditions, places_of
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
 from reticent.models.disclosure.classes import classes_in
@@ -33,6 +34,7 @@ class Reader:
     taxonomy: Taxonomy = field(repr=False)
     entities: tuple[Entity, ...]
     context: Context
+    conditions: Conditions | None = field(default=None, repr=False)
     word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
     _known: Known = field(init=False, repr=False, compare=False)
@@ -163,6 +165,13 @@ class Reader:
             for mention in word_list.mentions(document):
                 if entity.is_named_by(mention.span.of(document.text)):
                     yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
+            for span in self._meant_in(document, entity):
+                yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
+
+    def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
+        """The places of abbreviations and lay words that mean the entity in this document."""
+        condition = self.conditions.find(entity.name) if self.conditions else None
+        return places_of(document, condition) if condition else []
 
 
 def _units(taxonomy: Taxonomy, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
