@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from reticent.policy.pseudonyms import Asked
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.policy.sections.indistinct import IndistinctSection
     from reticent.vault.entries import StyleName
 
 __all__ = [
@@ -92,6 +93,24 @@ Alias = Annotated[
         "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
     ),
 ]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
+        " below GENERAL if left out.",
+    ),
+]
 MaxGroup = Annotated[
     int,
     typer.Option("--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3)."),
@@ -143,6 +162,8 @@ class Rules:
     policy: PolicyFile = None
     protect: Protect = None
     alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
     max_group: MaxGroup = 2
     context: Within = "document"
     knowledge: Knowledge = None
@@ -152,7 +173,7 @@ class Rules:
     stand_ins: StandInStyle = None
     same_size: SameSize = False
     unseen: UnseenRule = None
-    gaps: GapsMode = None
+    removed: GapsMode = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -165,7 +186,7 @@ class Rules:
             unseen=self.unseen.value if self.unseen else None,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
-            gaps=self.gaps.value if self.gaps else None,
+            gaps=self.removed.value if self.removed else None,
         )
 
     def _stand_ins(self) -> Asked | None:
@@ -179,9 +200,15 @@ class Rules:
         style: StyleName | None = self.stand_ins.value if self.stand_ins else None
         return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
-    def _protection(self) -> CgSanitizationSection | None:
+    def _protection(self) -> CgSanitizationSection | IndistinctSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
         if not self.protect:
+            if self.indistinct:
+                raise InputError("--indistinct goes with --protect: name the entity to hide as well")
             if self.alias or self.knowledge:
                 raise InputError(
                     "--alias and --knowledge go with --protect: name the entity to protect as well"
@@ -193,17 +220,41 @@ class Rules:
         pairs = [each.partition("=") for each in self.protect]
         if not all(entity.strip() for entity, _, _ in pairs):
             raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        protected = _gather((entity.strip(), general.strip()) for entity, _, general in pairs)
+        shared = {
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
+        if self.indistinct:
+            return self._hiding(self.indistinct, protected, shared)
         return make_section(
             CgSanitizationSection,
-            {
+            shared
+            | {
                 "type": "cg-sanitization",
-                "protect": _gather((entity.strip(), general.strip()) for entity, _, general in pairs),
-                "aliases": _read_aliases(self.alias or ()),
+                "protect": protected,
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": anchor_choices(self.knowledge or ()),
             },
         )
+
+    def _hiding(
+        self, k: int, protected: Mapping[str, Sequence[str]], shared: Mapping[str, object]
+    ) -> IndistinctSection:
+        """What `--indistinct` asks for."""
+        from reticent.policy.sections.indistinct import IndistinctSection
+
+        if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
+            raise InputError(
+                f"--indistinct hides '{twice[0]}' among what is below one GENERAL: give it one --protect only"
+            )
+        own = {
+            "type": "indistinct",
+            "k": k,
+            "protect": {entity: generals[0] for entity, generals in protected.items()},
+            "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
+        }
+        return make_section(IndistinctSection, {**shared, **own})
 
 
 RULES = Rules()
