@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeVar
 
+from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
+
 from experiments import biographies
 from experiments.corpora import SAMPLE, articles
 from experiments.harness import data
@@ -21,7 +23,6 @@ from reticent.models.cg_sanitization.thresholds import thresholds
 from reticent.taxonomy import Concept, Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
 from reticent.text.terms import terms
-from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
 
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
 NEEDS = biographies.NEEDS | Needs(data=(ANSWERS, SAMPLE, TRANSCRIPTIONS))
