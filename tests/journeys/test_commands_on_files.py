@@ -92,6 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 [match.start(), match.end()] for match in re.finditer("fever", document.text)
             ]
     (place / "masks.json").write_text(json.dumps(masks))
+    (place / "candidates.txt").write_text("malaria\ninfluenza\ntuberculosis\n")
     examples = ROOT / "examples"
     made = run_all(
         [
@@ -122,6 +123,7 @@ def commands(folder: Path, name: str) -> dict[str, list[str]]:
         "guard": ["guard", file, "--masks", f"{folder}/masks.json", "-o", f"{folder}/guarded-{name}.json"],
         "sanitize with a model": ["sanitize", file, "--model", f"{folder}/names.model", "-o", out.format("modelled")],
         "inspect": ["inspect", file, "--json"],
+        "guess": ["guess", file, "--protect", "malaria=disease", "--candidates", f"{folder}/candidates.txt"],
     }  # fmt: skip
 
 
