@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from reticent.policy.pseudonyms import Asked
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.policy.sections.indistinct import IndistinctSection
     from reticent.vault.entries import StyleName
 
 __all__ = [
@@ -90,6 +91,24 @@ Alias = Annotated[
         "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
     ),
 ]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
+        " below GENERAL if left out.",
+    ),
+]
 MaxGroup = Annotated[
     int,
     typer.Option("--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3)."),
@@ -122,6 +141,8 @@ class Rules:
     policy: PolicyFile = None
     protect: Protect = None
     alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
     max_group: MaxGroup = 2
     context: Within = "document"
     knowledge: Knowledge = None
@@ -154,9 +175,15 @@ class Rules:
         style: StyleName | None = self.stand_ins.value if self.stand_ins else None
         return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
-    def _protection(self) -> CgSanitizationSection | None:
+    def _protection(self) -> CgSanitizationSection | IndistinctSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
         if not self.protect:
+            if self.indistinct:
+                raise InputError("--indistinct goes with --protect: name the entity to hide as well")
             if self.alias or self.knowledge:
                 raise InputError(
                     "--alias and --knowledge go with --protect: name the entity to protect as well"
@@ -167,15 +194,24 @@ class Rules:
         pairs = [each.partition("=") for each in self.protect]
         if not all(entity.strip() for entity, _, _ in pairs):
             raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        shared: dict[str, object] = {
+            "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
+        }
+        if self.indistinct:
+            from reticent.policy.sections.indistinct import IndistinctSection
+
+            listed = str(self.candidates.resolve()) if self.candidates else None
+            further = {"type": "indistinct", "k": self.indistinct, "candidates_file": listed}
+            return make_section(IndistinctSection, shared | further)
         return make_section(
             CgSanitizationSection,
-            {
+            shared
+            | {
                 "type": "cg-sanitization",
-                "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
-                "aliases": _read_aliases(self.alias or ()),
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
             },
         )
 

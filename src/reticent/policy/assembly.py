@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
+from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import PrivacyModel
@@ -20,13 +21,15 @@ from reticent.vault.keys import read_vault_key
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any."""
+    """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any, and
+    attackers."""
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
     pseudonyms: Pseudonyms | None = None
+    attackers: tuple[Attacker, ...] = ()
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -49,6 +52,7 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
 
     parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages, key=partial(read_vault_key, key))
     detectors = tuple(section.build(parts) for section in policy.detectors)
-    parts = replace(parts, detectors=detectors)
+    attackers = tuple(section.build(parts) for section in policy.attackers)
+    parts = replace(parts, detectors=detectors, attackers=attackers)
     models = tuple(section.build(parts) for section in policy.models)
-    return Assembly(models, detectors, policy.name, policy.format_options())
+    return Assembly(models, detectors, policy.name, policy.format_options(), attackers=attackers)

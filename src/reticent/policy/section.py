@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from reticent.attackers import Attacker
 from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
@@ -30,11 +31,12 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, which
+    """What a section may need to build its part: where files are, the taxonomies, the detectors and attackers built before, which
     ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
+    attackers: tuple[Attacker, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
     ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
@@ -64,6 +66,17 @@ class DetectorSection(Protocol):
 
     def build(self, parts: Parts) -> Detector:
         """The detector that it describes."""
+
+
+class AttackerSection(Protocol):
+    """A section under [[attackers]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> Attacker:
+        """The attacker that it describes."""
 
 
 class ModelSection(Protocol):
