@@ -10,6 +10,7 @@ from reticent.errors import PolicyError
 from reticent.extensions import find_extension, list_extensions
 from reticent.policy.section import Section
 from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+from reticent.policy.sections.chat import ChatSection
 from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 from reticent.policy.sections.greedy_sanitize import GreedySanitizeSection
 from reticent.policy.sections.indistinct import IndistinctSection
@@ -89,4 +90,4 @@ MODELS = Registry(
         IndistinctSection,
     ),
 )
-ATTACKERS = Registry("reticent.attackers", _by_type(SimilaritySection, BayesSection))
+ATTACKERS = Registry("reticent.attackers", _by_type(SimilaritySection, BayesSection, ChatSection))
