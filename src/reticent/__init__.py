@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from reticent.detection.patterns import load_patterns, patterns
     from reticent.detection.word_list import WordList
     from reticent.errors import InputError, PromiseError, ReticentError
-    from reticent.knowledge.corpus.opening import open_corpus
+    from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
     from reticent.knowledge.entities.entities import open_entities
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
@@ -33,7 +33,7 @@ _HOMES = {
     "detection.patterns": ["load_patterns", "patterns"],
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
-    "knowledge.corpus.opening": ["open_corpus"],
+    "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
     "knowledge.entities.entities": ["open_entities"],
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],
@@ -80,6 +80,7 @@ __all__ = [
     "names",
     "open_corpus",
     "open_entities",
+    "open_knowledge",
     "open_policy",
     "patterns",
     "plan_from_json",

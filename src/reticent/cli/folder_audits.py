@@ -71,4 +71,7 @@ def _judge(verdict: FileVerdict) -> tuple[Exit, tuple[str, str, str]]:
         return Exit.BAD_INPUT, (verdict.path, "?", str(verdict.error))
     if untold:
         return Exit.BAD_INPUT, (verdict.path, "?", f"cannot tell {', '.join(untold)}: add --original")
+    if undecided := sum(len(each.undecided) for each in verdict.verdicts):
+        why = f"cannot tell of {undecided} words that the corpus has never seen: see --unseen"
+        return Exit.BAD_INPUT, (verdict.path, "?", why)
     return Exit.FINE, (verdict.path, "0", "")

@@ -21,7 +21,7 @@ from reticent.knowledge.corpus.measures import (
     information,
 )
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import open_corpus
+from reticent.knowledge.corpus.opening import anchor_choices, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import as_term, is_countable
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "IndexCorpus",
     "Known",
     "MemoryCorpus",
+    "anchor_choices",
     "any_of",
     "as_term",
     "association",
@@ -48,5 +49,6 @@ __all__ = [
     "is_countable",
     "names_with_counts",
     "open_corpus",
+    "open_knowledge",
     "terms_for",
 ]

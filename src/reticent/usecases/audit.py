@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
@@ -15,9 +15,9 @@ from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.text import Document, Span
+from reticent.text import Document
 from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import find_unseen
+from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
 
 
@@ -26,14 +26,16 @@ class Verdict:
     """What an audit says of one document; `untold` are the promises that can't be judged without the original.
 
     `attested` are those that rest on a reader who may answer otherwise next time. With exceptions in a text, or without
-    the original where another promise needs that, such a reader is not asked, and they are `untold` too.
+    the original where another promise needs that, such a reader is not asked, and they are `untold` too. `unseen` are the
+    words that nothing can be said about; where some are `undecided`, whether the promise holds is for a person to say.
     """
 
     document: Document
     violations: tuple[Violation, ...]
     excepted: int = 0
     untold: tuple[str, ...] = ()
-    unseen: tuple[Span, ...] = ()
+    unseen: Places = field(default_factory=dict, repr=False)
+    undecided: tuple[Violation, ...] = ()
     attested: tuple[str, ...] = ()
 
 
@@ -110,9 +112,10 @@ def _judge(
     untold += attested if ask and not left and (found or not whole) else ()
     return Verdict(
         release.released,
-        tuple(keep_smallest(left)),
+        tuple(keep_smallest(each for each in left if not each.undecided)),
         excepted=len(found) - len(left),
         untold=tuple(untold),
+        undecided=tuple(each for each in left if each.undecided),
         unseen=find_unseen(release.released, assembly),
         attested=attested,
     )

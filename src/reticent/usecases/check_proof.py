@@ -145,7 +145,9 @@ def _check_promises(
     """How each promise stands; a violation that no model owns breaks them all."""
     ours = claims(rules.assembly.models)
     stated = statement.promises
-    broken = {violation.model for verdict in verdicts for violation in verdict.violations}
+    broken = {
+        violation.model for verdict in verdicts for violation in (*verdict.violations, *verdict.undecided)
+    }
     found = []
     for number, claim in enumerate(ours):
         same = number < len(stated) and _is_same(stated[number], claim, number, opening)

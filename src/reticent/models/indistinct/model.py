@@ -22,6 +22,7 @@ from reticent.models.indistinct.secrets import Secret, list_candidates, secret_o
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 
@@ -51,7 +52,8 @@ class Indistinct:
     `candidates`, each as its names, with c among them. `attackers` are the readers for whom the promise holds:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
     get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
-    `gap` bits besides: it hurts whoever reads on.
+    `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
+    what stood there.
     """
 
     protect: Mapping[str, str | None]
@@ -63,6 +65,7 @@ class Indistinct:
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     budget: float = field(default=0.5, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
+    gaps: Gaps = field(default="close", kw_only=True)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
 
@@ -130,6 +133,13 @@ class Indistinct:
         attackers = tuple(_leave_out_of(reader, documents) for reader in self.attackers)
         same = all(new is old for new, old in zip(attackers, self.attackers, strict=True))
         return self if corpus is self.corpus and same else replace(self, corpus=corpus, attackers=attackers)
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Another candidate for a name of what is hidden, where a policy allows invented content."""
+        named = Document("words", words)
+        return next(
+            (secret.choose_sibling(seed) for secret in self.secrets if secret.places_of_names(named)), None
+        )
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for the names of what is hidden and for the words that give it away, with the fewest bits lost."""

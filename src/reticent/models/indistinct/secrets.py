@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from reticent.attackers import Candidate
 from reticent.detection.word_list import WordList
@@ -31,6 +32,11 @@ class Secret:
     own: int
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def choose_sibling(self, seed: str) -> str:
+        """Another candidate, the same one for the same seed."""
+        others = [each.name for number, each in enumerate(self.candidates) if number != self.own]
+        return others[int.from_bytes(sha256(f"{seed} {self.name}".encode()).digest()[:8]) % len(others)]
 
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""

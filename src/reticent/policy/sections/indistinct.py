@@ -10,6 +10,7 @@ from pydantic import Field
 
 from reticent.errors import PolicyError
 from reticent.policy.section import Knowledge, Parts, Section
+from reticent.rendering.gaps import Gaps
 
 if TYPE_CHECKING:
     from reticent.attackers import Attacker
@@ -48,6 +49,10 @@ class IndistinctSection(Section):
         le=1,
         description="the share of words that may go where an attacker has to be asked again and again",
     )
+    gaps: Gaps = Field(
+        "close",
+        description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
+    )
     knowledge: Knowledge = Field([])
 
     def build(self, parts: Parts) -> Indistinct:
@@ -65,7 +70,7 @@ class IndistinctSection(Section):
             taxonomy=parts.taxonomy(),
             attackers=self._choose(parts.attackers),
             candidates=parse_candidates(lines),
-            **self.model_dump(include={"k", "aliases", "budget"}),
+            **self.model_dump(include={"k", "aliases", "budget", "gaps"}),
         )
 
     def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
