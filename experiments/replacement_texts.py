@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeVar
 
+from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
+
 from experiments import biographies
 from experiments.corpora import SAMPLE, articles
 from experiments.harness import data
@@ -23,7 +25,6 @@ from reticent.models.disclosure.senses import clear_senses_of_name
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
 from reticent.text.terms import terms
-from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
 
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
 NEEDS = biographies.NEEDS | Needs(data=(ANSWERS, SAMPLE, TRANSCRIPTIONS))
