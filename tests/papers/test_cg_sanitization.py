@@ -20,7 +20,13 @@ TAXONOMY = Hierarchy.from_pairs([("ash", "tree"), ("leaf", "limb"), ("root", "li
 
 
 def model(texts: list[str], general: str | None = "tree", **options: object) -> CgSanitization:
-    settled = {"corpus": MemoryCorpus(texts), "taxonomy": TAXONOMY, "evidence": "counted", "min_support": 1}
+    settled = {
+        "corpus": MemoryCorpus(texts),
+        "taxonomy": TAXONOMY,
+        "evidence": "counted",
+        "min_support": 1,
+        "unseen": "keep",
+    }
     return CgSanitization({"ash": general}, **{**settled, **options})  # type: ignore[arg-type]
 
 

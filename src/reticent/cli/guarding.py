@@ -94,6 +94,7 @@ class GuardRules:
 
     def section(self, *, generalize: bool = False) -> CorrelationGuardSection:
         """What the options ask for, as a policy would write it."""
+        from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
         given = {
@@ -110,7 +111,7 @@ class GuardRules:
                 "type": "correlation-guard",
                 "setting": self.setting.value,
                 "generalize": generalize,
-                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
+                "knowledge": anchor_choices(self.knowledge or ()),
                 **{name: value for name, value in given.items() if value is not None},
             },
         )

@@ -36,8 +36,11 @@ HERE = "here"
 """Where an index is built unless something else is said: on this machine."""
 
 IndexFiles = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME|FILE",
+        help="What ships, by name ('general', 'medicine'), or index files; left out: 'general'.",
+    ),
 ]
 
 
@@ -113,11 +116,15 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
     """Show what index files say about themselves: sources, licence, size, options, content hash.
 
-    Example:
+    Only what is named is shown, so a file is not added to 'general' here.
+
+    Examples:
+
+      reticent knowledge info medicine
 
       reticent knowledge info simplewiki.index
     """
-    corpus = _open_index(files)
+    corpus = _open_alone(files)
     described = [_describe(manifest) for manifest in corpus.manifests]
     if as_json:
         content = {"fingerprint": corpus.fingerprint, "files": described}
@@ -143,13 +150,15 @@ def ask(
     The PMI of several is that of the first with all the others.
     A phrase that has no count of its own is counted by the documents that hold all its words: approximate.
 
-    Example:
+    Examples:
 
       reticent knowledge ask "HIV" "blood transfusion"
-    """
-    from reticent.knowledge import as_term
 
-    corpus = _open_index(files)
+      reticent knowledge ask "oral thrush" "nystatin" -k medicine
+    """
+    from reticent.knowledge import as_term, open_knowledge
+
+    corpus = open_knowledge(*(files or ()))
     terms = [as_term(name) for name in names]
     answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
     if as_json:
@@ -225,10 +234,11 @@ def _bits(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _open_index(files: list[Path] | None) -> IndexCorpus:
-    from reticent.knowledge import open_corpus
+def _open_alone(choices: list[str] | None) -> IndexCorpus:
+    """What was named and nothing else."""
+    from reticent.knowledge import open_knowledge
 
-    return open_corpus(*(files or ()))
+    return open_knowledge("none", *choices) if choices else open_knowledge()
 
 
 def _phrases(path: Path | None) -> Iterable[str]:

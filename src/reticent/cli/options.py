@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
@@ -13,6 +14,7 @@ import typer
 from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
 from reticent.cli.stand_in_options import (
     DatesMode,
+    GapsMode,
     PseudonymsFile,
     SameSize,
     StandInStyle,
@@ -101,15 +103,34 @@ Within = Annotated[
     ),
 ]
 Knowledge = Annotated[
-    list[Path] | None,
+    list[str] | None,
     typer.Option(
         "--knowledge",
         "-k",
-        metavar="FILE",
-        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
+        metavar="NAME|FILE",
+        help="What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
+        " 'general' out.",
     ),
 ]
 
+
+class UnseenName(StrEnum):
+    """What becomes of words that the corpus has never seen."""
+
+    ASK = "ask"
+    KEEP = "keep"
+    REMOVE = "remove"
+    REFUSE = "refuse"
+
+
+UnseenRule = Annotated[
+    UnseenName | None,
+    typer.Option(
+        "--unseen",
+        help="Words that the corpus has never seen: keep or remove them, ask, or refuse to release the document."
+        " Left out: ask at a terminal, else refuse (exit 3).",
+    ),
+]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
@@ -117,7 +138,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates."""
+    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates and gaps."""
 
     policy: PolicyFile = None
     protect: Protect = None
@@ -130,6 +151,8 @@ class Rules:
     pseudonyms: PseudonymsFile = None
     stand_ins: StandInStyle = None
     same_size: SameSize = False
+    unseen: UnseenRule = None
+    gaps: GapsMode = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -139,8 +162,10 @@ class Rules:
             model,
             self._protection(),
             dates=dates,
+            unseen=self.unseen.value if self.unseen else None,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
+            gaps=self.gaps.value if self.gaps else None,
         )
 
     def _stand_ins(self) -> Asked | None:
@@ -162,6 +187,7 @@ class Rules:
                     "--alias and --knowledge go with --protect: name the entity to protect as well"
                 )
             return None
+        from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
         pairs = [each.partition("=") for each in self.protect]
@@ -171,11 +197,11 @@ class Rules:
             CgSanitizationSection,
             {
                 "type": "cg-sanitization",
-                "protect": {entity.strip(): general.strip() for entity, _, general in pairs},
+                "protect": _gather((entity.strip(), general.strip()) for entity, _, general in pairs),
                 "aliases": _read_aliases(self.alias or ()),
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
+                "knowledge": anchor_choices(self.knowledge or ()),
             },
         )
 
@@ -194,6 +220,14 @@ def make_section(kind: type[SectionType], values: Mapping[str, object]) -> Secti
         first = error.errors(include_input=False, include_url=False)[0]
         option = str(first["loc"][0]).replace("_", "-") if first["loc"] else "options"
         raise InputError(f"--{option}: {first['msg'].removeprefix('Value error, ')}") from None
+
+
+def _gather(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """What may be told of each entity; several that are said of one all hold."""
+    found: dict[str, list[str]] = {}
+    for entity, general in pairs:
+        found.setdefault(entity, []).append(general)
+    return found
 
 
 def _read_aliases(aliases: Sequence[str]) -> dict[str, list[str]]:

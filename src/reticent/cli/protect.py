@@ -36,14 +36,14 @@ def protect(
 
       reticent protect HIV letter.txt --max-group 1
     """
-    from reticent.knowledge import open_corpus  # numpy loads with it
+    from reticent.knowledge import open_knowledge  # numpy loads with it
     from reticent.models.cg_sanitization.suggestion import suggestions
     from reticent.usecases.given import read_single
 
     document = read_single(options.read_given(file)) if file else None
     rows = suggestions(
         entity,
-        corpus=open_corpus(*(knowledge or ())),
+        corpus=open_knowledge(*(knowledge or ())),
         taxonomy=wordnet(),
         aliases=alias or (),
         max_group=max_group,

@@ -24,6 +24,7 @@ from reticent.formats.registry import require_format
 from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import DETECTORS, MODELS, Registry
 from reticent.policy.section import DetectorSection, ModelSection, Section
+from reticent.rendering.gaps import Gaps
 
 UNKNOWN_TYPE = "unknown_type"
 
@@ -97,6 +98,20 @@ class Policy(Section):
     taxonomies: list[str] = Field(
         ["wordnet"],
         description="asked in order: 'wordnet', or an .obo, .csv or .tsv file relative to the policy",
+    )
+    knowledge: list[str] = Field(
+        [],
+        description="what an attacker may know, besides 'general', for sections that don't say: 'medicine', or index"
+        " files relative to the policy; 'none' leaves 'general' out",
+    )
+    gaps: Gaps = Field(
+        "mark",
+        description="the place of what was removed: 'mark' shows it, 'close' takes list slots, labels and fixed phrases"
+        " around it away with it; a model with a key 'gaps' of its own follows that",
+    )
+    invent: bool = Field(
+        False,
+        description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
     detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"

@@ -24,26 +24,30 @@ KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
 Kinds = Annotated[list[Kind] | None, Field(description="the kinds to look for; all when left out")]
 Knowledge = Annotated[
     list[str],
-    Field(description="index files, relative to the policy; the one that ships with reticent when left out"),
+    Field(
+        description="what an attacker may know, besides 'general': 'medicine', or index files relative to the policy;"
+        " 'none' leaves 'general' out; left out: what the policy says"
+    ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, which
-    ages are looked for, and the key of the collection."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, what is
+    known where a section doesn't say, which ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
+    knowledge: tuple[str, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
     ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
 
     def corpus(self, names: Sequence[str]) -> Corpus:
-        """These index files as one corpus; the one that ships with the package when none is named."""
-        from reticent.knowledge import open_corpus  # numpy loads with it
+        """What a section chose as one corpus; without any choice, what the policy chose, or what ships."""
+        from reticent.knowledge import open_knowledge  # numpy loads with it
 
-        return open_corpus(*(self.folder / name for name in names))
+        return open_knowledge(*(names or self.knowledge), folder=self.folder)
 
 
 class Section(BaseModel):

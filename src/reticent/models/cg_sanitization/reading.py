@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.cg_sanitization.places import Groups, meets, outside, sentences_with
+from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
+from reticent.models.disclosure.classes import classes_in
 from reticent.models.disclosure.counts import own_counts
-from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
+from reticent.models.disclosure.phrases import HasCount, Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
@@ -52,7 +53,7 @@ class Reader:
         object.__setattr__(self, "_known", known)
         has_count = own_counts(self.corpus)
         object.__setattr__(
-            self, "_units", lru_cache(maxsize=1 << 16)(lambda words: units_of(words, has_count))
+            self, "_units", lru_cache(maxsize=1 << 16)(partial(_units, self.taxonomy, has_count))
         )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -72,8 +73,9 @@ class Reader:
         touched = sentences_with(analysis.sentences, [place.span for place in named])
         groups = Groups()
         for term in found:
-            for name, spans in divide_by_name(term, document):
-                groups.add((term.words, frozenset(), True, bool(name)), outside(spans, touched), name)
+            for place in self._nouns(term, document):
+                spans = outside([place.span], touched)
+                groups.add((place.words, place.terms, True, bool(place.name)), spans, place.name)
         rows = read_by_sentence(analysis, ("other words", self._known), partial(self._other_words, document))
         for sentence, row in zip(analysis.sentences, rows, strict=True):
             if not touched or not meets(touched, sentence):
@@ -103,11 +105,7 @@ class Reader:
     ) -> list[_Place]:
         """The places in sentences that name an entity."""
         nouns = [
-            _Place(span, term.words, name=name)
-            for term in found
-            for name, spans in divide_by_name(term, document)
-            for span in spans
-            if meets(touched, span)
+            place for term in found for place in self._nouns(term, document) if meets(touched, place.span)
         ]
         joined = _join(document, [*nouns, *named])
         return [*joined, *_words_outside(document, joined, touched)]
@@ -123,6 +121,26 @@ class Reader:
                 for word in _telling_words(row)
                 if (at := bisect_right(starts, word.end - 1) - 1) < 0 or taken[at].end <= word.start
             )
+
+    def _nouns(self, term: Term, document: Document) -> Iterator[_Place]:
+        """The places of a term, each line of it by itself: what goes must not join a heading with what follows.
+
+        What only the whole of a term says is said by each of its lines.
+        """
+        text = document.text
+        for name, spans in divide_by_name(term, document):
+            for span in spans:
+                if "\n" not in span.of(text):
+                    yield _Place(span, term.words, name=name)
+                else:
+                    yield from self._lines(term, span, text, named=bool(name))
+
+    def _lines(self, term: Term, span: Span, text: str, *, named: bool) -> Iterator[_Place]:
+        lines = divide_lines(span, text)
+        words = [tuple(" ".join(normal_words(line.of(text))).split()) for line in lines]
+        whole = self.units(term.words).difference(*map(self.units, words))
+        for line, own in zip(lines, words, strict=True):
+            yield _Place(line, own, name=line.of(text) if named else "", whole=whole)
 
     def units(self, words: Sequence[str]) -> frozenset[str]:
         """What can be looked up of these words."""
@@ -147,19 +165,28 @@ class Reader:
                     yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
 
 
+def _units(taxonomy: Taxonomy, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
+    """What can be looked up of words, and the classes of what can't be."""
+    return units_of(words, has_count) | classes_in(words, taxonomy, has_count)
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A stretch of the text; `names` are the places of entities' names in it, with the terms that they stand for."""
+    """A stretch of the text; `names` are the places of entities' names in it, with the terms that they stand for.
+
+    `whole` is what a term says that it is a line of.
+    """
 
     span: Span
     words: tuple[str, ...]
     names: tuple[tuple[Span, str], ...] = ()
     noun: bool = True
     name: str = ""
+    whole: frozenset[str] = frozenset()
 
     @property
     def terms(self) -> frozenset[str]:
-        return frozenset(term for _, term in self.names)
+        return self.whole.union(term for _, term in self.names)
 
 
 def _join(document: Document, places: Iterable[_Place]) -> list[_Place]:
@@ -190,7 +217,8 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
         at = max(at, found.end)
     words += normal_words(text[at : span.end])
     name = next((place.name for place in cluster if place.name and place.span == span), "")
-    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name)
+    whole = frozenset().union(*(place.whole for place in cluster))
+    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name, whole=whole)
 
 
 def _order(place: _Place) -> tuple[int, int]:

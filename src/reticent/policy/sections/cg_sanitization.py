@@ -16,8 +16,10 @@ class CgSanitizationSection(Section):
     """The model under which nothing tells more of an entity than its generalization does."""
 
     type: Literal["cg-sanitization"]
-    protect: dict[str, str] = Field(
-        ..., min_length=1, description='entity = "generalization"; "" to allow all but the whole of it'
+    protect: dict[str, str | list[str]] = Field(
+        ...,
+        min_length=1,
+        description='entity = "generalization", or several, which all hold; "" to allow all but the whole of it',
     )
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
@@ -32,8 +34,9 @@ class CgSanitizationSection(Section):
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
     min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
-    unseen: Literal["keep", "remove"] = Field(
-        "keep", description="what becomes of terms the corpus never saw"
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
     )
     knowledge: Knowledge = Field([])
 
@@ -42,7 +45,7 @@ class CgSanitizationSection(Section):
         from reticent.models.cg_sanitization import CgSanitization
 
         return CgSanitization(
-            {entity: general or None for entity, general in self.protect.items()},
+            self.protect,
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
             **self.model_dump(exclude={"type", "protect", "knowledge"}),
