@@ -30,7 +30,12 @@ CHOSEN = ("alcoholism", "bipolar_disorder", "epilepsy", "hiv", "scientology", "t
 PAPER = ("hiv", "sexually_transmitted_disease")
 ALIASES = {
     "democratic_party": ("Democratic Party", "Democrats"),
-    "sexually_transmitted_disease": ("sexually transmitted disease", "sexually transmitted infection", "STD", "STI"),
+    "sexually_transmitted_disease": (
+        "sexually transmitted disease",
+        "sexually transmitted infection",
+        "STD",
+        "STI",
+    ),
     "tuberculosis": ("tuberculosis", "TB"),
 }
 """Names where the head of a list has more than one, or a title that nobody writes in a sentence."""
@@ -165,9 +170,7 @@ def score(article: Article, plan: Plan, model: CgSanitization) -> Score:
     harmless = [phrase for phrase in phrases if not any(map(_meets(telling), phrase.spans))]
     changed = [phrase for phrase in harmless if any(map(_meets(gone), phrase.spans))]
     found = [term for term, spans in places.items() if all(map(_meets(gone), spans))]
-    return Score(
-        len(places), len(found), len(plan.decisions), sum(right), len(harmless), len(changed)
-    )
+    return Score(len(places), len(found), len(plan.decisions), sum(right), len(harmless), len(changed))
 
 
 def _meets(places: Sequence[Span]) -> Any:
@@ -228,7 +231,9 @@ def show(figures: Figures) -> None:
             print(f"mean of {part:12} {name:22} {_line(row)}")
     for article, table in PAPERS_TABLE.items():
         for name, (precision, recall, f1) in table.items():
-            print(f"the paper, {article}, {name}: precision {precision:.3f}  recall {recall:.3f}  F1 {f1:.3f}")
+            print(
+                f"the paper, {article}, {name}: precision {precision:.3f}  recall {recall:.3f}  F1 {f1:.3f}"
+            )
 
 
 if __name__ == "__main__":

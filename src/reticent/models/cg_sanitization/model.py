@@ -45,6 +45,7 @@ class CgSanitization:
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
+    What has no count of its own is judged `by_class` where the taxonomy has one for it.
     """
 
     protect: Mapping[str, str | Sequence[str] | None]
@@ -57,6 +58,7 @@ class CgSanitization:
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
+    by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
@@ -76,11 +78,12 @@ class CgSanitization:
             for name, generals in self.protect.items()
             for general in _each(generals)
         )
-        unseen = UnseenWords(self.corpus, self.taxonomy, self.unseen, self.choices)
+        unseen = UnseenWords(self.corpus, self.taxonomy if self.by_class else None, self.unseen, self.choices)
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        object.__setattr__(self, "reader", Reader(self.corpus, self.taxonomy, entities, self.context))
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class)
+        object.__setattr__(self, "reader", reader)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -33,6 +33,7 @@ class Reader:
     taxonomy: Taxonomy = field(repr=False)
     entities: tuple[Entity, ...]
     context: Context
+    by_class: bool = True
     word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
     _known: Known = field(init=False, repr=False, compare=False)
@@ -53,7 +54,9 @@ class Reader:
         object.__setattr__(self, "_known", known)
         has_count = own_counts(self.corpus)
         object.__setattr__(
-            self, "_units", lru_cache(maxsize=1 << 16)(partial(_units, self.taxonomy, has_count))
+            self,
+            "_units",
+            lru_cache(maxsize=1 << 16)(partial(_units, self.taxonomy if self.by_class else None, has_count)),
         )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -165,9 +168,10 @@ class Reader:
                     yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
 
 
-def _units(taxonomy: Taxonomy, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
+def _units(taxonomy: Taxonomy | None, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
     """What can be looked up of words, and the classes of what can't be."""
-    return units_of(words, has_count) | classes_in(words, taxonomy, has_count)
+    own = units_of(words, has_count)
+    return own if taxonomy is None else own | classes_in(words, taxonomy, has_count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,10 @@ def test_a_phrase_without_a_count_is_judged_by_what_the_taxonomy_calls_its_end()
 
 
 def test_a_compound_of_words_that_are_known_is_known() -> None:
-    assert find("fever-blood", "fever/therapy", "fever-in-the-blood", "fever-qqzzx", "qqzzx-") == ["fever-qqzzx", "qqzzx-"]
+    assert find("fever-blood", "fever/therapy", "fever-in-the-blood", "fever-qqzzx", "qqzzx-") == [
+        "fever-qqzzx",
+        "qqzzx-",
+    ]
 
 
 @pytest.mark.parametrize("rule", ["ask", "refuse"])
