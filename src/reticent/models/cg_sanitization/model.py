@@ -85,9 +85,7 @@ class CgSanitization:
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        reader = Reader(
-            self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions
-        )
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
         object.__setattr__(self, "reader", reader)
 
     @property
