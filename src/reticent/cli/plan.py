@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, warn
+from reticent.cli.exits import Exit, complain, say, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
