@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from reticent.policy.pseudonyms import Asked
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.policy.sections.indistinct import IndistinctSection
     from reticent.vault.entries import StyleName
 
 __all__ = [
@@ -92,6 +93,24 @@ Alias = Annotated[
         "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
     ),
 ]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
+        " below GENERAL if left out.",
+    ),
+]
 MaxGroup = Annotated[
     int,
     typer.Option("--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3)."),
@@ -123,6 +142,60 @@ class UnseenName(StrEnum):
     REFUSE = "refuse"
 
 
+class SettingName(StrEnum):
+    """A named setting of what `--protect` asks for."""
+
+    DEFAULT = "default"
+    PAPER = "paper"
+
+
+class EvidenceName(StrEnum):
+    """What counts as evidence."""
+
+    CONFIDENT = "confident"
+    COUNTED = "counted"
+    STRICT = "strict"
+
+
+class CountingName(StrEnum):
+    """What counts as the entity."""
+
+    STANDARD = "standard"
+    CONTEXTUALIZED = "contextualized"
+    TAXONOMIC = "taxonomic"
+
+
+Setting = Annotated[
+    SettingName,
+    typer.Option(
+        "--setting", help="'paper' for the published method to the letter; other options win over it."
+    ),
+]
+EvidenceRule = Annotated[
+    EvidenceName | None,
+    typer.Option(
+        "--evidence",
+        help="What is taken for the counts: what chance hardly explains (confident, if left out), the counts"
+        " themselves, or the most that they may stand for (strict).",
+    ),
+]
+CountingRule = Annotated[
+    CountingName | None,
+    typer.Option(
+        "--counting",
+        help="What counts as the entity: its names (standard, if left out), these beside its generalization, or all"
+        " that is below it too.",
+    ),
+]
+MinSupport = Annotated[
+    int | None,
+    typer.Option(
+        "--min-support",
+        min=1,
+        metavar="N",
+        help="Documents that must show several terms with the entity; 2 if left out.",
+    ),
+]
 UnseenRule = Annotated[
     UnseenName | None,
     typer.Option(
@@ -143,8 +216,14 @@ class Rules:
     policy: PolicyFile = None
     protect: Protect = None
     alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
     max_group: MaxGroup = 2
     context: Within = "document"
+    setting: Setting = SettingName.DEFAULT
+    evidence: EvidenceRule = None
+    counting: CountingRule = None
+    min_support: MinSupport = None
     knowledge: Knowledge = None
     dates: DatesMode = None
     vault_key: VaultKeyFile = None
@@ -152,7 +231,7 @@ class Rules:
     stand_ins: StandInStyle = None
     same_size: SameSize = False
     unseen: UnseenRule = None
-    gaps: GapsMode = None
+    removed: GapsMode = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -165,7 +244,7 @@ class Rules:
             unseen=self.unseen.value if self.unseen else None,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
-            gaps=self.gaps.value if self.gaps else None,
+            gaps=self.removed.value if self.removed else None,
         )
 
     def _stand_ins(self) -> Asked | None:
@@ -179,12 +258,20 @@ class Rules:
         style: StyleName | None = self.stand_ins.value if self.stand_ins else None
         return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
-    def _protection(self) -> CgSanitizationSection | None:
+    def _protection(self) -> CgSanitizationSection | IndistinctSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
         if not self.protect:
-            if self.alias or self.knowledge:
+            if self.indistinct:
+                raise InputError("--indistinct goes with --protect: name the entity to hide as well")
+            lone = (self.alias, self.knowledge, self.evidence, self.counting, self.min_support)
+            if any(lone) or self.setting != SettingName.DEFAULT:
                 raise InputError(
-                    "--alias and --knowledge go with --protect: name the entity to protect as well"
+                    "--alias, --knowledge, --setting, --evidence, --counting and --min-support go with --protect:"
+                    " name the entity to protect as well"
                 )
             return None
         from reticent.knowledge import anchor_choices  # numpy loads with it
@@ -193,17 +280,44 @@ class Rules:
         pairs = [each.partition("=") for each in self.protect]
         if not all(entity.strip() for entity, _, _ in pairs):
             raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        protected = _gather((entity.strip(), general.strip()) for entity, _, general in pairs)
+        shared = {
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
+        if self.indistinct:
+            return self._hiding(self.indistinct, protected, shared)
+        said = {"evidence": self.evidence, "counting": self.counting, "min_support": self.min_support}
         return make_section(
             CgSanitizationSection,
-            {
+            shared
+            | {key: value for key, value in said.items() if value is not None}
+            | {
                 "type": "cg-sanitization",
-                "protect": _gather((entity.strip(), general.strip()) for entity, _, general in pairs),
-                "aliases": _read_aliases(self.alias or ()),
+                "setting": self.setting.value,
+                "protect": protected,
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": anchor_choices(self.knowledge or ()),
             },
         )
+
+    def _hiding(
+        self, k: int, protected: Mapping[str, Sequence[str]], shared: Mapping[str, object]
+    ) -> IndistinctSection:
+        """What `--indistinct` asks for."""
+        from reticent.policy.sections.indistinct import IndistinctSection
+
+        if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
+            raise InputError(
+                f"--indistinct hides '{twice[0]}' among what is below one GENERAL: give it one --protect only"
+            )
+        own = {
+            "type": "indistinct",
+            "k": k,
+            "protect": {entity: generals[0] for entity, generals in protected.items()},
+            "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
+        }
+        return make_section(IndistinctSection, {**shared, **own})
 
 
 RULES = Rules()

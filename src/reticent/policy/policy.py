@@ -22,8 +22,8 @@ from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
 from reticent.policy.pseudonyms import PseudonymsSection
-from reticent.policy.registry import DETECTORS, MODELS, Registry
-from reticent.policy.section import DetectorSection, ModelSection, Section
+from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
+from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section
 from reticent.rendering.gaps import Gaps
 
 UNKNOWN_TYPE = "unknown_type"
@@ -116,6 +116,9 @@ class Policy(Section):
     )
     detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
+    )
+    attackers: list[Annotated[AttackerSection, _OneOf(ATTACKERS)]] = Field(
+        [], description="readers that guess what a release hides: 'indistinct' promises something for them"
     )
     models: list[Annotated[ModelSection, _OneOf(MODELS)]] = Field(
         ..., min_length=1, description="the promises to keep, in order"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from reticent.attackers import Attacker
 from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
@@ -34,11 +35,12 @@ Knowledge = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, what is
-    known where a section doesn't say, which ages are looked for, and the key of the collection."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors and attackers built before, what
+    is known where a section doesn't say, which ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
+    attackers: tuple[Attacker, ...] = ()
     knowledge: tuple[str, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
     ages: Ages = "over 89"
@@ -75,6 +77,17 @@ class DetectorSection(Protocol):
 
     def build(self, parts: Parts) -> Detector:
         """The detector that it describes."""
+
+
+class AttackerSection(Protocol):
+    """A section under [[attackers]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> Attacker:
+        """The attacker that it describes."""
 
 
 class ModelSection(Protocol):
