@@ -92,6 +92,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "conditions",
+        "which of a hundred conditions of general practice can be protected, with which knowledge",
+        "knowledge.md",
+        json="conditions.json",
+    ),
+    Result(
         "names",
         "the name tagger by cross-validation: court cases, WikiGold, invented documents of eight writers",
         "detection.md",
