@@ -10,6 +10,7 @@ from reticent import open_knowledge
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import conditions
 from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.indistinct import Indistinct
 from reticent.policy.assembly import assemble
 from reticent.policy.policy import Policy
 from reticent.policy.stores import open_taxonomies, taxonomies_beside
@@ -63,3 +64,13 @@ def test_a_file_called_medicine_brings_no_taxonomy() -> None:
 def test_an_unknown_taxonomy_is_told_what_there_is() -> None:
     with pytest.raises(PolicyError, match="neither 'wordnet' nor 'medicine'"):
         open_taxonomies(["snomed"], Path())
+
+
+def test_a_condition_is_hidden_among_those_of_the_list_that_are_the_same_kind() -> None:
+    section = {"type": "indistinct", "protect": {"fibromyalgia": "disorder"}, "knowledge": ["medicine"]}
+    (model,) = assemble(Policy.model_validate({"models": [section]}), Path()).models
+    assert isinstance(model, Indistinct)
+    (secret,) = model.secrets
+    names = {candidate.name for candidate in secret.candidates}
+    assert {"fibromyalgia", "gout", "asthma"} <= names
+    assert len(names) <= len(conditions())
