@@ -64,6 +64,7 @@ class Subject:
             corpus=corpus,
             taxonomy=self._taxonomy(),
             aliases={self.entity: self.aliases},
+            unseen="keep",
         )
 
     def _taxonomy(self) -> Taxonomy:

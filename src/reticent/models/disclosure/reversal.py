@@ -69,7 +69,8 @@ class Reversal:
 
     def is_open(self, words: Sequence[str]) -> bool:
         """Whether words have several readings at all, few enough that one of them may be the only one."""
-        if not words or (len(words) > 1 and knows(self.taxonomy, " ".join(words))):
+        form = " ".join(words)
+        if not words or not is_countable(form) or (len(words) > 1 and knows(self.taxonomy, form)):
             return False
         return bool(self._below(words[-1]))
 
