@@ -20,7 +20,7 @@ protect = {{ HIV = "virus" }}
 max_group = 1
 unseen = "keep"
 """
-NOTE = "Seen today.\nTests: no HIV\nNo HIV/measles was seen."
+NOTE = "Seen today.\nTests: no HIV\nThere was no HIV/measles."
 
 
 def policy(folder: Path, lines: str) -> Path:
@@ -35,7 +35,7 @@ def test_gaps_are_marked_unless_a_policy_says_otherwise(tmp_path: Path) -> None:
 
 def test_a_policy_can_close_them(tmp_path: Path) -> None:
     released = open_policy(policy(tmp_path, 'gaps = "close"')).sanitize(NOTE)
-    assert released.text == "Seen today.\n\nNo measles was seen."
+    assert released.text == "Seen today.\n\nThere was no measles."
     assert released.violations == ()
 
 
@@ -51,5 +51,5 @@ def test_invented_content_has_to_be_allowed(tmp_path: Path) -> None:
 
 
 def test_another_word_for_gaps_is_an_error_that_names_the_two(tmp_path: Path) -> None:
-    with pytest.raises(PolicyError, match="mark.*close"):
+    with pytest.raises(PolicyError, match=r"mark.*close"):
         open_policy(policy(tmp_path, 'gaps = "shut"')).assembly  # noqa: B018
