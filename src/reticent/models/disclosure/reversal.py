@@ -143,7 +143,7 @@ class Reversal:
 
     def _choose_context(self, around: frozenset[str]) -> dict[str, float]:
         """The rarest words of a context that are no rarities, with their shares of all documents."""
-        new = sorted(word for word in around if word not in self._known)
+        new = sorted(word for word in around if word not in self._known and is_countable(word))
         if len(self._known) > _MOST_WORDS:
             self._known.clear()
         self._known.update(zip(new, self.corpus.count([frozenset({word}) for word in new]), strict=True))
