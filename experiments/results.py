@@ -153,6 +153,12 @@ RESULTS = (
         json="k-safety-departures.json",
     ),
     Result(
+        "replacements",
+        "(C, g(C))-sanitization: 500 replacements on real texts, for a reader to judge",
+        "replacements.md",
+        json="replacements.json",
+    ),
+    Result(
         "t_plausibility_reading",
         "t-plausibility: replacements on real paragraphs, for a reader to judge",
         "t-plausibility.md",
