@@ -142,6 +142,60 @@ class UnseenName(StrEnum):
     REFUSE = "refuse"
 
 
+class SettingName(StrEnum):
+    """A named setting of what `--protect` asks for."""
+
+    DEFAULT = "default"
+    PAPER = "paper"
+
+
+class EvidenceName(StrEnum):
+    """What counts as evidence."""
+
+    CONFIDENT = "confident"
+    COUNTED = "counted"
+    STRICT = "strict"
+
+
+class CountingName(StrEnum):
+    """What counts as the entity."""
+
+    STANDARD = "standard"
+    CONTEXTUALIZED = "contextualized"
+    TAXONOMIC = "taxonomic"
+
+
+Setting = Annotated[
+    SettingName,
+    typer.Option(
+        "--setting", help="'paper' for the published method to the letter; other options win over it."
+    ),
+]
+EvidenceRule = Annotated[
+    EvidenceName | None,
+    typer.Option(
+        "--evidence",
+        help="What is taken for the counts: what chance hardly explains (confident, if left out), the counts"
+        " themselves, or the most that they may stand for (strict).",
+    ),
+]
+CountingRule = Annotated[
+    CountingName | None,
+    typer.Option(
+        "--counting",
+        help="What counts as the entity: its names (standard, if left out), these beside its generalization, or all"
+        " that is below it too.",
+    ),
+]
+MinSupport = Annotated[
+    int | None,
+    typer.Option(
+        "--min-support",
+        min=1,
+        metavar="N",
+        help="Documents that must show several terms with the entity; 2 if left out.",
+    ),
+]
 UnseenRule = Annotated[
     UnseenName | None,
     typer.Option(
@@ -166,6 +220,10 @@ class Rules:
     candidates: Candidates = None
     max_group: MaxGroup = 2
     context: Within = "document"
+    setting: Setting = SettingName.DEFAULT
+    evidence: EvidenceRule = None
+    counting: CountingRule = None
+    min_support: MinSupport = None
     knowledge: Knowledge = None
     dates: DatesMode = None
     vault_key: VaultKeyFile = None
@@ -209,9 +267,11 @@ class Rules:
         if not self.protect:
             if self.indistinct:
                 raise InputError("--indistinct goes with --protect: name the entity to hide as well")
-            if self.alias or self.knowledge:
+            lone = (self.alias, self.knowledge, self.evidence, self.counting, self.min_support)
+            if any(lone) or self.setting != SettingName.DEFAULT:
                 raise InputError(
-                    "--alias and --knowledge go with --protect: name the entity to protect as well"
+                    "--alias, --knowledge, --setting, --evidence, --counting and --min-support go with --protect:"
+                    " name the entity to protect as well"
                 )
             return None
         from reticent.knowledge import anchor_choices  # numpy loads with it
@@ -227,11 +287,14 @@ class Rules:
         }
         if self.indistinct:
             return self._hiding(self.indistinct, protected, shared)
+        said = {"evidence": self.evidence, "counting": self.counting, "min_support": self.min_support}
         return make_section(
             CgSanitizationSection,
             shared
+            | {key: value for key, value in said.items() if value is not None}
             | {
                 "type": "cg-sanitization",
+                "setting": self.setting.value,
                 "protect": protected,
                 "max_group": self.max_group,
                 "context": require_context(self.context),

@@ -13,7 +13,7 @@ from reticent.models.privacy_model import HasWarnings, PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies
+from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
@@ -60,7 +60,7 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
 
     @cache
     def taxonomy() -> Taxonomy:
-        return open_taxonomies(policy.taxonomies, folder)
+        return open_taxonomies(policy.taxonomies or taxonomies_beside(policy.all_knowledge), folder)
 
     parts = Parts(
         folder,

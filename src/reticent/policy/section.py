@@ -18,6 +18,7 @@ from reticent.vault.keys import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
+    from reticent.knowledge.conditions import Conditions
 
 Kind = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
@@ -50,6 +51,12 @@ class Parts:
         from reticent.knowledge import open_knowledge  # numpy loads with it
 
         return open_knowledge(*(names or self.knowledge), folder=self.folder)
+
+    def conditions(self, names: Sequence[str]) -> Conditions | None:
+        """The list of conditions, where the facts of medicine are among what a section chose; otherwise none."""
+        from reticent.knowledge.conditions import conditions  # numpy loads with it
+
+        return conditions() if {"medicine", "medicine-facts"} & {*(names or self.knowledge)} else None
 
 
 class Section(BaseModel):

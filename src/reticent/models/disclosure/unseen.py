@@ -25,11 +25,11 @@ class UnseenWords:
     """What is done with words that nothing can be said about; `choices` are a person's own for single words.
 
     A word that is ordinary whatever the corpus holds is none of them, nor is one whose parts are known, nor one whose
-    class in the taxonomy has a count: that one is judged by its class.
+    class in the taxonomy, where there is one, has a count: that one is judged by its class.
     """
 
     corpus: Corpus = field(repr=False)
-    taxonomy: Taxonomy = field(repr=False)
+    taxonomy: Taxonomy | None = field(repr=False)
     rule: Unseen = "ask"
     choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
 
@@ -43,7 +43,7 @@ class UnseenWords:
             for word in unseen
             if not is_ordinary(word)
             and not self._is_compound(word)
-            and not classes_of(word, self.taxonomy, has_count)
+            and not (self.taxonomy and classes_of(word, self.taxonomy, has_count))
         ]
 
     def removed(self, units: Iterable[str]) -> list[str]:
