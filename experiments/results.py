@@ -113,6 +113,12 @@ RESULTS = (
         "cg-sanitization.json",
     ),
     Result(
+        "indistinct",
+        "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
+        "indistinct.md",
+        json="indistinct.json",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
