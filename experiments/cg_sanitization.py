@@ -87,7 +87,9 @@ def case_study(studied: Mapping[str, str], corpus: IndexCorpus, *, groups: Seque
 def _study(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -> Figures:
     options = {key: row[key] for key in ("max_group", "counting", "evidence")}
     try:
-        model = CgSanitization({entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), **options)
+        model = CgSanitization(
+            {entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), unseen="keep", **options
+        )
         model = model.excluding(document)
     except InputError as error:
         return {"refused": type(error).__name__}
@@ -177,6 +179,7 @@ def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSan
                 corpus=corpus,
                 taxonomy=_with_disease(case, general),
                 aliases={name: others},
+                unseen="keep",
                 **settings,
             )
         except InputError:
@@ -201,7 +204,7 @@ def measure_speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Se
         document = _with_terms(joined, size)
         row: Figures = {"terms": len(terms(document))}
         for group in (1, 2, 3) if size <= _LARGEST_OF_THREE else (1, 2):
-            model = CgSanitization(THREE, corpus=corpus, taxonomy=wordnet(), max_group=group)
+            model = CgSanitization(THREE, corpus=corpus, taxonomy=wordnet(), unseen="keep", max_group=group)
             row[f"plan_{group}"] = _processor_time(partial(model.plan, document), group)
             release = Release(document, document)
             row[f"check_{group}"] = _processor_time(partial(model.violations, release), group)

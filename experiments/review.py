@@ -52,6 +52,7 @@ type = "redaction"
 type = "cg-sanitization"
 protect = { HIV = "virus" }
 max_group = 2
+unseen = "keep"
 """
 EVIDENCE: tuple[Evidence, ...] = ("confident", "counted")
 """What counts as evidence: the default, and the counts themselves, which make many more groups risky."""
@@ -87,7 +88,12 @@ def measure(quick: bool) -> dict[str, Any]:
 def protect_hiv(evidence: Evidence = "confident") -> Assembly:
     """HIV may be told to be a virus, by pairs of terms too."""
     model = CgSanitization(
-        {"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet(), max_group=2, evidence=evidence
+        {"HIV": "virus"},
+        corpus=open_corpus(),
+        taxonomy=wordnet(),
+        max_group=2,
+        evidence=evidence,
+        unseen="keep",
     )
     return Assembly((model,))
 

@@ -49,7 +49,7 @@ def release_cases(count: int) -> None:
 
 def protect_name(lines: int) -> None:
     """One document that mentions HIV on every line, of which no more is to be told than "virus"."""
-    model = CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet())
+    model = CgSanitization({"HIV": "virus"}, corpus=open_corpus(), taxonomy=wordnet(), unseen="keep")
     text = "".join(f"Visit {number}: the patient with HIV feels well today.\n" for number in range(lines))
     _print_seconds(lambda: sanitize(Document("visits", text), model).text)
 

@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _take(browser: Browser, folder: Path, target: Path, view: dict[str, int], scheme: str) -> None:
-    rules = ("--protect", "HIV=virus", "--reviewer", "Ann")
+    rules = ("--protect", "HIV=virus", "--unseen", "keep", "--reviewer", "Ann")
     with (
         reviewing(folder, "notes", "-o", "released", *rules) as review,
         desk(browser, viewport=view, color_scheme=scheme, device_scale_factor=1.25) as person,

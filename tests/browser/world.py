@@ -38,6 +38,7 @@ type = "redaction"
 type = "cg-sanitization"
 protect = { HIV = "virus" }
 max_group = 2
+unseen = "keep"
 knowledge = ["archive.index"]
 """
 LETTER = """Referral of 12 March 2024

@@ -59,6 +59,7 @@ def small_world() -> CgSanitization:
         aliases={"HIV": ["lav virus"]},
         min_support=1,
         evidence="counted",
+        unseen="keep",
     )
 
 

@@ -128,3 +128,54 @@ def test_a_threshold_without_sense_is_named_in_a_policy(place: Path) -> None:
     done = run("sanitize", "note.txt", "-p", "bad.toml", cwd=place)
     assert done.returncode == 2
     assert "models[0].threshold: a threshold is 'least'" in done.stderr
+
+
+FOUND = [{"entity_type": "DISEASE", "start": 8, "end": 15, "score": 0.9}]
+
+
+def test_presidios_results_come_back_with_what_was_overlooked(place: Path) -> None:
+    code, out, err = guard(place, json.dumps(FOUND))
+    assert code == 0, err
+    assert json.loads(out)[0] == FOUND[0]
+    assert [(each["start"], each["end"]) for each in json.loads(out)[1:]] == [(27, 32), (40, 48)]
+    code, again, _ = guard(place, out)
+    assert (code, json.loads(again)) == (0, json.loads(out)), "a second run adds nothing"
+
+
+def test_results_for_other_texts_are_refused(place: Path) -> None:
+    code, out, err = guard(place, json.dumps([FOUND, []]))
+    assert (code, out) == (2, "")
+    assert "results for 2 texts, but 1 were given" in err
+    code, out, err = guard(place, json.dumps([[{**FOUND[0], "end": 900}]]))
+    assert (code, out) == (2, "")
+    assert "ends at 900" in err
+
+
+def test_presidios_results_have_no_place_for_a_more_general_term(place: Path) -> None:
+    code, out, err = guard(place, json.dumps(FOUND), "--generalize")
+    assert (code, out) == (2, "")
+    assert "leave --generalize out" in err
+
+
+def test_texts_inside_the_results_need_no_file(place: Path) -> None:
+    values = [{"key": "note", "value": TEXT, "recognizer_results": FOUND}]
+    (place / "values.json").write_text(json.dumps(values), encoding="utf-8")
+    done = run("guard", "--masks", "values.json", "-k", "world.index", "--threshold", "1.5", cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)[0]["recognizer_results"]) == 3
+
+
+def test_correlations_reads_presidios_results_too(place: Path) -> None:
+    (place / "found.json").write_text(json.dumps(FOUND), encoding="utf-8")
+    done = run("correlations", "note.txt", "--masks", "found.json", "-k", "world.index", "--json", cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["removed"][0]["term"] == "malaria"
+
+
+def test_the_setting_of_the_paper_can_be_asked_for(place: Path) -> None:
+    code, out, err = guard(place, '{"note.txt": [[8, 15]]}', "--setting", "paper", "--max-group", "1")
+    assert code == 0, err
+    assert [27, 32] in json.loads(out)["note.txt"]
+    code, _, err = guard(place, '{"note.txt": [[8, 15]]}', "--setting", "web")
+    assert code == 2
+    assert "paper" in err

@@ -11,6 +11,7 @@ from tests.contracts.cg_worlds import TEXTS
 from tests.journeys.command import ROOT, reticent
 
 NOTE = ROOT / "examples" / "discharge-note.txt"
+HIV = ("--protect", "HIV=virus", "--unseen", "keep")
 LETTER = b"An HIV test was done. Antiretroviral therapy for the fever."
 
 
@@ -25,34 +26,34 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) -> None:
-    done = reticent("sanitize", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    done = reticent("sanitize", *HIV, "--knowledge", index, stdin=LETTER)
     assert done.returncode == 0, done.stderr
     assert done.stdout == b"A virus test was done. Therapy for the fever."
     assert b"HIV: as much as virus tells" in done.stderr
 
 
 def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index, "--quiet")
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")
     assert json.loads(done.stdout)["documents"][0]["unseen"] == [[4, 14]]
     assert b"1 places hold words that the corpus has never seen" in done.stderr
 
 
 def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_name() -> None:
-    rules = ("--quiet", "--protect", "Parkinson's disease=disorder")
+    rules = ("--quiet", "--unseen", "keep", "--protect", "Parkinson's disease=disorder")
     done = reticent("sanitize", *rules, stdin=b"He has had Parkinson's disease for years.")
     assert done.stdout == b"He has had a disorder for years."
 
 
 def test_people_beside_a_protected_name_are_still_found() -> None:
-    rules = ("--quiet", "--protect", "HIV=virus")
+    rules = ("--quiet", *HIV)
     done = reticent("sanitize", *rules, stdin=b"He joined the Jennifer Walker HIV group. It met in Oslo.")
     for name in (b"jennifer", b"walker", b"oslo", b"hiv"):
         assert name not in done.stdout.lower()
 
 
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
-    done = reticent("plan", "--protect", "HIV=virus", "--knowledge", index, stdin=LETTER)
+    done = reticent("plan", *HIV, "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())
     assert done.returncode == 0, done.stderr
     assert "bits of HIV" in shown
@@ -62,7 +63,7 @@ def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
 def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_bytes(LETTER)
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index)
     planned = reticent("plan", letter, "--json", *rules)
     evidence = [decision["evidence"] for decision in json.loads(planned.stdout)["decisions"]]
     assert {each["entity"] for each in evidence} == {"HIV"}
@@ -73,7 +74,7 @@ def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_
 
 
 def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
-    rules = ("--protect", "HIV=virus", "--knowledge", index)
+    rules = (*HIV, "--knowledge", index)
     assert reticent("audit", *rules, stdin=LETTER).returncode == 1
     assert reticent("audit", *rules, stdin=b"A virus test was done.").returncode == 0
 
@@ -81,7 +82,7 @@ def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
 def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
     (tmp_path / "hiv.toml").write_text(
         f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
-        'aliases = { HIV = ["kitchen"] }\n'
+        'aliases = { HIV = ["kitchen"] }\nunseen = "keep"\n'
     )
     done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=b"The kitchen is closed.")
     assert done.returncode == 0, done.stderr
@@ -102,8 +103,10 @@ def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_p
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--protect", "HIV=car"), b"no generalization of 'HIV'"),
-        (("--protect", "virus=HIV"), b"more specific"),
+        (("--protect", "HIV=car"), b"never seen 'car'"),
+        (("--protect", "virus=HIV"), b"not more general than 'virus'"),
+        (("--protect", "the=virus"), b"no word with a meaning of its own"),
+        (("--protect", "HIV=HIV"), b"'HIV' is 'HIV' itself"),
         (("--protect", "qqzzx=virus"), b"never seen 'qqzzx'"),
         (("--protect", "=virus"), b"ENTITY=GENERAL"),
         (("--protect", "HIV=virus", "--alias", "HIV"), b"ENTITY=NAME"),
@@ -127,6 +130,49 @@ def test_the_readme_command_reads_like_english() -> None:
         pytest.skip(
             "the index that ships with the package is absent: build it with 'reticent knowledge build'"
         )
-    done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2")
+    done = reticent("sanitize", NOTE, "--protect", "HIV=virus", "--max-group", "2", "--unseen", "refuse")
     assert done.returncode == 0, done.stderr
     assert b"A virus test came back positive. Therapy was started together" in done.stdout
+
+
+def test_a_generalization_that_the_taxonomy_would_not_take_is_a_note_and_no_refusal(index: Path) -> None:
+    rules = ("--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    done = reticent("sanitize", *rules, stdin=LETTER)
+    assert done.returncode == 0, done.stderr
+    assert b"note that in the taxonomy 'fever' is not above 'HIV'" in done.stderr
+
+
+def test_several_generalizations_of_one_entity_all_hold(index: Path) -> None:
+    rules = ("--protect", "HIV=virus", "--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    done = reticent("sanitize", *rules, stdin=b"An antiretroviral drug.")
+    assert done.returncode == 0, done.stderr
+    assert b"HIV: as much as virus tells; HIV: as much as fever tells" in done.stderr
+
+
+def test_choices_are_listed_for_an_entity_that_no_taxonomy_knows() -> None:
+    done = reticent("protect", "Apple Inc.", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["suggestions"]
+    assert "company" in [row["general"] for row in rows]
+    assert all(row["usable"] for row in rows)
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"HIV", b"HIV, HIV; hiv.\nHIV"])
+def test_a_document_of_nothing_or_of_nothing_but_names_is_released_without_them(
+    text: bytes, index: Path
+) -> None:
+    done = reticent("sanitize", "--quiet", *HIV, "--knowledge", index, stdin=text)
+    assert done.returncode == 0, done.stderr
+    assert b"hiv" not in done.stdout.lower()
+    assert done.stdout.count(b"\n") == text.count(b"\n")
+
+
+def test_a_policy_with_ten_thousand_names_is_read_within_seconds(index: Path, tmp_path: Path) -> None:
+    names = ", ".join(f'"name{number} of it"' for number in range(10_000))
+    (tmp_path / "many.toml").write_text(
+        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+        f'unseen = "keep"\naliases = {{ HIV = [{names}] }}\n'
+    )
+    done = reticent("sanitize", "--policy", tmp_path / "many.toml", "-q", stdin=b"A name77 of it came back.")
+    assert done.returncode == 0, done.stderr
+    assert b"name77" not in done.stdout

@@ -11,7 +11,9 @@ from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus, association, bits, conjunction
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import LARGEST_GROUP
+from reticent.models.cg_sanitization.settings import PAPER
 from reticent.plan import Release
+from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 from reticent.taxonomy import Hierarchy
 
 relaxed = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
@@ -20,8 +22,18 @@ TAXONOMY = Hierarchy.from_pairs([("ash", "tree"), ("leaf", "limb"), ("root", "li
 
 
 def model(texts: list[str], general: str | None = "tree", **options: object) -> CgSanitization:
-    settled = {"corpus": MemoryCorpus(texts), "taxonomy": TAXONOMY, "evidence": "counted", "min_support": 1}
+    settled = {"corpus": MemoryCorpus(texts), "taxonomy": TAXONOMY, **PAPER}
     return CgSanitization({"ash": general}, **{**settled, **options})  # type: ignore[arg-type]
+
+
+def test_the_setting_of_the_paper_is_its_definitions_with_counts_as_they_are() -> None:
+    section = {"type": "cg-sanitization", "protect": {"ash": "tree"}, "setting": "paper"}
+    read = CgSanitizationSection.model_validate(section)
+    assert {key: getattr(read, key) for key in PAPER} == dict(PAPER)
+    assert CgSanitizationSection.model_validate({**section, "unseen": "remove"}).unseen == "remove"
+    one = ["ash leaf", "tree", "tree", "river"]  # one document is enough, and no confidence is asked for
+    assert flagged(model(one), "leaf")
+    assert not flagged(model(one), "river")
 
 
 def flagged(made: CgSanitization, text: str) -> bool:

@@ -49,6 +49,7 @@ def reading(*terms: str, counted: frozenset[str] = frozenset()) -> Reading:
         (),
         context="document",
         has_count=counted.__contains__,
+        lookup="phrases",
     )
 
 

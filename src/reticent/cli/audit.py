@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +12,16 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folder_audits import judge_folder, print_verdicts
+from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
 from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder
 from reticent.cli.output import print_table, read_utf8
+from reticent.cli.unseen import show_unseen
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
 from reticent.usecases.audit import Verdict
 from reticent.usecases.audit import audit as judge
 from reticent.usecases.folder_audit import FolderAudit
+from reticent.usecases.unseen import UnseenWord, list_places
 
 
 def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -54,7 +56,8 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Check a released file, whoever made it, against the promises of a policy.
 
-    A promise that speaks of both texts can't be judged without --original: then the answer is "cannot tell", exit 2.
+    A promise that speaks of both texts can't be judged without --original, nor a word that the corpus has never seen
+    unless --unseen keep says that such words may stay: then the answer is "cannot tell", exit 2.
     Of a folder, every file is judged, and the names of files and folders too.
 
     Examples:
@@ -94,17 +97,37 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
     for verdict in verdicts:
         if verdict.violations and not shown:
             show_violations(verdict.document, verdict.violations)
-        elif not verdict.violations and not verdict.untold and not quiet:
+        elif not verdict.violations and not verdict.untold and not verdict.undecided and not quiet:
             excepted = f" ({verdict.excepted} were declared as exceptions)" if verdict.excepted else ""
-            say(f"{verdict.document.id}: no violation{excepted}.")
+            say(f"{verdict.document.id}: no violation{excepted}{describe_attested(verdict.attested)}.")
+        _tell_unseen(verdict, shown=shown)
     untold = sorted({name for verdict in verdicts for name in verdict.untold})
     if any(verdict.violations for verdict in verdicts):
         return Exit.VIOLATIONS
     if untold:
+        complain(_explain_untold(untold, {name for each in verdicts for name in each.attested}))
+    undecided = sum(len(verdict.undecided) for verdict in verdicts)
+    if undecided:
         complain(
-            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE"
+            f"cannot tell of {undecided} words that the corpus has never seen: remove them, or say --unseen keep"
         )
-    return Exit.BAD_INPUT if untold else Exit.FINE
+    return Exit.BAD_INPUT if untold or undecided else Exit.FINE
+
+
+def _tell_unseen(verdict: Verdict, *, shown: bool) -> None:
+    """The words that nothing can be said about; that there are some is said whatever else is silent."""
+    words = [UnseenWord(word, verdict.document, places) for word, places in verdict.unseen.items()]
+    if words and not shown:
+        show_unseen(verdict.document.id, words)
+    elif words:
+        say(f"{verdict.document.id}: {len(words)} words that the corpus has never seen.")
+
+
+def _explain_untold(untold: Sequence[str], attested: Collection[str]) -> str:
+    what = f"cannot tell whether {', '.join(untold)} holds"
+    if set(untold) <= set(attested):
+        return f"{what}: a text with exceptions is shown to no reader; audit it without --exceptions"
+    return f"{what}: it speaks of both texts; add --original FILE"
 
 
 def _as_json(verdict: Verdict) -> dict[str, object]:
@@ -113,7 +136,8 @@ def _as_json(verdict: Verdict) -> dict[str, object]:
         "violations": locate(verdict.violations, verdict.document),
         "excepted": verdict.excepted,
         "cannot_tell": list(verdict.untold),
-        "unseen": [[span.start, span.end] for span in verdict.unseen],
+        "attested": list(verdict.attested),
+        "unseen": [[span.start, span.end] for span in list_places(verdict.unseen)],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from enum import IntEnum
 
 from reticent.errors import PromiseError, ReticentError
@@ -36,6 +37,12 @@ def complain(message: str) -> None:
     """Say on standard error what went wrong."""
     for line in message.splitlines():
         print(f"reticent: {line}", file=sys.stderr)  # noqa: T201
+
+
+def warn(messages: Iterable[str]) -> None:
+    """Say on standard error what a user may want to think about again."""
+    for message in messages:
+        say(f"reticent: note that {message}")
 
 
 def say(message: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain
+from reticent.cli.exits import Exit, complain, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -19,10 +19,12 @@ from reticent.cli.folder_options import (
 )
 from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table
+from reticent.cli.unseen import show_unseen
 from reticent.pipeline import Outcome
 from reticent.plan import plans_to_json
 from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
+from reticent.usecases.unseen import unseen_in_original
 
 
 def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -51,6 +53,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     """
     recipe = rules.recipe()
     assembly = recipe.assemble()
+    warn(() if quiet else assembly.warnings)
     if is_folder(file):
         job = build_job(
             file, output, recipe, subjects.over(reading.over(assembly.options)), folder, bad_files
@@ -65,8 +68,9 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
         for outcome in planned.outcomes:
             title = f"Plan for {outcome.plan.document}"
             print_table(title, ["what", "where", "becomes", "why"], _rows(outcome))
+            show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
     if planned.violations:
-        complain(f"this plan does not reach its promise: {planned.violations} violations would be left")
+        complain(f"this plan does not reach its promise: {planned.explain()}")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say
+from reticent.cli.exits import say, warn
 from reticent.cli.output import deliver
 from reticent.errors import InputError
 from reticent.policy.assembly import assemble
@@ -67,6 +67,7 @@ def check(
         typer.echo(f"{model.promise.model}: {model.promise.statement}")
         for name, fingerprint in model.promise.relative_to.items():
             typer.echo(f"  relative to {name} ({fingerprint})")
+    warn(assembly.warnings)
 
 
 @policy.command()

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import complain, say
+from reticent.cli.exits import complain, say, warn
 from reticent.cli.folder_options import is_folder
 from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
@@ -86,6 +86,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     keys = read_keys(key or ())
     outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
+    warn(assembly.warnings)
     say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
     made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
     if terminal:

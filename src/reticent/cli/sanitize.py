@@ -12,7 +12,7 @@ import typer
 
 from reticent.audit.report import as_json as write_report
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.exits import Exit, complain, exit_for, say, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -34,6 +34,7 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
+from reticent.cli.unseen import choose_asking
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
@@ -47,6 +48,7 @@ from reticent.usecases.given import Given
 from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 from reticent.usecases.report import report_release
+from reticent.usecases.unseen import list_places
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -103,7 +105,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
 
       reticent sanitize letter.txt
 
-      reticent sanitize letter.txt --protect "HIV=virus" --max-group 2
+      reticent sanitize letter.txt --protect "HIV=virus" --unseen remove
 
       reticent sanitize letter.txt -o released.txt --plan plan.json --report report.json
 
@@ -126,6 +128,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     paths = files or [STANDARD_INPUT]
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
+    warn(() if quiet else assembly.warnings)
     chosen = name_records(subjects.over(reading.over(assembly.options)), records)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
@@ -198,7 +201,7 @@ def _release(
     """Release one file; what goes wrong with it is told and leaves other files alone."""
     try:
         given = options.read_given(path)
-        released = release(given, assembly, options=chosen)
+        released = release(given, assembly, options=chosen, decide=choose_asking(path))
         content = report_release(released)
         salt, proof = None, None
         if proving := targets.proving:
@@ -219,6 +222,8 @@ def _release(
         return exit_for(error)
     if not quiet:
         _tell(released)
+    if unseen := sum(len(list_places(each)) for each in released.unseen):
+        say(f"{released.name}: {unseen} places hold words that the corpus has never seen; they were kept.")
     return Exit.FINE
 
 
@@ -240,5 +245,3 @@ def _tell(released: Released) -> None:
     if released.dropped:
         dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
         say(f"{released.name}: left out: {dropped}.")
-    if unseen := sum(map(len, released.unseen)):
-        say(f"{released.name}: {unseen} places hold words that the corpus has never seen; they were kept.")

@@ -128,6 +128,7 @@ class Violation:
 
     `group` are the terms of a group and `members` the places of each of them; a place alone has neither. `about` is what
     they tell of. `evidence` holds the figures. `supersets` counts larger groups that hold this one and tell of the same.
+    `undecided` are places that nothing can be said about: whether they stay is for a person to say.
     """
 
     model: str
@@ -139,6 +140,7 @@ class Violation:
     about: str = field(default="", repr=False)
     evidence: Mapping[str, float] = field(default_factory=dict, compare=False)
     supersets: int = field(default=0, compare=False)
+    undecided: bool = False
 
     @property
     def places(self) -> tuple[Span, ...]:

@@ -13,11 +13,13 @@ from reticent.detection.declarations import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
+    from reticent.models.disclosure.unseen import Unseen
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Policy
     from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
+    from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
 
 
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates; the file of
-    the collection's key; its vault.
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
+    words that a corpus has never seen; the file of the collection's key; its vault.
     """
 
     policy: Path | None = None
@@ -34,8 +36,10 @@ class Recipe:
     section: ModelSection | None = None
     instead: bool = False
     dates: DateMode | None = None
+    unseen: Unseen | None = None
     key: Path | None = None
     pseudonyms: Asked | None = None
+    gaps: Gaps | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -60,7 +64,9 @@ class Recipe:
         if self.section is not None:
             rest = [each for each in models if not (self.instead and each.type == self.section.type)]
             models = [self.section, *rest]
-        return policy.model_copy(update={"models": models})
+        models = models if self.unseen is None else _set_unseen(models, self.unseen)
+        gaps = policy.gaps if self.gaps is None else self.gaps
+        return policy.model_copy(update={"models": models, "gaps": gaps})
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""
@@ -103,6 +109,21 @@ class Recipe:
             style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
             rules += [shown.vault.id, style]
         return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
+
+
+def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSection]:
+    """The models with another rule for words that a corpus has never seen; a PolicyError where none of them has one."""
+    from reticent.policy.section import Section
+
+    has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
+    if not any(has_rule):
+        raise PolicyError(
+            "--unseen goes with a model that counts words, and there is none: add --protect, or take --unseen away"
+        )
+    return [
+        model.model_copy(update={"unseen": unseen}) if has and isinstance(model, Section) else model
+        for model, has in zip(models, has_rule, strict=True)
+    ]
 
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:

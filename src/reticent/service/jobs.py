@@ -36,6 +36,7 @@ from reticent.usecases.lines import BadLine, Lines, release_lines
 from reticent.usecases.plan import plan
 from reticent.usecases.prove import prove_release
 from reticent.usecases.release import Released, release
+from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
 
 if TYPE_CHECKING:
@@ -136,7 +137,9 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
 def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     planned = plan(read_document(job), policy.assembly, options=read_options(job, policy.assembly.options))
     if planned.violations:
-        return refuse_violations(_locate_all(planned.outcomes), "the plan does not reach its promise")
+        return refuse_violations(
+            _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
+        )
     return Reply(200, plans_to_json(planned.plans).encode("utf-8", "surrogatepass"))
 
 
@@ -184,7 +187,8 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
             "violations": locate(each.violations, each.document),
             "excepted": each.excepted,
             "cannot_tell": list(each.untold),
-            "unseen": [[span.start, span.end] for span in each.unseen],
+            "attested": list(each.attested),
+            "unseen": [[span.start, span.end] for span in list_places(each.unseen)],
         }
         for number, each in enumerate(verdicts)
     ]
@@ -197,6 +201,8 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
             "cannot_tell",
             "a promise of this policy speaks of both texts: send original_text or original_data",
         )
+    if any(each.undecided for each in verdicts):
+        return refuse(409, "cannot_tell", "the text has words that the corpus of this policy has never seen")
     return reply_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
 
 

@@ -22,9 +22,7 @@ def plan_file(given: Given, path: str, assembly: Assembly, options: FormatOption
     """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
     planned = plan(given, assembly, options=options)
     if planned.violations:
-        raise PromiseError(
-            f"'{path}': the plan does not reach its promise: {planned.violations} violations are left"
-        )
+        raise PromiseError(f"'{path}': the plan does not reach its promise: {planned.explain()}")
     return Made(plans_to_json(planned.plans).encode(), planned.outcomes)
 
 

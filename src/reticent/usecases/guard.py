@@ -14,7 +14,7 @@ from reticent.models.correlation_guard.explanation import Finding
 from reticent.pipeline import Outcome, sanitize
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
 from reticent.usecases.given import Given, open_given, read_single
 
 KIND = "MASKED"
@@ -32,6 +32,7 @@ class Guarded:
     places: int = 0
     secrets: int = 0
     unknown: int = 0
+    added: tuple[tuple[Span, str], ...] = field(default=(), repr=False)
 
 
 def guard(
@@ -78,6 +79,7 @@ def guard_document(document: Document, masks: Sequence[Mask], model: Correlation
         places=sum(len(each.spans) for each in added),
         secrets=len(finding.removed),
         unknown=count_unknown(finding),
+        added=tuple(sorted((span, each.kind) for each in added for span in each.spans)),
     )
 
 

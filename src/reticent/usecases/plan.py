@@ -30,6 +30,13 @@ class Planned:
         """How many violations the plans would leave."""
         return sum(len(outcome.violations) for outcome in self.outcomes)
 
+    def explain(self) -> str:
+        """Why they don't reach their promise, and what to do about it."""
+        broken = [outcome for outcome in self.outcomes if outcome.violations]
+        if all(each.undecided for outcome in broken for each in outcome.violations):
+            return "; ".join(outcome.explain() for outcome in broken)
+        return f"{self.violations} violations would be left"
+
 
 def plan(
     given: Given,

@@ -144,7 +144,9 @@ def anonymize(
         position = mention.span.end
     rest = text[position:]
     (verdict,) = audit(Given("document.txt", "".join([*judged, rest]).encode()), assembly)
-    return Anonymized(released + rest, tuple(reversed(items)), verdict.violations, verdict.document)
+    return Anonymized(
+        released + rest, tuple(reversed(items)), (*verdict.violations, *verdict.undecided), verdict.document
+    )
 
 
 def _placeholder(assembly: Assembly) -> str:

@@ -78,7 +78,7 @@ def prove(
         released, rules.assembly, original=original, plans=plans if original else None, options=options
     )
     _require_fit(plans, rules.assembly, len(verdicts))
-    if broken := sum(len(verdict.violations) for verdict in verdicts):
+    if broken := sum(len(verdict.violations) + len(verdict.undecided) for verdict in verdicts):
         raise PromiseError(
             f"'{released.name}' is not proven: the audit finds {broken} violations in it; what a person keeps as an"
             " exception can't be proven either"
@@ -145,7 +145,7 @@ def claims(models: Sequence[PrivacyModel]) -> tuple[PromiseClaim, ...]:
             model.promise.statement,
             dict(model.promise.relative_to),
             model.needs,
-            "attested" if model.needs == "both" else "rechecked",
+            "rechecked" if model.needs == "released" else "attested",
         )
         for model in models
     )

@@ -9,15 +9,15 @@ from reticent.audit.exceptions import state_promises
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
-from reticent.models.privacy_model import KnowsUnseenWords
 from reticent.pipeline import Outcome
 from reticent.plan import Plan, Promise
 from reticent.policy.assembly import Assembly
 from reticent.stand_ins import sanitize_many_under
 from reticent.streaming import batch_documents
-from reticent.text import Document, Span
+from reticent.text import Document
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
+from reticent.usecases.unseen import Decide, Places, decide_unseen, find_unseen
 from reticent.usecases.words import note_words
 
 Progress = Callable[[int, int], None]
@@ -31,7 +31,7 @@ class Released:
     name: str
     data: bytes = field(repr=False)
     outcomes: tuple[Outcome, ...] = field(repr=False)
-    unseen: tuple[tuple[Span, ...], ...] = ()
+    unseen: tuple[Places, ...] = field(default=(), repr=False)
     dropped: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -52,10 +52,18 @@ def release(
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
+    decide: Decide | None = None,
 ) -> Released:
-    """The release of a file; a PromiseError when some document of it can't keep every promise."""
+    """The release of a file; a PromiseError when some document of it can't keep every promise.
+
+    `decide` is asked about words that no model has ever seen, where a model leaves them to a person.
+    """
     opened = open_given(given, assembly.kinds, options or assembly.options)
-    return finish(opened, plan_documents(opened.documents, assembly, progress=progress), assembly)
+    outcomes = plan_documents(opened.documents, assembly, progress=progress)
+    if decide and (decided := decide_unseen(outcomes, assembly, decide)):
+        assembly = decided
+        outcomes = plan_documents(opened.documents, assembly, progress=progress)
+    return finish(opened, outcomes, assembly)
 
 
 def plan_documents(
@@ -86,9 +94,3 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     unseen = tuple(find_unseen(document, assembly) for document in released)
     dropped = {**opened.source.dropped, **count_changes(opened.source, edits)}
     return Released(opened.name, data, made, unseen, dropped)
-
-
-def find_unseen(document: Document, assembly: Assembly) -> tuple[Span, ...]:
-    """The places of a document that some model could say nothing about."""
-    asked = [model for model in assembly.models if isinstance(model, KnowsUnseenWords)]
-    return tuple(sorted({span for model in asked for span in model.unseen_places(document)}))

@@ -7,12 +7,13 @@ from typing import Any
 from reticent import __version__
 from reticent.audit.report import describe_release, make_report
 from reticent.usecases.release import Released
+from reticent.usecases.unseen import list_places
 
 
 def report_release(released: Released) -> dict[str, Any]:
     """What was promised of every document of a file, what changed, and what was left out."""
     documents = [
-        describe_release(outcome.plan, outcome.release, unseen=unseen)
+        describe_release(outcome.plan, outcome.release, unseen=list_places(unseen))
         for outcome, unseen in zip(released.outcomes, released.unseen, strict=True)
     ]
     return make_report(released.name, documents, version=__version__, dropped=released.dropped)

@@ -36,6 +36,7 @@ file = "words.txt"
 [[models]]
 type = "cg-sanitization"
 protect = { HIV = "virus" }
+unseen = "keep"
 knowledge = ["world.index"]
 [[models]]
 type = "k-safety"

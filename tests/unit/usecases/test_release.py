@@ -12,11 +12,13 @@ from reticent.errors import DocumentError, PromiseError
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
+from reticent.models.disclosure.unseen import Choice, Unseen
 from reticent.models.privacy_model import Needs
 from reticent.plan import Edit, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import find_unseen, finish, plan_documents, release
+from reticent.usecases.release import finish, plan_documents, release
+from reticent.usecases.unseen import find_unseen
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
 LETTER = Given("a.txt", b"To Zorblat.")
@@ -49,8 +51,15 @@ class Sceptic:
         start = release.released.text.find(self.fault)
         return [] if start < 0 else [Violation("sceptic", Span(start, start + 1), "FAULT", "not certain")]
 
-    def unseen_places(self, document: Document) -> list[Span]:
-        return [Span(0, len(document.text))]
+    @property
+    def unseen(self) -> Unseen:
+        return "keep"
+
+    def unseen_words(self, document: Document) -> dict[str, tuple[Span, ...]]:
+        return {"all": (Span(0, len(document.text)),)}
+
+    def choosing(self, choices: Mapping[str, Choice]) -> Sceptic:
+        return self
 
 
 @dataclass(frozen=True)
@@ -103,7 +112,7 @@ def test_a_file_goes_out_with_what_lies_behind_it() -> None:
     released = release(LETTER, Assembly((*ASSEMBLY.models, Sceptic())))
     assert released.data == b"To [NAME]."
     assert [promise.model for promise in released.promises] == ["redaction", "sceptic"]
-    assert released.unseen == ((Span(0, 10),),)
+    assert released.unseen == ({"all": (Span(0, 10),)},)
 
 
 def test_a_file_with_a_document_that_breaks_a_promise_does_not_go_out() -> None:
@@ -134,5 +143,5 @@ def test_a_container_that_still_holds_a_removed_word_does_not_go_out() -> None:
 
 
 def test_only_models_that_know_it_say_which_words_they_never_saw() -> None:
-    assert find_unseen(Document("a", "word"), Assembly((Sceptic(), Sceptic()))) == (Span(0, 4),)
-    assert find_unseen(Document("a", "word"), ASSEMBLY) == ()
+    assert find_unseen(Document("a", "word"), Assembly((Sceptic(), Sceptic()))) == {"all": (Span(0, 4),)}
+    assert find_unseen(Document("a", "word"), ASSEMBLY) == {}

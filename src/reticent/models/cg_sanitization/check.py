@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.disclosure.evidence import describe_counts, describe_group
 from reticent.models.disclosure.phrases import contexts_by_unit, places_by_unit
+from reticent.models.disclosure.unseen import places_of_words
 from reticent.plan import Release, Violation
+from reticent.text import Span
+
+UNDECIDED = "the corpus has never seen this word, so that nothing can be said about it: keep it or remove it"
 
 
 def violations(
@@ -20,6 +26,25 @@ def violations(
     involved = {unit for found in risky for unit in found.group}
     telling = [phrase for phrase in phrases if not phrase.units.isdisjoint(involved)]
     shown, places = contexts_by_unit(telling), places_by_unit(telling)
+    undecided = places_of_words(phrases, recall.attacker.unseen.undecided(sorted(units)))
+    return [
+        *(
+            Violation(model, spans[0], kind, UNDECIDED, group=(word,), members=(spans,), undecided=True)
+            for word, spans in undecided.items()
+        ),
+        *_broken(risky, shown, places, model=model, kind=kind),
+    ]
+
+
+def _broken(
+    risky: Sequence[Disclosure],
+    shown: Mapping[str, set[int]],
+    places: Mapping[str, tuple[Span, ...]],
+    *,
+    model: str,
+    kind: str,
+) -> list[Violation]:
+    """The risky groups that stand within one context."""
     return [
         Violation(
             model,

@@ -6,13 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
-from reticent.knowledge import Corpus, Counting, CountingRule, as_term, bits, counting_rule, is_countable
+from reticent.knowledge import (
+    Corpus,
+    Counting,
+    CountingRule,
+    as_term,
+    bits,
+    counting_rule,
+    is_countable,
+    names_with_counts,
+)
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization.naming import (
+from reticent.models.disclosure.naming import (
     means,
     names_of,
     names_with_capitals,
-    names_with_counts,
     ways_to_write,
     words_like_names,
 )
@@ -26,7 +34,7 @@ class Entity:
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
     `written` is what to look for in a text: the names and the ways in which acronyms are written; `capitals` are names,
-    case-folded, that mean something else in small letters.
+    case-folded, that mean something else in small letters. `doubt` says why a taxonomy would have taken another g(c).
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
@@ -40,6 +48,12 @@ class Entity:
     telling: frozenset[str] = field(default=frozenset(), repr=False)
     written: tuple[str, ...] = field(default=(), repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    doubt: str = ""
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """What tells it from others: one entity may have several g(c), which all hold."""
+        return self.name, self.general
 
     @property
     def bits(self) -> float:
@@ -72,7 +86,8 @@ def entity_of(
     aliases: Iterable[str] = (),
     counting: Counting = "standard",
 ) -> Entity:
-    """The entity of that name; what can't be measured, or is no generalization, is an error that says what is."""
+    """The entity of that name; what can't be measured is an error that says what can."""
+    _require_meaning(name, general)
     senses = senses_of(name, general, taxonomy)
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy)
@@ -98,6 +113,7 @@ def entity_of(
         words_like_names(names, general, how, own, corpus),
         tuple(dict.fromkeys(ways_to_write(names, given, corpus))),
         capitals,
+        doubt_generalization(name, general, taxonomy),
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity
@@ -110,20 +126,40 @@ def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concep
         return senses[:1]
     above = taxonomy.concepts(general)
     meant = [sense for sense in senses if any(concept in ancestors(taxonomy, sense) for concept in above)]
-    if meant:
-        return meant
-    if any(sense in above for sense in senses):
+    if not meant and any(sense in above for sense in senses):
         raise TaxonomyError(
             f"'{general}' is '{name}' itself: leave it out for plain C-sanitization, or take {_what_is(name, taxonomy)}"
         )
-    if any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses):
-        raise TaxonomyError(
-            f"'{general}' is more specific than '{name}', so it would allow more than everything:"
-            f" take {_what_is(name, taxonomy)}"
-        )
-    raise TaxonomyError(
-        f"'{general}' is no generalization of '{name}'; these are: {_what_is(name, taxonomy)}"
+    return meant or senses[:1]
+
+
+def doubt_generalization(name: str, general: str | None, taxonomy: Taxonomy) -> str:
+    """Why the taxonomy would have taken another g(c); nothing where it agrees, or doesn't know the two."""
+    senses = taxonomy.concepts(name)
+    above = taxonomy.concepts(general) if general else []
+    if not senses or not above:
+        return ""
+    if any(concept in ancestors(taxonomy, sense) for sense in senses for concept in above):
+        return ""
+    more = any(sense in ancestors(taxonomy, concept) for concept in above for sense in senses)
+    what = "is more specific than" if more else "is not above"
+    return (
+        f"in the taxonomy '{general}' {what} '{name}', which is one of: {_what_is(name, taxonomy)};"
+        f" '{general}' is taken as you said, by its counts"
     )
+
+
+def _require_meaning(name: str, general: str | None) -> None:
+    """Both must hold a word that is counted, and must not be the same word."""
+    for each in (name, general or name):
+        if not is_countable(" ".join(words_of(each))):
+            raise KnowledgeError(
+                f"'{each}' has no word with a meaning of its own, so nothing can be counted: name a thing, such as HIV"
+            )
+    if general and as_term(general) == as_term(name):
+        raise TaxonomyError(
+            f"'{general}' is '{name}' itself: leave it out for plain C-sanitization, or take something more general"
+        )
 
 
 def _what_is(name: str, taxonomy: Taxonomy) -> str:
@@ -152,12 +188,17 @@ def _require_measurable(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> N
             f"the corpus has never seen '{entity.name}', so nothing can be said about it: give it another name with"
             " an alias, or count a corpus of its field with 'reticent knowledge build'"
         )
+    if entity.documents == entity.corpus_documents and not entity.counted.within:
+        raise KnowledgeError(
+            f"every document of this corpus names '{entity.name}', so whatever a text says, it says no more of it:"
+            " count a corpus that is about other things as well"
+        )
     if entity.general is None:
         return
     if not is_countable(entity.general) or not entity.general_documents:
         raise KnowledgeError(
             f"the corpus has never seen '{entity.general}', so it is no measure of '{entity.name}':"
-            f" take {_what_is(entity.name, taxonomy)}"
+            f" {_what_to_do(entity, corpus, taxonomy)}"
         )
     if entity.general_documents <= entity.documents:
         raise KnowledgeError(

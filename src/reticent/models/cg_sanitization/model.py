@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
+from reticent.knowledge.conditions import Conditions
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -18,10 +20,11 @@ from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Change, Planner
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.recall import Recall
-from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence, Unseen
+from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
-from reticent.models.disclosure.counts import leave_out, unseen_places
+from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
+from reticent.models.disclosure.unseen import Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -38,13 +41,16 @@ MIN_SUPPORT = 2
 class CgSanitization:
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
-    `protect` maps each entity to its g(c), or to None for plain C-sanitization. All synonyms of an entity stand for
+    `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an entity stand for
     it, and `aliases` add to them. `max_group` is MAX in the paper, `context` where terms count as standing
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
-    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict").
+    joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
+    the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
+    What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
+    lay words of an entity among them stand for it where a document means it by them.
     """
 
-    protect: Mapping[str, str | None]
+    protect: Mapping[str, str | Sequence[str] | None]
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
@@ -53,7 +59,10 @@ class CgSanitization:
     counting: Counting = field(default="standard", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     evidence: Evidence = field(default="confident", kw_only=True)
-    unseen: Unseen = field(default="keep", kw_only=True)
+    unseen: Unseen = field(default="ask", kw_only=True)
+    by_class: bool = field(default=True, kw_only=True)
+    choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
@@ -69,12 +78,15 @@ class CgSanitization:
                 aliases=self.aliases.get(name, ()),
                 counting=self.counting,
             )
-            for name, general in self.protect.items()
+            for name, generals in self.protect.items()
+            for general in _each(generals)
         )
-        attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, self.unseen)
+        unseen = UnseenWords(self.corpus, self.taxonomy if self.by_class else None, self.unseen, self.choices)
+        attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        object.__setattr__(self, "reader", Reader(self.corpus, self.taxonomy, entities, self.context))
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
+        object.__setattr__(self, "reader", reader)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -95,12 +107,16 @@ class CgSanitization:
         )
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}."
+            f" by {self.counting} counts, {self._evidence()}. {_UNSEEN[self.unseen]}"
         )
         return Promise(
             NAME,
             statement.format(allowed=allowed),
-            {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            {
+                "corpus": self.corpus.fingerprint,
+                "taxonomy": self.taxonomy.fingerprint,
+                **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
+            },
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),
@@ -142,9 +158,27 @@ class CgSanitization:
             kind=KIND,
         )
 
-    def unseen_places(self, document: Document) -> list[Span]:
-        """The places of words that the corpus has never seen, which nothing can be said about."""
-        return unseen_places(self.corpus, self.reader.phrases(document))
+    def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
+        """The words that the corpus has never seen, which nothing can be said about, with their places."""
+        phrases = self.reader.phrases(document)
+        units = {unit for phrase in phrases for unit in phrase.units}
+        return places_of_words(phrases, self.attacker.unseen.find(sorted(units)))
+
+    def choosing(self, choices: Mapping[str, Choice]) -> CgSanitization:
+        """The same model with what a person says of single words that the corpus has never seen."""
+        return replace(self, choices={**self.choices, **choices})
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the one who chose entities and generalizations may want to think about again."""
+        entities = self.attacker.entities
+        doubts = [entity.doubt for entity in entities if entity.doubt]
+        alike = [
+            f"'{one.name}' and '{other.name}' are names of the same thing; what is asked of either holds for both"
+            for one, other in combinations(entities, 2)
+            if one.name != other.name and one.terms & other.terms
+        ]
+        return tuple(dict.fromkeys([*doubts, *alike]))
 
     def _evidence(self) -> str:
         """What counts as evidence, in words."""
@@ -171,6 +205,14 @@ class CgSanitization:
         ]
 
 
+_UNSEEN: Mapping[Unseen, str] = {
+    "keep": "Words that the corpus has never seen are not judged.",
+    "remove": "No word is left that the corpus has never seen.",
+    "ask": "Words that the corpus has never seen are left where a person said so.",
+    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
+}
+
+
 def _decide(change: Change, chain: Chain) -> Decision:
     phrase, option = change.phrase, change.option
     return Decision(
@@ -181,6 +223,12 @@ def _decide(change: Change, chain: Chain) -> Decision:
         model=NAME,
         evidence=evidence_of(change.causes, chain),
     )
+
+
+def _each(generals: str | Sequence[str] | None) -> Sequence[str | None]:
+    """Every g(c) of an entity once; an empty one is plain C-sanitization."""
+    listed = [generals] if generals is None or isinstance(generals, str) else generals
+    return list(dict.fromkeys(general or None for general in listed)) or [None]
 
 
 def _require_sense(model: CgSanitization) -> None:

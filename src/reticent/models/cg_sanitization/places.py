@@ -36,6 +36,18 @@ def outside(places: Sequence[Span], touched: Sequence[Span]) -> Sequence[Span]:
     return [place for place in places if not meets(touched, place)] if touched else places
 
 
+def divide_lines(place: Span, text: str) -> list[Span]:
+    """The lines of a place, without the blanks around them."""
+    found, start = [], place.start
+    for line in place.of(text).splitlines(keepends=True):
+        bare = line.strip()
+        if bare:
+            begin = start + line.index(bare)
+            found.append(Span(begin, begin + len(bare)))
+        start += len(line)
+    return found
+
+
 Key = tuple[tuple[str, ...], frozenset[str], bool, bool]
 
 

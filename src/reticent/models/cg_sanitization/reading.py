@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
+from reticent.knowledge.conditions import Conditions, places_of
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.cg_sanitization.places import Groups, meets, outside, sentences_with
+from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
+from reticent.models.disclosure.classes import classes_in
 from reticent.models.disclosure.counts import own_counts
-from reticent.models.disclosure.phrases import Phrase, number_contexts, phrase_at, units_of
+from reticent.models.disclosure.phrases import HasCount, Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
+from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
@@ -32,8 +35,12 @@ class Reader:
     taxonomy: Taxonomy = field(repr=False)
     entities: tuple[Entity, ...]
     context: Context
+    by_class: bool = True
+    conditions: Conditions | None = field(default=None, repr=False)
     word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
+    reversal: Reversal = field(init=False, repr=False, compare=False)
+    _allowed: frozenset[str] = field(init=False, repr=False, compare=False)
     _known: Known = field(init=False, repr=False, compare=False)
     _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
@@ -48,11 +55,16 @@ class Reader:
         )
         object.__setattr__(self, "full_names", NameIndex.of(proper))
         own = frozenset(term for entity in self.entities for term in entity.terms)
+        object.__setattr__(self, "reversal", Reversal(self.corpus, self.taxonomy))
+        allowed = (entity.general for entity in self.entities if entity.general)
+        object.__setattr__(self, "_allowed", frozenset(map(as_term, allowed)))
         known = lru_cache(maxsize=1 << 16)(lambda form: form in own or knows(self.taxonomy, form))
         object.__setattr__(self, "_known", known)
         has_count = own_counts(self.corpus)
         object.__setattr__(
-            self, "_units", lru_cache(maxsize=1 << 16)(lambda words: units_of(words, has_count))
+            self,
+            "_units",
+            lru_cache(maxsize=1 << 16)(partial(_units, self.taxonomy if self.by_class else None, has_count)),
         )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -72,8 +84,9 @@ class Reader:
         touched = sentences_with(analysis.sentences, [place.span for place in named])
         groups = Groups()
         for term in found:
-            for name, spans in divide_by_name(term, document):
-                groups.add((term.words, frozenset(), True, bool(name)), outside(spans, touched), name)
+            for place in self._nouns(term, document):
+                spans = outside([place.span], touched)
+                groups.add((place.words, place.terms, True, bool(place.name)), spans, place.name)
         rows = read_by_sentence(analysis, ("other words", self._known), partial(self._other_words, document))
         for sentence, row in zip(analysis.sentences, rows, strict=True):
             if not touched or not meets(touched, sentence):
@@ -96,18 +109,28 @@ class Reader:
             )
             for (words, meant, noun, _), spans, name in groups.in_order()
         ]
-        return with_full_names(phrases)
+        return with_full_names([self._turn_back(phrase) for phrase in phrases])
+
+    def _turn_back(self, phrase: Phrase) -> Phrase:
+        """The phrase with what it can only mean where it stands."""
+        if not phrase.noun or phrase.name or not phrase.divisible:
+            return phrase
+        meant = self.units_turned_back(phrase.words, phrase)
+        return replace(phrase, units=phrase.units | meant) if meant else phrase
+
+    def units_turned_back(self, words: Sequence[str], phrase: Phrase) -> frozenset[str]:
+        """What can be looked up of the only reading of words in the place of a phrase; what was allowed has none."""
+        if " ".join(words) in self._allowed or not self.reversal.is_open(words):
+            return frozenset()
+        reading = self.reversal.reading(words, words_around(phrase))
+        return self.units(reading.split(" ")) if reading else frozenset()
 
     def _read_touched(
         self, document: Document, touched: Sequence[Span], found: Sequence[Term], named: Sequence[_Place]
     ) -> list[_Place]:
         """The places in sentences that name an entity."""
         nouns = [
-            _Place(span, term.words, name=name)
-            for term in found
-            for name, spans in divide_by_name(term, document)
-            for span in spans
-            if meets(touched, span)
+            place for term in found for place in self._nouns(term, document) if meets(touched, place.span)
         ]
         joined = _join(document, [*nouns, *named])
         return [*joined, *_words_outside(document, joined, touched)]
@@ -123,6 +146,26 @@ class Reader:
                 for word in _telling_words(row)
                 if (at := bisect_right(starts, word.end - 1) - 1) < 0 or taken[at].end <= word.start
             )
+
+    def _nouns(self, term: Term, document: Document) -> Iterator[_Place]:
+        """The places of a term, each line of it by itself: what goes must not join a heading with what follows.
+
+        What only the whole of a term says is said by each of its lines.
+        """
+        text = document.text
+        for name, spans in divide_by_name(term, document):
+            for span in spans:
+                if "\n" not in span.of(text):
+                    yield _Place(span, term.words, name=name)
+                else:
+                    yield from self._lines(term, span, text, named=bool(name))
+
+    def _lines(self, term: Term, span: Span, text: str, *, named: bool) -> Iterator[_Place]:
+        lines = divide_lines(span, text)
+        words = [tuple(" ".join(normal_words(line.of(text))).split()) for line in lines]
+        whole = self.units(term.words).difference(*map(self.units, words))
+        for line, own in zip(lines, words, strict=True):
+            yield _Place(line, own, name=line.of(text) if named else "", whole=whole)
 
     def units(self, words: Sequence[str]) -> frozenset[str]:
         """What can be looked up of these words."""
@@ -145,21 +188,38 @@ class Reader:
             for mention in word_list.mentions(document):
                 if entity.is_named_by(mention.span.of(document.text)):
                     yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
+            for span in self._meant_in(document, entity):
+                yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
+
+    def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
+        """The places of abbreviations and lay words that mean the entity in this document."""
+        condition = self.conditions.find(entity.name) if self.conditions else None
+        return places_of(document, condition) if condition else []
+
+
+def _units(taxonomy: Taxonomy | None, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
+    """What can be looked up of words, and the classes of what can't be."""
+    own = units_of(words, has_count)
+    return own if taxonomy is None else own | classes_in(words, taxonomy, has_count)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A stretch of the text; `names` are the places of entities' names in it, with the terms that they stand for."""
+    """A stretch of the text; `names` are the places of entities' names in it, with the terms that they stand for.
+
+    `whole` is what a term says that it is a line of.
+    """
 
     span: Span
     words: tuple[str, ...]
     names: tuple[tuple[Span, str], ...] = ()
     noun: bool = True
     name: str = ""
+    whole: frozenset[str] = frozenset()
 
     @property
     def terms(self) -> frozenset[str]:
-        return frozenset(term for _, term in self.names)
+        return self.whole.union(term for _, term in self.names)
 
 
 def _join(document: Document, places: Iterable[_Place]) -> list[_Place]:
@@ -190,7 +250,8 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
         at = max(at, found.end)
     words += normal_words(text[at : span.end])
     name = next((place.name for place in cluster if place.name and place.span == span), "")
-    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name)
+    whole = frozenset().union(*(place.whole for place in cluster))
+    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name, whole=whole)
 
 
 def _order(place: _Place) -> tuple[int, int]:

@@ -69,10 +69,10 @@ class Recall:
         new = sorted(wanted - counted.units)
         if not new:
             return found
-        added: dict[tuple[str | None, tuple[str, ...]], Disclosure] = {}
+        added: dict[tuple[tuple[str, str | None] | None, tuple[str, ...]], Disclosure] = {}
         for unit in new:
             for each in self._with_unit(unit, units, counted.max_group):
-                added[each.entity.name if each.entity else None, each.group] = each
+                added[each.entity.key if each.entity else None, each.group] = each
         return sorted([*found, *added.values()], key=self._order)
 
     def _with_unit(self, unit: str, units: Sequence[str], max_group: int) -> list[Disclosure]:

@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, Groups
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.disclosure.counts import count_groups, unseen_units
+from reticent.models.disclosure.counts import count_groups
+from reticent.models.disclosure.unseen import UnseenWords
 
 Evidence = Literal["counted", "confident", "strict"]
 """What is taken for the joint count of a group and an entity: the count itself, or its lower or upper bound."""
-
-Unseen = Literal["keep", "remove"]
 
 CONFIDENCE = {1: 0.95, 2: 0.999999, 3: 0.99999999}
 """How sure a group of each size must be: a text of 300 terms has 45,000 pairs, and chance must not condemn them."""
@@ -37,8 +36,8 @@ class Attacker:
     corpus: Corpus
     entities: tuple[Entity, ...]
     min_support: int
-    evidence: Evidence = "counted"
-    unseen: Unseen = "keep"
+    evidence: Evidence
+    unseen: UnseenWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +142,4 @@ def bound_counts(
 
 def _unseen(attacker: Attacker, units: Sequence[str]) -> list[Disclosure]:
     """The units that the corpus has never seen, where these are to be removed."""
-    if attacker.unseen == "keep":
-        return []
-    return [Disclosure((unit,), None) for unit in unseen_units(attacker.corpus, units)]
+    return [Disclosure((unit,), None) for unit in attacker.unseen.removed(units)]

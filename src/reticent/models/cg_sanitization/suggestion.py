@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reticent.errors import TaxonomyError
 from reticent.knowledge import Corpus, Counting
 from reticent.models.cg_sanitization.entities import entity_of
 from reticent.models.cg_sanitization.model import CgSanitization
-from reticent.models.cg_sanitization.thresholds import thresholds
+from reticent.models.cg_sanitization.thresholds import thresholds, thresholds_by_counts
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document
 
@@ -41,12 +40,11 @@ def suggestions(
     max_group: int = 2,
     document: Document | None = None,
 ) -> list[Suggestion]:
-    """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization."""
+    """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
+
+    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them.
+    """
     senses = taxonomy.concepts(name)
-    if not senses:
-        raise TaxonomyError(
-            f"no taxonomy knows '{name}': name a generalization of it yourself, or add a taxonomy that knows it"
-        )
 
     def cost(general: str | None) -> int | None:
         if document is None:
@@ -58,6 +56,7 @@ def suggestions(
             aliases={name: aliases},
             counting=counting,
             max_group=max_group,
+            unseen="keep",
         )
         return len(model.plan(document).decisions)
 
@@ -79,6 +78,11 @@ def suggestions(
                     price,
                 )
             )
+    for each in thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy) if not senses else ():
+        price = cost(each.general)
+        found.append(
+            Suggestion("by its counts", whole.names, each.general, each.documents, each.bits, True, price)
+        )
     return found
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reticent.models.correlation_guard.neighbours import REASON
 from reticent.models.correlation_guard.reading import Reading
 from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
 from reticent.models.disclosure.evidence import describe_counts, describe_group, finite
 from reticent.models.disclosure.phrases import Phrase, places_by_unit
 from reticent.plan import Violation
+from reticent.text import Mention
 
 
 def violations(
@@ -16,7 +18,8 @@ def violations(
 ) -> list[Violation]:
     """One violation for each secret that stands, and for each group that tells too much of one within a context."""
     standing = [
-        Violation(model, mention.span, mention.kind, "sensitive and still there") for mention in reading.left
+        Violation(model, mention.span, mention.kind, _why_it_may_not_stand(mention))
+        for mention in reading.left
     ]
     found = correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     places = places_by_unit(reading.phrases)
@@ -57,6 +60,10 @@ def reason(each: Correlation, at_least: float) -> str:
         f"{describe_group(terms)} {each.bits:.1f} bits of a removed term{given}, and {at_least:.1f} are too many:"
         f" {describe_counts(each.together, each.alone, terms, 'that too')}"
     )
+
+
+def _why_it_may_not_stand(mention: Mention) -> str:
+    return f"{REASON}, and still there" if mention.reason == REASON else "sensitive and still there"
 
 
 def _first_place(each: Correlation, phrases: Sequence[Phrase]) -> Phrase | None:

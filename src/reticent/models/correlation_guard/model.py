@@ -16,7 +16,8 @@ from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest_causes
-from reticent.models.correlation_guard.reading import Reading, read
+from reticent.models.correlation_guard.neighbours import KIND
+from reticent.models.correlation_guard.reading import Lookup, Reading, read
 from reticent.models.correlation_guard.risk import (
     Attacker,
     Correlation,
@@ -38,7 +39,6 @@ from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
 NAME = "correlation-guard"
-KIND = "REMOVED"
 LARGEST_GROUP = 3
 MIN_SUPPORT = 3
 
@@ -52,7 +52,8 @@ class CorrelationGuard:
 
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
     more that fewer than `min_support` documents hold with a removed term is no evidence. With a `taxonomy`, correlated
-    terms become the most informative term above them that is safe.
+    terms become the most informative term above them that is safe. A noun phrase that holds a sensitive word goes as a
+    whole unless `whole_phrases` is off: then the rest of its words is judged like all others.
     """
 
     detectors: tuple[Detector, ...] = ()
@@ -63,6 +64,8 @@ class CorrelationGuard:
     context: Context = field(default="document", kw_only=True)
     min_support: int = field(default=MIN_SUPPORT, kw_only=True)
     search: Search = field(default="fewest", kw_only=True)
+    whole_phrases: bool = field(default=True, kw_only=True)
+    lookup: Lookup = field(default="words", kw_only=True)
 
     def __post_init__(self) -> None:
         Threshold.of(self.threshold)
@@ -79,11 +82,19 @@ class CorrelationGuard:
             declared["taxonomy"] = self.taxonomy.fingerprint
         return Promise(
             NAME,
-            "Nothing that the declared detectors find or that was pointed at is left, and no group of up to"
-            f" {self.max_group} noun phrases in one {self.context} tells {Threshold.of(self.threshold)} or more"
+            f"Nothing that the declared detectors find or that was pointed at is left{self._around}, and no group of"
+            f" up to {self.max_group} {self._terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
             f" of it, by counts in which several terms need {self.min_support} documents.",
             declared,
         )
+
+    @property
+    def _around(self) -> str:
+        return ", nor another word of its noun phrase" if self.whole_phrases else ""
+
+    @property
+    def _terms(self) -> str:
+        return "noun phrases" if self.lookup == "phrases" else "noun phrases or words beside what was removed"
 
     def excluding(self, *documents: Document) -> CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
@@ -158,7 +169,15 @@ class CorrelationGuard:
         detector = several(*self.detectors)
         sensitive = settle([*release.mentions, *detector.mentions(release.original)])
         again = detector.mentions(release.released) if release.edits else ()
-        return read(release, sensitive, again, context=self.context, has_count=own_counts(self.corpus))
+        return read(
+            release,
+            sensitive,
+            again,
+            context=self.context,
+            has_count=own_counts(self.corpus),
+            whole_phrases=self.whole_phrases,
+            lookup=self.lookup,
+        )
 
     def _at_least(self, reading: Reading) -> float:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from reticent.knowledge import Conjunction, Corpus, Groups, bits, is_countable
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.disclosure.phrases import HasCount, Phrase
-from reticent.text import Document, Span
+from reticent.models.disclosure.phrases import HasCount
+from reticent.text import Document
 
 _PAIRS_AT_ONCE = 50_000_000
 """Pairs of terms, over all entities, that are counted at a time: 200 MB."""
@@ -60,10 +60,3 @@ def count_groups(
 def unseen_units(corpus: Corpus, units: Sequence[str]) -> list[str]:
     """The units that the corpus has never seen."""
     return [unit for unit, how in zip(units, corpus.known(units), strict=True) if how == "unseen"]
-
-
-def unseen_places(corpus: Corpus, phrases: Sequence[Phrase]) -> list[Span]:
-    """The places of phrases with a word that the corpus has never seen, which nothing can be said about."""
-    words = sorted({word for phrase in phrases for word in phrase.units if " " not in word})
-    unseen = frozenset(unseen_units(corpus, words))
-    return sorted({span for phrase in phrases if phrase.units & unseen for span in phrase.spans})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from reticent.policy.section import Knowledge, Parts, Section
 
@@ -16,8 +16,13 @@ class CgSanitizationSection(Section):
     """The model under which nothing tells more of an entity than its generalization does."""
 
     type: Literal["cg-sanitization"]
-    protect: dict[str, str] = Field(
-        ..., min_length=1, description='entity = "generalization"; "" to allow all but the whole of it'
+    protect: dict[str, str | list[str]] = Field(
+        ...,
+        min_length=1,
+        description='entity = "generalization", or several, which all hold; "" to allow all but the whole of it',
+    )
+    setting: Literal["default", "paper"] = Field(
+        "default", description="'paper' for the method to the letter; keys that are written win over it"
     )
     aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
     max_group: int = Field(2, ge=1, le=3, description="how many terms are judged together at most")
@@ -32,18 +37,32 @@ class CgSanitizationSection(Section):
         description="the lower confidence bound of the joint counts, the counts, or the upper bound",
     )
     min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
-    unseen: Literal["keep", "remove"] = Field(
-        "keep", description="what becomes of terms the corpus never saw"
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
+    )
+    by_class: bool = Field(
+        True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
     )
     knowledge: Knowledge = Field([])
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in_the_setting(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or values.get("setting") != "paper":
+            return values
+        from reticent.models.cg_sanitization.settings import PAPER  # numpy loads with its package
+
+        return {**PAPER, **values}
 
     def build(self, parts: Parts) -> CgSanitization:
         """The model over the corpus of the section and the taxonomies of the policy."""
         from reticent.models.cg_sanitization import CgSanitization
 
         return CgSanitization(
-            {entity: general or None for entity, general in self.protect.items()},
+            self.protect,
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
-            **self.model_dump(exclude={"type", "protect", "knowledge"}),
+            conditions=parts.conditions(self.knowledge),
+            **self.model_dump(exclude={"type", "setting", "protect", "knowledge"}),
         )

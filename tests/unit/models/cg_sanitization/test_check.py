@@ -20,7 +20,14 @@ ABOVE = Hierarchy.from_pairs([("HIV", "virus"), ("virus", "organism"), ("influen
 
 
 def model(**options: object) -> CgSanitization:
-    settings = {"corpus": CORPUS, "taxonomy": ABOVE, "min_support": 1, "evidence": "counted", **options}
+    settings = {
+        "corpus": CORPUS,
+        "taxonomy": ABOVE,
+        "min_support": 1,
+        "evidence": "counted",
+        "unseen": "keep",
+        **options,
+    }
     return CgSanitization({"HIV": "virus"}, **settings)  # type: ignore[arg-type]
 
 
@@ -50,6 +57,6 @@ def test_a_name_is_a_violation_whatever_the_counts_say() -> None:
 
 def test_a_name_that_too_few_documents_hold_to_be_sure_is_a_violation_too() -> None:
     rare = MemoryCorpus(["HIV and fever.", *["The weather is fine."] * 20])
-    model = CgSanitization({"HIV": None}, corpus=rare, taxonomy=ABOVE, evidence="confident")
+    model = CgSanitization({"HIV": None}, corpus=rare, taxonomy=ABOVE, evidence="confident", unseen="keep")
     document = Document("note", "There was HIV.")
     assert [v.span.start for v in model.violations(Release(document, document))] == [10]

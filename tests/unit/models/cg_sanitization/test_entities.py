@@ -1,8 +1,11 @@
 """Entities by all their names, and thresholds that are none."""
 
+import re
+
 import pytest
 from tests.contracts.cg_worlds import ABOVE, TEXTS
 
+from reticent import sanitize
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
@@ -40,14 +43,56 @@ def test_a_name_without_a_count_of_its_own_does_not_count_as_all_texts_with_its_
     assert entity("STD", corpus=corpus).documents == 1
 
 
-def test_what_is_no_generalization_is_refused_with_those_that_are() -> None:
-    with pytest.raises(TaxonomyError, match=r"'car' is no generalization of 'HIV'; these are: .*'virus'"):
-        entity("HIV", "car")
+def test_any_term_with_a_count_can_be_what_is_told_and_a_taxonomy_that_disagrees_says_so() -> None:
+    assert entity("HIV", "fever").general_documents == 4
+    assert re.search(r"'fever' is not above 'HIV', which is one of: .*'virus'", entity("HIV", "fever").doubt)
+    assert entity("HIV", "virus").doubt == ""
+    assert entity("antiretroviral", "drug", taxonomy=Hierarchy.from_pairs(ABOVE)).doubt == ""
 
 
-def test_what_is_more_specific_is_refused() -> None:
-    with pytest.raises(TaxonomyError, match="more specific than 'virus'"):
+def test_what_is_more_specific_is_doubted_and_what_is_rarer_is_refused() -> None:
+    corpus = MemoryCorpus(["virus", "HIV", "HIV", "fever"])
+    assert "is more specific than 'virus'" in entity("virus", "HIV", corpus=corpus).doubt
+    with pytest.raises(KnowledgeError, match="not more general than 'virus'"):
         entity("virus", "HIV")
+
+
+def test_several_generalizations_of_one_entity_all_hold() -> None:
+    texts = [*["HIV virus"] * 2, *["virus fever"] * 3, *["HIV disease"], *["disease"] * 40, *["fever"] * 60]
+    settled = {"corpus": MemoryCorpus(texts), "taxonomy": wordnet(), "evidence": "counted", "max_group": 1}
+    text = "A virus came."
+
+    def released(*generals: str) -> str:
+        made = CgSanitization({"HIV": generals}, unseen="keep", **settled)  # type: ignore[arg-type]
+        return sanitize(text, made).text
+
+    assert released("virus") == text
+    assert released("disease") != text
+    assert released("virus", "disease") == released("disease", "virus") != text
+    both = CgSanitization({"HIV": ["virus", "disease", "virus"]}, **settled)  # type: ignore[arg-type]
+    assert "HIV: as much as virus tells; HIV: as much as disease tells" in both.promise.statement
+
+
+def test_two_entities_that_are_one_thing_are_told_so_and_both_protected() -> None:
+    names = {"HIV": "virus", "human immunodeficiency virus": "virus"}
+    corpus = MemoryCorpus([*TEXTS, "Human immunodeficiency virus"])
+    made = CgSanitization(names, corpus=corpus, taxonomy=wordnet(), evidence="counted", unseen="keep")
+    assert any("names of the same thing" in each for each in made.warnings)
+    assert sanitize("HIV, the human immunodeficiency virus.", made).text == "A virus, the virus."
+
+
+@pytest.mark.parametrize("name", ["the", "of the", "...", ""])
+def test_an_entity_without_a_meaning_of_its_own_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="no word with a meaning of its own"):
+        entity(name, "virus")
+    with pytest.raises(InputError, match="no word with a meaning of its own"):
+        entity("HIV", name or "the")
+
+
+def test_an_entity_in_every_document_of_the_corpus_is_refused() -> None:
+    for general in (None, "virus"):
+        with pytest.raises(KnowledgeError, match="every document of this corpus names 'HIV'"):
+            entity("HIV", general, corpus=MemoryCorpus(["HIV virus", "HIV and fever"]))
 
 
 def test_the_entity_is_no_generalization_of_itself() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from reticent.knowledge import MemoryCorpus
-from reticent.models.disclosure.counts import count_groups, unseen_places, unseen_units
+from reticent.models.disclosure.counts import count_groups, unseen_units
 from reticent.models.disclosure.phrases import Phrase
+from reticent.models.disclosure.unseen import places_of_words
 from reticent.text import Span
 
 CORPUS = MemoryCorpus(["fever cough rash virus", "fever cough rash virus", "fever cough", "rash"])
@@ -27,4 +28,4 @@ def test_words_that_the_corpus_has_never_seen_are_told_with_their_places() -> No
     unseen = Phrase(
         ("zorblat", "fever"), (Span(6, 19), Span(30, 43)), frozenset({"zorblat", "fever"}), frozenset({0})
     )
-    assert unseen_places(CORPUS, [seen, unseen]) == [Span(6, 19), Span(30, 43)]
+    assert places_of_words([seen, unseen], {"zorblat"}) == {"zorblat": (Span(6, 19), Span(30, 43))}

@@ -30,7 +30,9 @@ CORPUS = MemoryCorpus(
 
 
 def protecting(name: str, general: str | None = None) -> CgSanitization:
-    return CgSanitization({name: general}, corpus=CORPUS, taxonomy=wordnet(), evidence="counted", max_group=1)
+    return CgSanitization(
+        {name: general}, corpus=CORPUS, taxonomy=wordnet(), evidence="counted", max_group=1, unseen="keep"
+    )
 
 
 def released(text: str, model: CgSanitization | CorrelationGuard, *mentions: Mention) -> str:
@@ -69,7 +71,9 @@ def test_a_part_of_the_name_of_an_entity_stands_for_the_entity(general: str | No
 
 def _table() -> CgSanitization:
     taxonomy = Hierarchy.from_pairs([("Steve Jobs", "person"), ("job", "work")])
-    return CgSanitization({"Steve Jobs": "person"}, corpus=CORPUS, taxonomy=taxonomy, evidence="counted")
+    return CgSanitization(
+        {"Steve Jobs": "person"}, corpus=CORPUS, taxonomy=taxonomy, evidence="counted", unseen="keep"
+    )
 
 
 def test_a_synonym_that_is_a_common_noun_in_small_letters_counts_with_a_capital_only() -> None:

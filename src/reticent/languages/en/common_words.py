@@ -1,0 +1,73 @@
+"""Words that are nobody's secret: what everybody writes, units of measurement, and shorthand of bedside and forms.
+
+The words that everybody writes stand at least once in a million words of English (wordfreq, `data/LICENSE-wordfreq`). No
+list of things that people know about (drugs, diseases, an encyclopedia's entries) is in here: such a word may be the very
+one that tells.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from importlib.resources import files
+
+_UNITS = """mg mcg ug µg μg ng pg kg g gm gr lb lbs oz st ml dl cl l cc fl mm cm m km um µm nm in ft yd mi mile
+    mmol umol µmol nmol pmol mol meq mosm iu u miu units unit kcal cal kj j w kw hz khz mhz ghz bpm rpm db v kv mv
+    ma mah pa kpa hpa bar psi atm mmhg cmh2o torr °c °f c f k s sec secs min mins h hr hrs d wk wks mo mos y yr yrs
+    x pct ppm ppb ph b kb mb gb tb bit px dpi mph kph fps"""
+_SHORTHAND = """abd abnl abx adl adls admin afeb afebrile amb amt anicteric ant approx appt appts asap assoc asst
+    atraumatic att auscultation bds bibasilar bid bil bilat bilaterally bld bm bmi bmp bp bs bsa bun bw bx
+    cbc cc cm cmp co comp cont crp ctab cv cvs cxr dc ddx dept diff disch dob dr dtr dtrs dx ecg ed ekg
+    elev ent eom eomi er esp esr eval exam ext extraocular f/u fam febrile fh fhx fu fx gcs gen gi gp gu
+    gyn hb hct heent hemodynamically hgb hosp hpi hr ht hx ibw icu im imp incl infraumbilical inj
+    intraoperative intraoperatively io irreg iv ivf lab labs lat lbm le lle llq loc los lrq lue luq lytes
+    med meds micro mod mri msk mvi nad neg neuro ng nka nkda nl nml noc noncontributory nondistended
+    nonfocal nonlabored nonsmoker nontender normoactive normocephalic normotensive nos npo nrb nsr nt o2
+    occ od oe op ot outpatient palpable pcp pe periumbilical perrl perrla ph phx pmh pmhx po pos poss post
+    postop postoperative postoperatively pp pr pre preop preoperative preoperatively prepped prn prob prog
+    psh pshx psych pt pts q qam qd qds qhs qid qod qpm quad r rbc rbcs rebound rec rehab req resp rev rle
+    rlq ro rom ros rr rrr rue ruq rx s/p sat sats sc sec sig sl sob soc spec spo2 stat subq supp supple
+    supraumbilical surg sx sxs sys tab tabs tds temp temps tid tko tol turgor tx ua ue unlabored
+    unremarkable uo urol us venipuncture vit vitals vs vss wbc wbcs wd wk wn wnl wt xr xray yo
+    calc educ fbc fbe incr interp lft lfts nbm obs opd physio pls rpt subj uec
+    bic dob eori fax iban mrn nhs nino pin ref ssn swift tel url vat vin"""
+
+UNITS = frozenset(_UNITS.split())
+SHORTHAND = frozenset(_SHORTHAND.split())
+
+_MEASURE = re.compile(r"[\d.,:/x×+-]*\d[\d.,:/x×+-]*([a-zµμ°%]*)(?:/([a-zµμ]+\d?))?")
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word that no corpus has counted tells nothing all the same; an address is no word at all.
+
+    >>> [is_ordinary(word) for word in ("kitchen", "NKDA", "200mg", "1985", "ann@example.org", "lamivudine", "hiv2")]
+    [True, True, True, True, True, False, False]
+    """
+    small = word.casefold()
+    return (
+        not any(map(str.isalpha, small))
+        or "@" in small
+        or "://" in small
+        or small in SHORTHAND
+        or small in UNITS
+        or small in common_words()
+        or _is_measure(small)
+    )
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """The words that everybody writes, in small letters and in the singular as well as written."""
+    data = files("reticent.languages.en").joinpath("data/common-words.txt.gz").read_bytes()
+    return frozenset(gzip.decompress(data).decode().split("\n"))
+
+
+def _is_measure(word: str) -> bool:
+    """Whether a word is a number with a unit: "5mg", "2x", "10mg/kg", "1st"."""
+    found = _MEASURE.fullmatch(word)
+    if found is None:
+        return False
+    units = [unit for unit in found.groups() if unit]
+    return all(unit in UNITS or unit in ("st", "nd", "rd", "th", "%", "am", "pm") for unit in units)

@@ -1,0 +1,75 @@
+"""Words that a model has never seen: where they stand in a document, and what a person says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from reticent.models.privacy_model import KnowsUnseenWords
+from reticent.pipeline import Outcome
+from reticent.policy.assembly import Assembly
+from reticent.rendering.tracing import Trace
+from reticent.text import Document, Span
+
+if TYPE_CHECKING:
+    from reticent.models.disclosure.unseen import Choice
+
+Places = Mapping[str, tuple[Span, ...]]
+"""Words with their places in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenWord:
+    """A word that nothing can be said about, as a text writes it, with its places there."""
+
+    word: str = field(repr=False)
+    document: Document
+    places: tuple[Span, ...]
+
+    @property
+    def written(self) -> str:
+        """How the text writes it at its first place."""
+        return self.places[0].of(self.document.text)
+
+
+Decide = Callable[[Sequence[UnseenWord]], Mapping[str, "Choice"]]
+"""What a person says of words, those left out being undecided still."""
+
+
+def find_unseen(document: Document, assembly: Assembly) -> dict[str, tuple[Span, ...]]:
+    """The words of a document that some model can say nothing about."""
+    found: dict[str, set[Span]] = {}
+    for model in assembly.models:
+        if isinstance(model, KnowsUnseenWords):
+            for word, places in model.unseen_words(document).items():
+                found.setdefault(word, set()).update(places)
+    return {word: tuple(sorted(found[word])) for word in sorted(found)}
+
+
+def list_places(unseen: Places) -> list[Span]:
+    """All places of words, in order."""
+    return sorted({span for spans in unseen.values() for span in spans})
+
+
+def unseen_in_original(outcome: Outcome, assembly: Assembly) -> list[UnseenWord]:
+    """The words that a release would still hold, at their places in the original."""
+    trace = Trace.of(outcome.release.edits)
+    return [
+        UnseenWord(word, outcome.release.original, tuple(sorted({trace.to_original(span) for span in spans})))
+        for word, spans in find_unseen(outcome.release.released, assembly).items()
+    ]
+
+
+def decide_unseen(outcomes: Iterable[Outcome], assembly: Assembly, decide: Decide) -> Assembly | None:
+    """The assembly with what a person says of words that nobody has decided about; None where nobody is to be asked."""
+    asking = [each for each in assembly.models if isinstance(each, KnowsUnseenWords) and each.unseen == "ask"]
+    waiting = [outcome for outcome in outcomes if any(each.undecided for each in outcome.violations)]
+    words = [word for outcome in waiting if asking for word in unseen_in_original(outcome, assembly)]
+    choices = decide(words) if words else {}
+    if not choices:
+        return None
+    models = tuple(
+        model.choosing(choices) if isinstance(model, KnowsUnseenWords) else model for model in assembly.models
+    )
+    return replace(assembly, models=models)

@@ -1,0 +1,130 @@
+"""Whole runs with words that the corpus has never seen: what each answer to `--unseen` comes to, and silence too."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from reticent.knowledge.corpus.build.building import BuildOptions, build
+from tests.contracts.cg_worlds import TEXTS
+from tests.journeys.command import reticent
+
+NOTE = b"PLAN\nFor zidovudine and a test.\nThen the zidovudine again."
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("index")
+    source = folder / "texts.jsonl"
+    lines = [json.dumps({"title": "", "text": text}) for text in [*TEXTS] * 3]
+    source.write_text("\n".join(lines), encoding="utf-8")
+    build([source], folder / "world.index", options=BuildOptions(min_documents=1))
+    return folder / "world.index"
+
+
+@pytest.fixture
+def rules(index: Path) -> tuple[str | Path, ...]:
+    return ("--protect", "HIV=virus", "--knowledge", index)
+
+
+def test_with_nothing_said_nothing_is_released(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_bytes(NOTE)
+    for more in ((), ("--unseen", "refuse"), ("--unseen", "ask"), ("--quiet",)):
+        out = tmp_path / "out.txt"
+        done = reticent("sanitize", tmp_path / "note.txt", *rules, *more, "-o", out)
+        assert done.returncode == 3
+        assert not out.exists()
+        assert b"2:5, 3:10" in done.stderr
+        assert b"--unseen keep, remove or ask" in done.stderr
+        assert b"zidovudine" not in done.stderr
+
+
+def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hidden(
+    rules: tuple[str | Path, ...],
+) -> None:
+    kept = reticent("sanitize", *rules, "--unseen", "keep", "--quiet", stdin=NOTE)
+    assert (kept.returncode, kept.stdout) == (0, NOTE)
+    assert b"2 places hold words that the corpus has never seen" in kept.stderr
+    gone = reticent("sanitize", *rules, "--unseen", "remove", "--quiet", stdin=NOTE)
+    assert (gone.returncode, gone.stderr) == (0, b"")
+    assert gone.stdout == b"PLAN\nFor a drug and a test.\nThen the drug again."
+
+
+def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> None:
+    done = reticent("audit", *rules, "--quiet", stdin=NOTE)
+    assert done.returncode == 2
+    assert b"zidovudine" in done.stdout
+    assert b"2:5, 3:10" in done.stdout
+    assert b"cannot tell of 1 words" in done.stderr
+    kept = reticent("audit", *rules, "--unseen", "keep", "--json", stdin=NOTE)
+    assert kept.returncode == 0
+    assert json.loads(kept.stdout)["documents"][0]["unseen"] == [[9, 19], [41, 51]]
+    assert b"1 words that the corpus has never seen" in kept.stderr
+    assert reticent("audit", *rules, "--unseen", "remove", stdin=NOTE).returncode == 1
+
+
+def test_a_plan_lists_them(rules: tuple[str | Path, ...]) -> None:
+    done = reticent("plan", *rules, stdin=NOTE)
+    assert done.returncode == 3
+    assert b"zidovudine" in done.stdout
+    assert b"2:5, 3:10" in done.stderr
+    assert reticent("plan", *rules, "--unseen", "keep", stdin=NOTE).returncode == 0
+
+
+def test_a_row_of_a_table_with_such_a_word_is_refused_and_the_others_go_out(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "notes.csv").write_text("id,note\n1,A test.\n2,For zidovudine.\n")
+    out, bad = tmp_path / "out.csv", tmp_path / "bad.csv"
+    more = ("--column", "id=keep", "--skip-bad", "--bad", bad, "-o", out)
+    done = reticent("sanitize", tmp_path / "notes.csv", *rules, *more)
+    assert done.returncode == 4, done.stderr
+    assert "A test." in out.read_text()
+    assert "zidovudine" not in out.read_text()
+    assert b"never seen" in done.stderr + bad.read_bytes()
+
+
+def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "hiv.toml"
+    model = f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+    policy.write_text(f'{model}unseen = "keep"\n')
+    assert reticent("sanitize", "-p", policy, stdin=NOTE).stdout == NOTE
+    assert reticent("sanitize", "-p", policy, "--unseen", "refuse", stdin=NOTE).returncode == 3
+    policy.write_text(f'{model}unseen = "sometimes"\n')
+    assert reticent("sanitize", "-p", policy, stdin=NOTE).returncode == 2
+    done = reticent("sanitize", "--unseen", "keep", stdin=NOTE)
+    assert (done.returncode, b"add --protect" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "released"),
+    [
+        (b"r\n", 0, b"PLAN\nFor a drug and a test.\nThen the drug again."),
+        (b"o\nk\n", 0, NOTE),
+        (b"s\n", 3, None),
+    ],
+)
+def test_at_a_terminal_a_person_is_asked(
+    typed: bytes, code: int, released: bytes | None, rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "note.txt").write_bytes(NOTE)
+    out = tmp_path / "out.txt"
+    person, terminal = pty.openpty()
+    program = [sys.executable, "-c", "from reticent.cli import main; main()"]
+    command = [*program, "sanitize", str(tmp_path / "note.txt"), "-o", str(out)]
+    try:
+        run = subprocess.Popen(
+            [*command, *map(str, rules)], stdin=terminal, stderr=terminal, stdout=subprocess.DEVNULL
+        )
+        os.write(person, typed)
+        assert run.wait(timeout=120) == code
+        told = os.read(person, 1 << 16)
+    finally:
+        os.close(person)
+        os.close(terminal)
+    assert b"zidovudine  at 2:5, 3:10" in told
+    assert (out.read_bytes() if out.exists() else None) == released

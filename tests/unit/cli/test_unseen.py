@@ -1,0 +1,67 @@
+"""Who is asked about words that the corpus has never seen, and what their answers come to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from reticent.cli.unseen import ask_about, choose_asking, may_ask
+from reticent.text import Document, Span
+from reticent.usecases.unseen import UnseenWord
+
+TEXT = Document("d", "Qqzzx and\nwwyyk.")
+WORDS = [UnseenWord("qqzzx", TEXT, (Span(0, 5),)), UnseenWord("wwyyk", TEXT, (Span(10, 15),))]
+
+
+def answers(*given: str) -> Callable[[str], str]:
+    waiting: Iterator[str] = iter(given)
+
+    def read(question: str) -> str:
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("given", "choices"),
+    [
+        (["k"], {"qqzzx": "keep", "wwyyk": "keep"}),
+        (["Remove"], {"qqzzx": "remove", "wwyyk": "remove"}),
+        (["?", "", "o", "k", "x", "r"], {"qqzzx": "keep", "wwyyk": "remove"}),
+        (["o", "k", "s"], {}),
+        (["s"], {}),
+        ([], {}),
+        (["o", "r"], {}),
+    ],
+)
+def test_answers_are_for_all_or_one_by_one_and_to_stop_decides_nothing(
+    given: list[str], choices: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask_about(WORDS, ask=answers(*given)) == choices
+    told = capsys.readouterr()
+    assert "Qqzzx  at 1:1" in told.err
+    assert "wwyyk  at 2:1" in told.err
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "input_is", "error_is", "expected"),
+    [
+        ("note.txt", True, True, True),
+        ("-", True, True, False),
+        ("note.txt", False, True, False),
+        ("note.txt", True, False, False),
+    ],
+)
+def test_a_person_is_asked_at_a_terminal_about_a_file_alone(
+    path: str, input_is: bool, error_is: bool, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: input_is, raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: error_is, raising=False)
+    assert may_ask(path) is expected
+    assert (choose_asking(path) is not None) is expected
