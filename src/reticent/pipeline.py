@@ -208,7 +208,9 @@ def _treat_gaps(plan: Plan, release: Release, rules: _Rules, *, first: bool) -> 
         decisions = close_gaps(document, decisions, kinds=kinds, kept=plan.kept_places)
     if decisions == plan.decisions:
         return plan, release
-    changed = replace(Plan.for_document(document, decisions, plan.promises), exceptions=plan.exceptions, keep=plan.keep)
+    changed = replace(
+        Plan.for_document(document, decisions, plan.promises), exceptions=plan.exceptions, keep=plan.keep
+    )
     return changed, _render(document, changed, release.mentions, rules.kinds)
 
 

@@ -78,10 +78,7 @@ def _is_gap(decision: Decision, kinds: Collection[str]) -> bool:
 def _find_gaps(text: str, decisions: Sequence[Decision], kinds: Collection[str]) -> list[_Gap]:
     """The places that are removed, those in one that stand side by side on a line."""
     places = sorted(
-        (span, number)
-        for number, each in enumerate(decisions)
-        if _is_gap(each, kinds)
-        for span in each.spans
+        (span, number) for number, each in enumerate(decisions) if _is_gap(each, kinds) for span in each.spans
     )
     gaps: list[_Gap] = []
     for span, number in places:
@@ -109,7 +106,9 @@ def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
 
 def _is_telling(word: PlacedWord, tags: Collection[str], between: str) -> bool:
     """Whether a word beside a gap belongs to it and says something of it."""
-    return word.tag in tags and not between.strip() and word.text.lower() not in ENGLISH.grammar.plain_modifiers
+    return (
+        word.tag in tags and not between.strip() and word.text.lower() not in ENGLISH.grammar.plain_modifiers
+    )
 
 
 def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
@@ -122,9 +121,7 @@ def _join(found: Iterable[_Gap]) -> list[_Gap]:
     for gap in sorted(found, key=lambda each: each.span):
         if joined and joined[-1].span.overlaps(gap.span):
             before = joined[-1]
-            joined[-1] = replace(
-                before, span=before.span.hull(gap.span), closed=before.closed and gap.closed
-            )
+            joined[-1] = replace(before, span=before.span.hull(gap.span), closed=before.closed and gap.closed)
         else:
             joined.append(gap)
     return joined

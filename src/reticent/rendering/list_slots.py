@@ -185,7 +185,8 @@ def _item_after(words: WordPlaces, place: int, kind: str, *, open_end: bool) -> 
     if _class_of(last) != kind:
         return False
     return _at_end(word) or bool(
-        word and (word.text in _COMMAS or word.text.lower() in _CONJUNCTIONS or (open_end and word.tag == "IN"))
+        word
+        and (word.text in _COMMAS or word.text.lower() in _CONJUNCTIONS or (open_end and word.tag == "IN"))
     )
 
 

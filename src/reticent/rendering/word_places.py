@@ -35,7 +35,9 @@ class WordPlaces:
             for row, tags in zip(analysis.tokens, analysis.tags(), strict=True)
             for token, tag in zip(row, tags, strict=True)
         )
-        return cls(document.text, words, tuple(word.span.start for word in words), bytearray(len(document.text)))
+        return cls(
+            document.text, words, tuple(word.span.start for word in words), bytearray(len(document.text))
+        )
 
     def take(self, span: Span) -> None:
         """Let what stands there be gone."""

@@ -94,7 +94,10 @@ def test_a_clause_is_no_slot_of_a_list(text: str, removed: str) -> None:
 
 
 def test_a_list_of_gaps_goes_with_its_label() -> None:
-    assert release("Stable.\nMeds: lamivudine, zidovudine\nRest.", "lamivudine", "zidovudine") == "Stable.\n\nRest."
+    assert (
+        release("Stable.\nMeds: lamivudine, zidovudine\nRest.", "lamivudine", "zidovudine")
+        == "Stable.\n\nRest."
+    )
 
 
 def test_placeholders_of_other_kinds_stay_as_they_are() -> None:
@@ -133,7 +136,11 @@ def test_closing_removes_no_less_adds_no_word_and_keeps_the_lines(words: list[st
     assert all(any(wide.covers(span) for wide in covered) for span in spans)
     assert _count_words(after) <= _count_words(before)
     assert after.count("\n") == before.count("\n")
-    assert {word.text for word in tokenize(after)} <= {word.text for word in tokenize(before)} | {"A", "An", "an"}
+    assert {word.text for word in tokenize(after)} <= {word.text for word in tokenize(before)} | {
+        "A",
+        "An",
+        "an",
+    }
 
 
 def _count_words(text: str) -> int:

@@ -59,9 +59,7 @@ def fits(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> bool:
     ):
         return False
     positions = [_position(phrase.text, span, joined=joined) for span in phrase.spans]
-    return all(
-        each.truly and each.used and each.closes and (each.opens or not alone) for each in positions
-    )
+    return all(each.truly and each.used and each.closes and (each.opens or not alone) for each in positions)
 
 
 def _is_one_phrase(written: str) -> bool:
@@ -120,7 +118,9 @@ def is_superlative(word: str) -> bool:
     return len(word) > 5 and word.endswith("est") and word not in _NO_SUPERLATIVES
 
 
-_NO_SUPERLATIVES = frozenset("interest request honest protest forest harvest modest northwest southwest conquest".split())
+_NO_SUPERLATIVES = frozenset(
+    "interest request honest protest forest harvest modest northwest southwest conquest".split()
+)
 
 
 def _opens(before: str, left: _Row) -> bool:

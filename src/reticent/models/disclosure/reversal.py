@@ -95,9 +95,7 @@ class Reversal:
         own = {name for sense in senses for name in sense.names}
         names = {name for each in below for name in each if name.islower() and name not in own}
         listed = sorted({form for name in names if is_countable(form := " ".join(words_of(name)))})
-        known = [
-            form for form, how in zip(listed, self.corpus.known(listed), strict=True) if how == "exact"
-        ]
+        known = [form for form, how in zip(listed, self.corpus.known(listed), strict=True) if how == "exact"]
         counts = self.corpus.count([frozenset({form}) for form in known])
         return {form: count for form, count in zip(known, counts, strict=True) if count >= _LEAST}
 
@@ -108,7 +106,9 @@ class Reversal:
         joined = [f"{before} {form}" for form in readings]
         known = [form for form, how in zip(joined, self.corpus.known(joined), strict=True) if how == "exact"]
         counts = self.corpus.count([frozenset({form}) for form in known])
-        return own | {form: float(count) for form, count in zip(known, counts, strict=True) if count >= _LEAST}
+        return own | {
+            form: float(count) for form, count in zip(known, counts, strict=True) if count >= _LEAST
+        }
 
     def _weigh_in_context(self, readings: dict[str, int], around: frozenset[str]) -> dict[str, float]:
         """How likely each reading is among these words, by naive Bayes; only those that stand with some of them count."""
@@ -157,5 +157,7 @@ def words_around(phrase: Phrase) -> frozenset[str]:
     for span in phrase.spans:
         before = phrase.text[max(0, span.start - _BEFORE) : span.start].rpartition("\n")[2]
         after = phrase.text[span.end : span.end + _AFTER].partition("\n")[0]
-        found.update(word for word in words_of(f"{before} \ufffc {after}") if is_countable(word) and word.isalpha())
+        found.update(
+            word for word in words_of(f"{before} \ufffc {after}") if is_countable(word) and word.isalpha()
+        )
     return frozenset(found.difference(phrase.words))
