@@ -26,7 +26,7 @@ from experiments.readers_sheets import Version, lay_out_sheets, read_verdicts, t
 Figures = dict[str, Any]
 
 NEEDS = readers_fields.NEEDS | PICTURES
-KS = (20, 100, 300)
+KS = (50, 200, 400)
 TEXTS = 40
 QUICK_TEXTS = 2
 SEED = 17

@@ -55,7 +55,7 @@ def read_fields() -> list[Field]:
 def read_symptoms() -> Field:
     """The descriptions of symptoms, whose diseases have an article each; MedQuAD's other answers are another corpus."""
     texts, articles = read_symptom_texts()
-    names = {text.condition: dict.fromkeys(text.names) for text in texts}
+    names: dict[str, dict[str, None]] = {text.condition: {text.condition: None} for text in texts}
     for text in texts:
         names[text.condition].update(dict.fromkeys(text.names))
     hints = {name.casefold(): condition.hints for condition in read_conditions() for name in condition.names}

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from reticent.attackers.attacker import Candidate
 from reticent.attackers.linear import Weights, round_weights
-from reticent.knowledge import Corpus, any_of, is_countable, names_with_counts
+from reticent.knowledge import Corpus, is_countable
+from reticent.knowledge.corpus.counting import terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
 from reticent.knowledge.corpus.vocabulary import list_words
 
@@ -108,7 +109,7 @@ class _Kept:
 
 def profile_of(corpus: Corpus, candidates: Sequence[Candidate]) -> Profile:
     """The profile of candidates, each counted by those of its names that have counts of their own."""
-    entities = [frozenset({any_of(names_with_counts(corpus, each.names))}) for each in candidates]
+    entities = [frozenset({terms_with_counts(corpus, each.names)}) for each in candidates]
     documents = np.array(corpus.count(entities), dtype=np.float64)
     counter = joint_counter(corpus, entities)
     words = _sample_words(corpus)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +17,7 @@ from reticent.detection.detector import Detector
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+    from reticent.taxonomy import Taxonomy
 
 
 class SearchName(StrEnum):
@@ -117,7 +121,13 @@ def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...
     """The guard of a section, over what these detectors find."""
     from reticent.policy.section import Parts
 
-    return section.build(Parts(detectors=detectors))
+    return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
+
+
+def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
+    from reticent.policy.stores import open_taxonomies, taxonomies_beside
+
+    return open_taxonomies(taxonomies_beside(knowledge), Path())
 
 
 def describe_unknown(unknown: int, secrets: int) -> str:

@@ -12,6 +12,7 @@ from reticent.cli import options
 from reticent.cli.exits import Exit, complain
 from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
 from reticent.cli.output import PRIVATE, deliver
+from reticent.errors import InputError
 
 if TYPE_CHECKING:
     from reticent.usecases.guess import Guessed
@@ -77,6 +78,8 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.usecases.guess import ask_about
     from reticent.usecases.guess import guess as look_into
 
+    if candidates and not protect:
+        raise InputError("--candidates goes with --protect: say what is hidden among them")
     rules = options.Rules(
         policy, protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )

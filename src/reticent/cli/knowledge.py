@@ -65,6 +65,12 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     collocation_documents: Annotated[
         int, typer.Option(min=1, help="Count two words as a phrase when side by side in so many documents.")
     ] = 30,
+    weight: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Count each document as so many beside other indices, such as facts of a table."
+        ),
+    ] = 1,
     skip_bad: Annotated[
         bool, typer.Option(help="Leave out records that can't be read, and count them.")
     ] = False,
@@ -96,7 +102,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.knowledge.corpus.build.building import build as build_index
 
     chosen = BuildOptions(
-        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20
+        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20, weight
     )
     with stoppable(), _place_of_work(on) as executor, progress(quiet=quiet) as watched:
         manifest = build_index(

@@ -38,7 +38,7 @@ class GapsShown(Enum):
 GapsMode = Annotated[
     GapsShown | None,
     typer.Option(
-        "--gaps",
+        "--removed",
         help="Mark what was removed, or close list slots, labels and fixed phrases that tell what stood there.",
     ),
 ]

@@ -14,7 +14,7 @@ from reticent.text.tokens import tokenize
 _GRAMMAR = ENGLISH.grammar
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
+_SENTENCE_START = re.compile(r"(?:^|(?<!\b[A-Z])[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 _JOINED_BEFORE = re.compile(r"(?:\d(?:st|nd|rd|th)?\s*|[-–/'’\"“‘(\[]\s?)$")
 _JOINED_AFTER = re.compile(r"\s*\d|\s?[-–/'’\"”]")

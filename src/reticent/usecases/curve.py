@@ -11,7 +11,8 @@ from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.asking import share_kept
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
-from reticent.pipeline import Outcome, sanitize
+from reticent.pipeline import Outcome
+from reticent.stand_ins import sanitize_under
 from reticent.text import Document
 from reticent.usecases.given import Given, read_single
 from reticent.usecases.guess import Question, Sight, see
@@ -73,7 +74,8 @@ def _make_point(document: Document, question: Question, k: int) -> Point:
 
 
 def _make_draft(document: Document, question: Question, k: int) -> Outcome:
-    return sanitize(document, _hide(question.model, k), *question.rest.models, kinds=question.kinds)
+    models = (_hide(question.model, k), *question.rest.models)
+    return sanitize_under(replace(question.rest, models=models), document)
 
 
 def _hide(model: Indistinct, k: int) -> PrivacyModel:

@@ -59,6 +59,13 @@ def terms_for(*names: str) -> AnyOf:
     return frozenset(as_term(name) for name in names)
 
 
+def terms_with_counts(corpus: Corpus, names: Iterable[str]) -> AnyOf:
+    """The terms of the names with counts of their own, if any has, as something with several names."""
+    terms = sorted(any_of(names))
+    exact = [term for term, how in zip(terms, corpus.known(terms), strict=True) if how == "exact"]
+    return frozenset(exact or terms)
+
+
 def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
     """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
     known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])

@@ -1,4 +1,7 @@
-"""A corpus in index files on disk: counts are intersections of document sets, added up over the files."""
+"""A corpus in index files on disk: counts are intersections of document sets, added up over the files.
+
+A file may give its documents a weight: then each of them counts as so many.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +112,8 @@ class _Shard:
         self.file = file
         self._others = [other for other in files if other is not file]
         self.left_out = left_out
-        self.size = file.documents - len(left_out)
+        self.weight = file.weight
+        self.size = self.weight * (file.documents - len(left_out))
         self._sets: dict[str | frozenset[str], BitMap] = {}
 
     def documents_with(self, term: str | frozenset[str]) -> BitMap:
@@ -130,11 +134,12 @@ class _Shard:
         return reduce(and_, sorted(map(self.documents_with, conjunction), key=len))
 
     def count(self, conjunction: Conjunction) -> int:
-        """How many documents hold all of it."""
+        """As how many documents those count that hold all of it."""
         if not conjunction:
             return self.size
         *others, largest = sorted(map(self.documents_with, conjunction), key=len)
-        return int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
+        held = int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
+        return self.weight * held
 
     def has_postings(self, term: str) -> bool:
         """Whether the file has postings of the term itself."""

@@ -45,6 +45,7 @@ class IndexFile:
                 f"'{path}' was changed or damaged: its hash is wrong; build or fetch it again"
             )
         self.documents = self.manifest.documents
+        self.weight = _read_weight(path, self.manifest)
         self.dictionary = Dictionary(bytes(self._sections["table"]), self._sections["terms"])
         self._postings = np.frombuffer(self._sections["postings"], dtype=np.uint8)
         self._bitmaps: dict[str, BitMap | None] = {}
@@ -178,6 +179,14 @@ def _read_manifest(path: Path, line: bytes) -> Manifest:
             f"{TOKENIZER_VERSION}: build it again"
         )
     return manifest
+
+
+def _read_weight(path: Path, manifest: Manifest) -> int:
+    """As how many documents each one counts."""
+    weight = manifest.options.get("weight", 1)
+    if not isinstance(weight, int) or weight < 1:
+        raise KnowledgeError(f"'{path}' is damaged: its weight is no number of documents; build it again")
+    return weight
 
 
 def _locate_sections(path: Path, content: memoryview, sizes: Mapping[str, int]) -> dict[str, memoryview]:

@@ -13,9 +13,9 @@ from reticent.knowledge.corpus.index_file import IndexFile, default_path, shippe
 GENERAL, NONE = "general", "none"
 SHIPPED: Mapping[str, tuple[str, ...]] = {
     GENERAL: ("default.index",),
-    "medicine": ("medicine-texts.index", "medicine-facts.index"),
+    "medicine": ("medicine-texts.index", "medicine-tables.index", "medicine-hints.index"),
     "medicine-texts": ("medicine-texts.index",),
-    "medicine-facts": ("medicine-facts.index",),
+    "medicine-facts": ("medicine-tables.index", "medicine-hints.index"),
 }
 """The knowledge that ships with the package, by the names that choose it."""
 

@@ -26,7 +26,7 @@ MASS = frozenset(
     distress education energy equipment evidence fear food fruit furniture gas health help hygiene
     information justice knowledge land law literature luggage machinery mail matter meat medicine metal
     milk money music news pain paper pollution poverty power progress property rain research safety sex
-    skin software soil sport stuff therapy tissue traffic transport treatment violence water weather
+    skin software soil stuff therapy tissue traffic transport treatment violence water weather
     weight wine wood work""".split()
 )
 

@@ -73,7 +73,7 @@ ESSENTIAL_MODIFIERS = frozenset(
 NEGATIONS = frozenset(
     """no not n't never without none nor neither nobody nothing cannot absence absent lack lacks lacked lacking deny denies
     denied denying negative exclude excludes excluded excluding free unlikely nonreactive unremarkable fail fails failed
-    hardly rarely seldom except unless prevent prevents prevented preventing avoid avoids avoided avoiding""".split()
+    hardly rarely rule ruled seldom except unless prevent prevents prevented preventing avoid avoids avoided avoiding""".split()
 )
 QUANTIFIERS = frozenset(
     """all any both each either entire every few first last least less many more most much next only other others same
@@ -97,13 +97,15 @@ NAMED = frozenset(
 )
 # Nouns that say little without what stands before them: "your function" for "your kidney function".
 LIGHT_NOUNS = frozenset(
-    """abnormality activity amount area aspect base body case cause cell center change class combination complex component
-    condition content count course day defect degree development difference effect element end event factor fashion fiber
-    field figure finding form formation function generation growth history impairment index item kind layer length level
-    limit line location loss manner mass matter means measure member method mode model movement name network number
-    one order organ origin part pattern period phase piece place point population position potential pressure problem
-    process production property range rate ratio reaction reason region relation relationship response result role
-    root rule section sense series set shape side sign site size sort source space speed stage standard state status
-    step structure style surface symptom system temperature term thing time tip tissue trait type unit use value velocity
-    version wall way weight west right left east north south look load sound word work year zone""".split()
+    """abnormality activity amount area aspect base body case cause cell center change class combination
+    complex component condition content count course coverage day defect degree development difference
+    east effect element end event factor fashion fiber field figure finding form formation function
+    generation growth history impairment index item kind layer left length level limit line load
+    location look loss manner mass matter means measure member method mode model movement name network
+    north number one order organ origin part pattern period phase piece place placement point population
+    position potential pressure problem process production property range rate ratio reaction reason
+    region relation relationship response result revision right role root rule section sense series set
+    shape side sign site size sort sound source south space speed stage standard state status step
+    structure style surface symptom system temperature term thing time tip tissue trait type unit use
+    value velocity version wall way weight west word work year zone""".split()
 )

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
+from reticent.knowledge.conditions import Conditions
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -45,7 +46,8 @@ class CgSanitization:
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
-    What has no count of its own is judged `by_class` where the taxonomy has one for it.
+    What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
+    lay words of an entity among them stand for it where a document means it by them.
     """
 
     protect: Mapping[str, str | Sequence[str] | None]
@@ -60,6 +62,7 @@ class CgSanitization:
     unseen: Unseen = field(default="ask", kw_only=True)
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
@@ -82,7 +85,7 @@ class CgSanitization:
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class)
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
         object.__setattr__(self, "reader", reader)
 
     @property
@@ -109,7 +112,11 @@ class CgSanitization:
         return Promise(
             NAME,
             statement.format(allowed=allowed),
-            {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            {
+                "corpus": self.corpus.fingerprint,
+                "taxonomy": self.taxonomy.fingerprint,
+                **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
+            },
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),

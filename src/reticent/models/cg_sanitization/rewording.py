@@ -41,6 +41,8 @@ def _takes_general(phrase: Phrase, name: str, general: str, *, is_head: bool) ->
     own = name.split(" ")
     proper = [word for word in phrase.words if _is_proper(phrase.capitals.get(word, ""))]
     named = any(word in own for word in proper)
+    if not is_head and " " in general:
+        return False  # "chemical element metal"
     in_name = named and (not is_head or any(word not in own for word in proper))
     lost = [word for word in phrase.words if word not in own] if is_head else []
     if in_name or ENGLISH.positions.essential.intersection(lost):

@@ -18,7 +18,7 @@ _BEFORE, _AFTER = 240, 120
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
 _HYPHENED = re.compile(r"-[a-z]{3}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z][a-z]")
-_NAMED_BEFORE = re.compile(r"\w\W+[A-Z][\w’']*\s$")
+_NAMED_BEFORE = re.compile(r"\w\W+[A-Z][\w’'.]*\s$")
 _OF_A_NAME = re.compile(r"[A-Z]\w+ (?:of|de|del|di|du|da|von|van) (?:the )?$")
 _QUOTES = frozenset("\"'“”‘’«»`")
 _JOINED = frozenset("-–—/&+~=<>#*_\ufffc[]@")
@@ -60,6 +60,16 @@ def fits(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> bool:
         return False
     positions = [_position(phrase.text, span, joined=joined) for span in phrase.spans]
     return all(each.truly and each.used and each.closes and (each.opens or not alone) for each in positions)
+
+
+def tags_inside(phrase: Phrase) -> tuple[str, ...]:
+    """The parts of speech of a phrase's words at its first place."""
+    before, after = _window(phrase.text, phrase.spans[0])
+    written = phrase.spans[0].of(phrase.text)
+    everything = tag_around("", "", before + written + after)[1]
+    behind = len(tag_around("", "", after)[1])
+    inside = everything[len(tag_around("", "", before)[1]) : len(everything) - behind]
+    return tuple(tag for _, tag in inside)
 
 
 def _is_one_phrase(written: str) -> bool:

@@ -17,11 +17,12 @@ from reticent.models.indistinct.asking import Answers, describe_curve, places_re
 from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
-from reticent.models.indistinct.reading import Words
+from reticent.models.indistinct.reading import GAP, Words
 from reticent.models.indistinct.secrets import Secret, list_candidates, secret_of
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 
@@ -50,7 +51,9 @@ class Indistinct:
     `protect` maps each entity to its g(c); candidates are what the taxonomy has below it, or those that are listed in
     `candidates`, each as its names, with c among them. `attackers` are the readers for whom the promise holds:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
-    get words taken away until no more than the share `budget` of all words may go.
+    get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
+    `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
+    what stood there.
     """
 
     protect: Mapping[str, str | None]
@@ -61,6 +64,8 @@ class Indistinct:
     candidates: Sequence[Sequence[str]] = field(default=(), kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     budget: float = field(default=0.5, kw_only=True)
+    gap: float = field(default=GAP, kw_only=True)
+    gaps: Gaps = field(default="close", kw_only=True)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
 
@@ -106,7 +111,7 @@ class Indistinct:
         """That k others explain the text as well, for the readers that are named."""
         readers = ", ".join(reader.name for reader in self.attackers)
         hidden = "; ".join(
-            f"{secret.name} among {len(secret.candidates):,} candidates"
+            f"{secret.name} among {self._count_known(secret):,} candidates"
             + (f" below {secret.general}" if secret.general and not self.candidates else "")
             for secret in self.secrets
         )
@@ -129,6 +134,13 @@ class Indistinct:
         same = all(new is old for new, old in zip(attackers, self.attackers, strict=True))
         return self if corpus is self.corpus and same else replace(self, corpus=corpus, attackers=attackers)
 
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Another candidate for a name of what is hidden, where a policy allows invented content."""
+        named = Document("words", words)
+        return next(
+            (secret.choose_sibling(seed) for secret in self.secrets if secret.places_of_names(named)), None
+        )
+
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
         """Decisions for the names of what is hidden and for the words that give it away, with the fewest bits lost."""
         return self.plan_further(Release(document, document, (), tuple(mentions)))
@@ -140,7 +152,7 @@ class Indistinct:
     def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
         """The same, with these places left as they are."""
         document = release.released
-        planner = Planner(self.corpus, self.taxonomy, self._adding, self.k)
+        planner = Planner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
         decisions = decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
@@ -167,6 +179,11 @@ class Indistinct:
     @property
     def _adding(self) -> tuple[LinearAttacker, ...]:
         return tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
+
+    def _count_known(self, secret: Secret) -> int:
+        """How many candidates every reader knows that can be reckoned with."""
+        known = [sum(reader.considers(secret.candidates)) for reader in self._adding]
+        return min(known, default=len(secret.candidates))
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
         def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
@@ -213,6 +230,8 @@ def _require_sense(model: Indistinct) -> None:
         raise InputError("nothing is to be hidden: name an entity, such as protect={'HIV': 'virus'}")
     if model.k < 1:
         raise InputError(f"k must be at least 1, not {model.k}")
+    if model.gap < 0:
+        raise InputError(f"gap is the bits that a gap costs, at least 0, not {model.gap}")
     if not 0 < model.budget <= 1:
         raise InputError(
             f"budget is the share of words that may go, above 0 and at most 1, not {model.budget}"

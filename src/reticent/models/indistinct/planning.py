@@ -13,7 +13,7 @@ from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import phrase_at
 from reticent.models.indistinct.problem import Balance, Cover, Problem, balances_of
-from reticent.models.indistinct.reading import Words, demand_of, pull_of
+from reticent.models.indistinct.reading import GAP, Words, demand_of, pull_of
 from reticent.models.indistinct.search import choose_words
 from reticent.models.indistinct.secrets import Secret
 from reticent.taxonomy import Entries, Taxonomy
@@ -51,6 +51,7 @@ class Planner:
     taxonomy: Taxonomy = field(repr=False)
     readers: tuple[LinearAttacker, ...]
     k: int
+    gap: float = GAP
 
     def plan(
         self,
@@ -63,7 +64,7 @@ class Planner:
         """What has to change so that every demand is met; words at places that are `kept` stay, `also` others go."""
         names = tuple((secret, tuple(secret.places_of_names(document))) for secret in secrets)
         nameless = mask(document, [span for _, spans in names for span in spans])
-        words = Words.of(nameless, self.corpus)
+        words = Words.of(nameless, self.corpus, gap=self.gap)
         problem = self._problem(nameless, secrets, words, names, kept, also)
         cover = choose_words(problem)
         gone = cover.words | {number for span in also for number in words.at(span)}

@@ -36,8 +36,8 @@ class Words:
     numbers: tuple[int, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, document: Document, corpus: Corpus) -> Words:
-        """The words of a document; a hyphenated one goes as a whole."""
+    def of(cls, document: Document, corpus: Corpus, *, gap: float = GAP) -> Words:
+        """The words of a document; a hyphenated one goes as a whole, and `gap` are the bits that a gap costs besides."""
         form_at: dict[Span, str] = {}
         for form, spans in read_words(document).items():
             for span in spans:
@@ -49,7 +49,7 @@ class Words:
         for span in ordered:
             places[number[form_at[span]]].append(span)
         known = information(corpus, forms)
-        bits = [(GAP + known.get(form, 0.0)) * len(at) for form, at in zip(forms, places, strict=True)]
+        bits = [(gap + known.get(form, 0.0)) * len(at) for form, at in zip(forms, places, strict=True)]
         return cls(
             forms,
             tuple(map(tuple, places)),

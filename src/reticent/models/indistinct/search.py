@@ -70,7 +70,9 @@ class _State:
         self.balances = balances_of(problem)
         words = range(len(problem.costs))
         self.steps = [
-            np.array([balance.step(word, self.gone) for word in words]).reshape(len(words), -1)
+            np.array([balance.step(word, self.gone) for word in words]).reshape(
+                len(words), balance.margins.size
+            )
             for balance in self.balances
         ]
         self.starts = [max(self._lead(number), 1e-9) for number in range(len(self.balances))]

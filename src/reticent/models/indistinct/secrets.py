@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from reticent.attackers import Candidate
 from reticent.detection.word_list import WordList
@@ -32,6 +33,11 @@ class Secret:
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
 
+    def choose_sibling(self, seed: str) -> str:
+        """Another candidate, the same one for the same seed."""
+        others = [each.name for number, each in enumerate(self.candidates) if number != self.own]
+        return others[int.from_bytes(sha256(f"{seed} {self.name}".encode()).digest()[:8]) % len(others)]
+
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
         spans = [mention.span for mention in self.names.mentions(document)]
@@ -55,12 +61,17 @@ def secret_of(
     senses = _senses_below(name, general, taxonomy)
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy)
-    own = Candidate(name, names)
-    others = _take_out(own, listed) if listed else _candidates_below(name, general, senses, taxonomy)
+    own, others = (
+        _divide(Candidate(name, names), listed)
+        if listed
+        else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
+    )
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
-    written = WordList(tuple(dict.fromkeys(ways_to_write(names, given, corpus))), kind="NAME")
-    capitals = names_with_capitals(names, given, corpus)
+    written = WordList(tuple(dict.fromkeys(ways_to_write(own.names, given, corpus))), kind="NAME")
+    capitals = names_with_capitals(
+        own.names, (*given, *(each for each in own.names if each not in names)), corpus
+    )
     return Secret(name, general, candidates, candidates.index(own), written, capitals)
 
 
@@ -127,16 +138,21 @@ def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
     return ", ".join(f"'{general}'" for general in found) or "another name of it"
 
 
-def _take_out(own: Candidate, listed: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates of a list besides the secret, which must be among them: who can't guess it proves nothing."""
+def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
+    """The secret with the names that a list has for it, and the others; who can't guess it proves nothing."""
     ours = {" ".join(normal_words(name)) for name in own.names}
-    others = [each for each in listed if ours.isdisjoint(" ".join(normal_words(name)) for name in each.names)]
-    if len(others) == len(listed):
+    same: list[Candidate] = []
+    others: list[Candidate] = []
+    for each in listed:
+        is_other = ours.isdisjoint(" ".join(normal_words(name)) for name in each.names)
+        (others if is_other else same).append(each)
+    if not same:
         raise InputError(
             f"'{own.name}' is not among the candidates, so nobody could guess it, and nothing would be promised:"
             " add it to the list, by this name or an alias"
         )
-    return others
+    names = [name for each in same for name in each.names]
+    return Candidate(own.name, tuple(dict.fromkeys([*names, *own.names]))), others
 
 
 def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:
