@@ -82,7 +82,12 @@ def as_versions(released: Iterable[Released]) -> list[Version]:
     """What goes on sheets."""
     return [
         Version(
-            each.text.id, each.text.sort, each.kind, each.text.condition, each.kept, each.release.released.text
+            each.text.id,
+            each.text.sort,
+            each.kind,
+            each.text.condition,
+            each.kept,
+            each.release.released.text,
         )
         for each in released
     ]
