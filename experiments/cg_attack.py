@@ -87,7 +87,7 @@ def cases() -> tuple[list[Case], dict[str, str]]:
         own = [key for key in keys if key == keys[0] or len(diseases[key]) == 1]
         title = next((titles[key] for key in own if key in titles), None)
         if title is not None:
-            names = dict.fromkeys([_plain(record["disease"]), *map(_plain, record["synonyms"]), title])
+            names = dict.fromkeys([plain(record["disease"]), *map(plain, record["synonyms"]), title])
             found.append(Case(record["text"], tuple(name for name in names if is_countable(name)), title))
     used = {case.title for case in found}
     return found, {title: text for title, text in medical.items() if title in used}
@@ -98,12 +98,13 @@ def half(title: str) -> int:
     return hashlib.sha256(title.encode()).digest()[0] % 2
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name without what stands in brackets."""
     return re.sub(r"\s*\([^)]*\)", "", name).strip()
 
 
 def _key(name: str) -> str:
-    return re.sub(r" 's\b", "", " ".join(words_of(_plain(name)))).casefold()
+    return re.sub(r" 's\b", "", " ".join(words_of(plain(name)))).casefold()
 
 
 def _is_acronym(name: str) -> bool:

@@ -39,8 +39,9 @@ from reticent.text.contexts import Context
 from reticent.text.terms import terms
 
 NEEDS = texts.NEEDS | PICTURES
-RULES: tuple[str | float, ...] = ("least", "25%", 4.0, 5.0, 6.0, 8.0)
+RULES: tuple[str | float, ...] = ("least", "25%", 4.0, 5.0, 6.0, 8.0, 10.0)
 FEW_RULES: tuple[str | float, ...] = ("least", 6.0)
+COMPARED = 6.0
 SEEDS = range(5)
 Hidden = list[frozenset[int]]
 """For each biography the numbers of its words that are masked."""
@@ -74,6 +75,7 @@ def measure(quick: bool) -> dict[str, Any]:
         "bounds": _bounds(with_public_text(people), tools, success),
         "attack": [],
         "masks": [],
+        "phrases": [],
     }
     with TemporaryDirectory() as folder:
         index = public_index(known, Path(folder))
@@ -86,6 +88,7 @@ def measure(quick: bool) -> dict[str, Any]:
                 masks, attack = _one_tool(setting, tool, success)
                 figures["masks"] += masks
                 figures["attack"] += attack
+                figures["phrases"] += _compare_phrase_rules(setting, tool, success)
         figures["cost"] = cost(settings[0].corpus, everybody[:: 40 if quick else 8])
         figures["cost"].append(long_document(settings[0].corpus, everybody))
     figures["chosen"] = _choose_rules(figures["attack"])
@@ -134,9 +137,45 @@ def _one_tool(
     return masks, attack
 
 
-def guard_words(setting: Setting, tool: str, rule: str | float, *, context: Context = "document") -> Hidden:
+def _compare_phrase_rules(setting: Setting, tool: str, success: Success) -> list[dict[str, Any]]:
+    """Who is named at 6 bits when noun phrases with a sensitive word go whole, and when the rest of them is judged."""
+    rows = []
+    for whole in (True, False):
+        hidden = guard_words(setting, tool, COMPARED, whole_phrases=whole)
+        controls = {"random": [control(setting.people, tool, hidden, at_random(seed)) for seed in SEEDS]}
+        row = _against_attacker(setting.people, hidden, controls, success)
+        wanted = [each.hidden_words(each.masks["people"]) for each in setting.people]
+        rows.append(
+            {
+                "setting": setting.name,
+                "tool": tool,
+                "whole_phrases": whole,
+                "kept": row["kept"],
+                "guarded": mean(row["guarded"]),
+                "random": mean(row["random"]),
+                **_scores(hidden, wanted),
+            }
+        )
+    return rows
+
+
+def guard_words(
+    setting: Setting,
+    tool: str,
+    rule: str | float,
+    *,
+    context: Context = "document",
+    whole_phrases: bool = True,
+) -> Hidden:
     """The words that are masked after Ψ(ζ)."""
-    guard = CorrelationGuard(corpus=setting.corpus, threshold=rule, max_group=1, context=context)
+    guard = CorrelationGuard(
+        corpus=setting.corpus,
+        threshold=rule,
+        max_group=1,
+        context=context,
+        whole_phrases=whole_phrases,
+        unseen="keep",
+    )
     hidden = []
     for each in setting.people:
         mentions = [Mention(span, "MASKED") for span in each.masks[tool]]
@@ -276,6 +315,10 @@ def show(figures: Mapping[str, Any]) -> None:
         print(
             f"{row['setting']:28}{row['tool']:10}{'/'.join(row['rules']):12}{100 * row['kept']:6.1f}{shares}{gap:7.1f}"
         )
+    print(f"\n{'setting':28}{'tool':10}{'whole phrases':15}{'kept':>6}{'guarded':>9}{'random':>8}{'F1':>7}")
+    for row in figures["phrases"]:
+        shares = "".join(f"{100 * row[name]:8.1f}" for name in ("kept", "guarded", "random", "f1"))
+        print(f"{row['setting']:28}{row['tool']:10}{'yes' if row['whole_phrases'] else 'no':12}{shares}")
     print(f"\nagainst people's masks, {figures['biographies']} biographies: precision/recall/F1")
     for row in figures["masks"]:
         cells = "".join(

@@ -2,7 +2,7 @@
 
 python -m experiments.scale [--quick] [--setting NAME ...] [--notes N ...] [--json FILE] [--folder DIR]
 
-The settings: one process, two processes, the command with two workers, Spark in local mode with two cores, a standalone
+The settings: one process, two runs that know nothing of each other (what the two cores give at most), two processes, the command with two workers, Spark in local mode with two cores, a standalone
 Spark cluster of two workers with a core each; an index over the notes; and one long text, which is what breaks first. A run
 of some settings adds to the file that other runs wrote.
 """
@@ -28,12 +28,20 @@ from experiments.watching import run_watched
 NEEDS = Needs(packages=("pyarrow", "pyspark"))
 NOTES = (10_000, 100_000, 1_000_000)
 LONG = (100_000, 1_000_000, 10_000_000)
-CORES = {"one process": 1, "two processes": 2, "command": 2, "local Spark": 2, "Spark cluster": 2}
+CORES = {
+    "one process": 1,
+    "two runs apart": 2,
+    "two processes": 2,
+    "command": 2,
+    "local Spark": 2,
+    "Spark cluster": 2,
+}
 LONG_TEXT = "long text"
 INDEX = "index"
 PROGRAM = "from experiments.scale_tasks import *; from pathlib import Path; "
 TASKS = {
     "one process": "release_texts(Path({notes!r}), Path({out!r}), workers=1)",
+    "two runs apart": "release_apart(Path({notes!r}), Path({out!r}))",
     "two processes": "release_texts(Path({notes!r}), Path({out!r}), workers=2)",
     "local Spark": "release_frame(Path({notes!r}), Path({out!r}), cluster=False)",
     "Spark cluster": "release_frame(Path({notes!r}), Path({out!r}), cluster=True)",

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice, tee
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from experiments.harness import peak_megabytes
+
+if TYPE_CHECKING:
+    from reticent.opened import OpenPolicy
 
 POLICY = "default"
 CORES = 2
@@ -18,16 +24,44 @@ _PARTS = 16
 
 def release_texts(notes: Path, out: Path, *, workers: int) -> None:
     """The library in one process or several, from JSON lines to JSON lines."""
+    ready = _open_ready_policy()
+    with _timed():
+        _release(ready, _read(notes), out, workers=workers)
+
+
+def release_apart(notes: Path, out: Path) -> None:
+    """Two processes that know nothing of each other, each with every second note: what the two cores can give at most."""
+    policy = _open_ready_policy()
+    with _timed():
+        parts = [out.with_name(f"part-{number}") for number in range(CORES)]
+        running = []
+        for number, part in enumerate(parts):
+            if (child := os.fork()) == 0:
+                _release(policy, islice(_read(notes), number, None, CORES), part, workers=1)
+                os._exit(0)
+            running.append(child)
+        if any(os.waitpid(child, 0)[1] for child in running):
+            raise SystemExit("one of the two runs failed")
+    with out.open("w", encoding="utf-8") as file:
+        file.writelines(line for part in parts for line in part.open(encoding="utf-8"))
+
+
+def _open_ready_policy() -> OpenPolicy:
     from reticent import open_policy
 
     policy = open_policy(POLICY)
     _ = policy.sanitize("ready").text
-    with _timed(), out.open("w", encoding="utf-8") as file:
-        released = policy.release_many((note["text"] for note in _read(notes)), workers=workers)
-        for number, text in enumerate(released):
+    return policy
+
+
+def _release(policy: OpenPolicy, notes: Iterator[dict[str, str]], out: Path, *, workers: int) -> None:
+    numbers, texts = tee(notes)
+    released = policy.release_many((note["text"] for note in texts), workers=workers)
+    with out.open("w", encoding="utf-8") as file:
+        for note, text in zip(numbers, released, strict=True):
             if not isinstance(text, str):
                 raise text
-            file.write(json.dumps({"id": number, "text": text}) + "\n")
+            file.write(json.dumps({"id": note["id"], "text": text}) + "\n")
 
 
 def release_frame(notes: Path, out: Path, *, cluster: bool) -> None:
@@ -64,10 +98,8 @@ def release_frame(notes: Path, out: Path, *, cluster: bool) -> None:
 def release_long_text(characters: int) -> None:
     """One text of so many characters, which is held whole."""
     from experiments.tickets import make_tickets
-    from reticent import open_policy
 
-    policy = open_policy(POLICY)
-    _ = policy.sanitize("ready").text
+    policy = _open_ready_policy()
     text = "\n".join(make_tickets(characters // 100))[:characters]
     before, began = peak_megabytes(), time.process_time()
     _ = policy.sanitize(text).text

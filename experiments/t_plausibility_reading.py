@@ -21,6 +21,7 @@ from typing import Any
 from experiments.corpora import SAMPLE, articles
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
+from experiments.reading_sheet import read_verdicts, write_sheet
 from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Tally
@@ -46,6 +47,9 @@ class Replacement:
     became: str = field(repr=False)
     after: str = field(repr=False)
 
+    def __str__(self) -> str:
+        return f"…{self.before}{{{self.word} → {self.became}}}{self.after}…"
+
 
 def paragraphs(number: int) -> list[str]:
     """Paragraphs of 300 to 900 characters, one an article, from articles that nothing was chosen on."""
@@ -54,7 +58,8 @@ def paragraphs(number: int) -> list[str]:
     for _, text in islice(articles(SAMPLE), LOOKED_AT, None):
         if fitting := [each for each in text.split("\n") if 300 < len(each) < 900]:
             found.append(draw.choice(fitting))
-    return draw.sample(found, number)
+    seen = set(draw.sample(found, 2 * PARAGRAPHS))  # of which somebody saw some while rules were chosen
+    return draw.sample([each for each in found if each not in seen], number)
 
 
 def measure(quick: bool) -> tuple[dict[str, Any], list[Replacement]]:
@@ -106,24 +111,6 @@ def _count_short(number: int) -> float:
     return statistics.fmean(short)
 
 
-def write_sheet(path: Path, replacements: list[Replacement]) -> None:
-    """A numbered line for each replacement: the words around it, and what became of the word."""
-    lines = [RULE, ""]
-    for number, each in enumerate(replacements, start=1):
-        lines.append(f"{number}. …{each.before}{{{each.word} → {each.became}}}{each.after}…")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def read_verdicts(path: Path, number: int) -> dict[str, Any]:
-    """What a reader accepted; every replacement must have a verdict."""
-    rows = [line.split() for line in path.read_text("utf-8").splitlines() if line.strip()]
-    verdicts = {int(row[0].rstrip(".")): row[1].lower() == "yes" for row in rows}
-    if missing := set(range(1, number + 1)) - set(verdicts):
-        raise SystemExit(f"{path}: no verdict for {len(missing)} replacements, the first is {min(missing)}")
-    accepted = sum(verdicts[each] for each in range(1, number + 1))
-    return {"judged": number, "accepted": accepted, "share_accepted": accepted / number, "rule": RULE}
-
-
 def main(needs: Needs) -> None:
     """Measure, show, and write what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m experiments.t_plausibility_reading")
@@ -138,9 +125,9 @@ def main(needs: Needs) -> None:
     options = parse_options(parser, needs)
     figures, replacements = measure(options.quick)
     if options.sheet:
-        write_sheet(options.sheet, replacements)
+        write_sheet(options.sheet, RULE, map(str, replacements))
     if options.verdicts:
-        figures |= read_verdicts(options.verdicts, len(replacements))
+        figures |= read_verdicts(options.verdicts, len(replacements), RULE)
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:

@@ -35,6 +35,7 @@ _RELEASED = {
     "edits": COUNT,
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
+    "gaps": record({"closed": COUNT, "invented": COUNT}),
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
 }
@@ -51,6 +52,31 @@ _ATTACK = {
     "at_random": by_name(NUMBER),
 }
 """What one attacker finds."""
+
+
+_RANKED = record(
+    {
+        "candidate": TEXT,
+        "score": NUMBER,
+        "words": some(record({"text": TEXT, "places": COUNT, "share": NUMBER})),
+    }
+)
+_PLACE_OF_SECRET = {
+    "attacker": TEXT,
+    "repeatable": YES_OR_NO,
+    "entity": TEXT,
+    "candidates": COUNT,
+    "place": maybe(COUNT),
+}
+_SIGHT = {
+    **_PLACE_OF_SECRET,
+    "general": maybe(TEXT),
+    "named": COUNT,
+    "guesses": some(_RANKED),
+    "own": maybe(_RANKED),
+    "not_asked": maybe(TEXT),
+}
+"""What one attacker sees of one secret."""
 
 
 def _report(of_document: Schema) -> Schema:
@@ -154,6 +180,7 @@ DOCUMENTS = (
                             "violations": some(parts.VIOLATION),
                             "excepted": COUNT,
                             "cannot_tell": some(TEXT),
+                            "attested": some(TEXT),
                             "unseen": some(PLACE),
                         }
                     )
@@ -288,6 +315,42 @@ DOCUMENTS = (
             "attack",
             1,
             {**_ATTACK, "detectors": some(record(_ATTACK))},
+        ),
+    ),
+    JsonDocument(
+        "guess",
+        "What attackers guess from the texts of a file, and the words that moved them",
+        ("guess --json",),
+        ORIGINAL,
+        "names what is hidden and quotes the text",
+        document(
+            "guess",
+            1,
+            {"documents": some(record({"document": TEXT, "attackers": some(record(_SIGHT))}))},
+        ),
+    ),
+    JsonDocument(
+        "curve",
+        "How well something can be hidden in a text against how many words stay",
+        ("guess --curve --json",),
+        ORIGINAL,
+        "names what is hidden and tells of drafts that are not released",
+        document(
+            "curve",
+            1,
+            {
+                "document": TEXT,
+                "points": some(
+                    record(
+                        {
+                            "k": COUNT,
+                            "kept": maybe(NUMBER),
+                            "attackers": some(record(_PLACE_OF_SECRET)),
+                            "why": maybe(TEXT),
+                        }
+                    )
+                ),
+            },
         ),
     ),
     JsonDocument(

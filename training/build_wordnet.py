@@ -18,8 +18,8 @@ from itertools import chain
 
 from experiments.needs import Needs
 
+from reticent.taxonomy.packed import FORMAT, SECTIONS, fingerprint
 from reticent.taxonomy.spelling import folded, keys, readable
-from reticent.taxonomy.wordnet_nouns import FORMAT, SECTIONS, fingerprint
 from training.shipping import ship
 from training.wordnet_files import entries, licence
 
@@ -63,7 +63,8 @@ def build() -> bytes:
             **table("name_counts", "names", names),
             **table("parent_counts", "parents", parents),
             "volumes": numbers("I", volumes(parents)),
-        }
+        },
+        {"source": "WordNet 3.0 nouns, Princeton University"},
     )
 
 
@@ -142,13 +143,13 @@ def numbers(kind: str, values: Iterable[int]) -> bytes:
     return packed_values.tobytes()
 
 
-def pack(sections: dict[str, bytes]) -> bytes:
-    """The manifest and the sections behind it."""
+def pack(sections: dict[str, bytes], about: dict[str, object]) -> bytes:
+    """The manifest, with what there is to say about the source, and the sections behind it."""
     assert list(sections) == list(SECTIONS)
     content = b"".join(sections.values())
     manifest: dict[str, object] = {
         "format": FORMAT,
-        "source": "WordNet 3.0 nouns, Princeton University",
+        **about,
         "sections": {name: len(section) for name, section in sections.items()},
     }
     manifest["fingerprint"] = fingerprint(manifest, content)

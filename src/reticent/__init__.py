@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from reticent.detection.patterns import load_patterns, patterns
     from reticent.detection.word_list import WordList
     from reticent.errors import InputError, PromiseError, ReticentError
-    from reticent.knowledge.corpus.opening import open_corpus
+    from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
     from reticent.knowledge.entities.entities import open_entities
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
+    from reticent.models.indistinct import Indistinct
     from reticent.models.k_safety.model import KSafety
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
@@ -32,11 +33,12 @@ _HOMES = {
     "detection.patterns": ["load_patterns", "patterns"],
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
-    "knowledge.corpus.opening": ["open_corpus"],
+    "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
     "knowledge.entities.entities": ["open_entities"],
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],
     "models.greedy_sanitize": ["GreedySanitize", "train_greedy"],
+    "models.indistinct": ["Indistinct"],
     "models.k_safety.model": ["KSafety"],
     "models.redaction": ["Redaction"],
     "models.t_plausibility": ["TPlausibility"],
@@ -56,6 +58,7 @@ __all__ = [
     "Decision",
     "Document",
     "GreedySanitize",
+    "Indistinct",
     "InputError",
     "KSafety",
     "Mention",
@@ -77,6 +80,7 @@ __all__ = [
     "names",
     "open_corpus",
     "open_entities",
+    "open_knowledge",
     "open_policy",
     "patterns",
     "plan_from_json",

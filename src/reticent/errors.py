@@ -11,6 +11,7 @@ ReticentError
 │   ├── ProofError          a proof that can't be read
 │   ├── ReviewError         something that can't be done in a review as it stands
 │   ├── VaultError          a vault or a key that can't be used
+│   ├── AttackerError       an attacker that can't be asked, or whose answer can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
 """
@@ -68,6 +69,10 @@ class ReviewError(InputError):
 
 class VaultError(InputError):
     """A vault or a key that can't be used."""
+
+
+class AttackerError(InputError):
+    """An attacker that can't be asked, or whose answer can't be used: nobody can tell what it would guess."""
 
 
 class MissingExtraError(InputError):

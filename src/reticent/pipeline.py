@@ -14,10 +14,18 @@ from reticent.audit.verification import NAME as AUDIT
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import PromiseError, ReticentError
-from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
+from reticent.models.filling import fill_gaps
+from reticent.models.privacy_model import (
+    KeepsSecretsOfTheOriginal,
+    PlansAroundPlaces,
+    PrivacyModel,
+    RulesGaps,
+    UsesDetectors,
+)
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.rendering.edits import render
+from reticent.rendering.gaps import Gaps, close_gaps
 from reticent.rendering.placeholders import Knows
 from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
@@ -56,7 +64,7 @@ class Outcome:
         if len(undecided) < len(self.violations):
             return (
                 f"{len(self.violations)} violations were left after {self.rounds} rounds; see Outcome.violations,"
-                " and remove more or promise less"
+                f" and remove more or promise less; the first: {self.violations[0].reason}"
             )
         trace, place = Trace.of(self.release.edits), line_and_column(self.release.original.text)
         starts = sorted({trace.to_original(span).start for each in undecided for span in each.places})
@@ -75,11 +83,27 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What many documents are judged by: models, their promises, and every kind that a placeholder may name."""
+    """What many documents are judged by: models, their promises, and every kind that a placeholder may name.
+
+    `gaps` and `invent` say what becomes of removed places.
+    """
 
     models: Sequence[PrivacyModel]
     promises: tuple[Promise, ...]
     kinds: frozenset[str]
+    gaps: Gaps = "mark"
+    invent: bool = False
+
+    @property
+    def kinds_to_close(self) -> frozenset[str]:
+        """The kinds of gaps that are closed; what a detector found has a name of its own, which says what it is."""
+        closing = [
+            model
+            for model in self.models
+            if not isinstance(model, UsesDetectors)
+            and (model.gaps if isinstance(model, RulesGaps) else self.gaps) == "close"
+        ]
+        return frozenset().union(*(model.kinds for model in closing))
 
 
 Rounds = Generator[Document, None, Outcome]
@@ -92,14 +116,18 @@ def sanitize(
     mentions: Sequence[Mention] = (),
     begun: Plan | None = None,
     kinds: Iterable[str] = (),
+    gaps: Gaps = "mark",
+    invent: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
 
     `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first:
     what it keeps stays, and something else is given up where a model can do that.
-    `kinds` are further kinds of placeholders that a reader of the release knows of. `progress` is called with the number
-    of each round. A plain string is a document called "text".
+    `kinds` are further kinds of placeholders that a reader of the release knows of. `gaps` says whether removed places are
+    marked, or closed where what stands around them tells what stood there; with `invent` they are filled with something
+    else of the same sort where a model knows of one. `progress` is called with the number of each round. A plain string is
+    a document called "text".
 
     >>> from reticent import Redaction, patterns
     >>> sanitize("Ask ann@example.org.", Redaction((patterns(["EMAIL"]),))).text
@@ -108,7 +136,7 @@ def sanitize(
     given = Document("text", document) if isinstance(document, str) else document
     decisions = begun.decisions if begun else ()
     declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
-    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rules = _Rules(models, tuple(model.promise for model in models), declared, gaps, invent)
     rounds = _go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
     while True:
         try:
@@ -122,6 +150,8 @@ def sanitize_many(
     *models: PrivacyModel,
     kinds: Iterable[str] = (),
     detectors: Sequence[Detector] = (),
+    gaps: Gaps = "mark",
+    invent: bool = False,
 ) -> list[Outcome | ReticentError]:
     """What `sanitize` makes of each document, or the error that kept it from it.
 
@@ -129,7 +159,7 @@ def sanitize_many(
     released ones included.
     """
     declared = frozenset(kinds) | placeholder_kinds(models)
-    rules = _Rules(models, tuple(model.promise for model in models), declared)
+    rules = _Rules(models, tuple(model.promise for model in models), declared, gaps, invent)
     rounds = [_go_through_rounds(document, rules) for document in documents]
     return _run_together(rounds, detectors)
 
@@ -157,8 +187,9 @@ def _go_through_rounds(
         yield release.released
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
+        plan, release = _treat_gaps(plan, release, rules, first=number == 1)
         yield release.released
-        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared))
+        violations = _leave_excepted(plan, release, verify(release, models, kinds=declared), models)
         plan, release = _join(plan, release, _plan_leftovers(release, violations), declared)
         again = [model for model in models if any(v.model == model.promise.model for v in violations)]
         if not violations or (plan == before and all(model in asked for model in again)):
@@ -166,6 +197,21 @@ def _go_through_rounds(
         asked = again
     left = tuple(keep_smallest(violations))
     return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
+
+
+def _treat_gaps(plan: Plan, release: Release, rules: _Rules, *, first: bool) -> tuple[Plan, Release]:
+    """The plan and its release with gaps filled or closed; only the first round fills, so that none does so for ever."""
+    document, decisions = release.original, plan.decisions
+    if rules.invent and first:
+        decisions = fill_gaps(document, decisions, rules.models)
+    if kinds := rules.kinds_to_close:
+        decisions = close_gaps(document, decisions, kinds=kinds, kept=plan.kept_places)
+    if decisions == plan.decisions:
+        return plan, release
+    changed = replace(
+        Plan.for_document(document, decisions, plan.promises), exceptions=plan.exceptions, keep=plan.keep
+    )
+    return changed, _render(document, changed, release.mentions, rules.kinds)
 
 
 def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
@@ -211,14 +257,22 @@ def execute(
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared, knows)
     release = _render(document, plan, mentions, declared, knows)
-    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows))
+    left = _leave_excepted(plan, release, verify(release, models, kinds=declared, knows=knows), models)
     return Outcome(plan, release, tuple(keep_smallest(left)), exceptions=exceptions_in_release(plan, release))
 
 
-def _leave_excepted(plan: Plan, release: Release, violations: list[Violation]) -> list[Violation]:
-    """The violations that no person answers for."""
+def _leave_excepted(
+    plan: Plan, release: Release, violations: list[Violation], models: Sequence[PrivacyModel]
+) -> list[Violation]:
+    """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
     excepted = exceptions_in_release(plan, release)
-    return [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
+    left = [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
+    if violations and not left and any(model.needs == "reader" for model in models):
+        raise PromiseError(
+            f"'{plan.document}' keeps something against a promise, so that it is shown to no reader, and nobody can tell"
+            " what would be guessed from it: remove the exceptions, or take the attacker out of the policy"
+        )
+    return left
 
 
 def placeholder_kinds(

@@ -26,7 +26,9 @@ _TELLING = 3
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
     known = mark_placeholders(document, assembly.kinds)
-    outcome = sanitize(known, *assembly.models, kinds=assembly.kinds)
+    outcome = sanitize(
+        known, *assembly.models, kinds=assembly.kinds, gaps=assembly.gaps, invent=assembly.invent
+    )
     if assembly.pseudonyms is None:
         return outcome
     made = _put_stand_ins(outcome, assembly, assembly.pseudonyms)
@@ -38,7 +40,14 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     """What `sanitize_under` makes of each document, or the error that kept it from it."""
     kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
     known = [mark_placeholders(document, kinds) for document in documents]
-    outcomes = sanitize_many(known, *assembly.models, kinds=kinds, detectors=assembly.detectors)
+    outcomes = sanitize_many(
+        known,
+        *assembly.models,
+        kinds=kinds,
+        detectors=assembly.detectors,
+        gaps=assembly.gaps,
+        invent=assembly.invent,
+    )
     if pseudonyms is None:
         return outcomes
     made = [_try_stand_ins(outcome, assembly, pseudonyms) for outcome in outcomes]

@@ -12,7 +12,7 @@ from reticent.models.redaction import DateRule, Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.taxonomy import wordnet
 from reticent.testing.models import ModelCase
-from tests.contracts import guard_worlds
+from tests.contracts import guard_worlds, reader_worlds
 from tests.contracts.cg_worlds import small_world
 from tests.contracts.fitted import fitted
 
@@ -133,6 +133,12 @@ CASES = [
         guard_worlds.generalizing,
         ("HIV", "a virus like HIV", "influenza", "cough and fever of influenza", "a blood test for HIV"),
         minimal=False,  # likewise
+    ),
+    ModelCase(
+        "indistinct",
+        reader_worlds.small_world,
+        ("asthma", "Asthma", "wheezing, an inhaler and pollen", "an asthma\ninhaler", "ASTHMA"),
+        minimal=False,  # what goes together comes back together, and one word of it may then speak for others
     ),
     ModelCase("greedy sanitize", _learned, ("Zorblat", "quizzle", "Sacramento", "see Zorblat quizzle")),
     ModelCase(

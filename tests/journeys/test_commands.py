@@ -140,3 +140,25 @@ def test_every_command_has_an_example() -> None:
         done = reticent(*command, "--help")
         assert done.returncode == 0
         assert b"Example" in done.stdout
+
+
+def test_a_release_is_scored_against_a_list_of_terms(tmp_path: Path) -> None:
+    (tmp_path / "terms.txt").write_text("# telling\nanna@example.org\nlamivudine\n", encoding="utf-8")
+    (tmp_path / "letter.txt").write_text(
+        "Write to anna@example.org. The garden is green.\n", encoding="utf-8"
+    )
+    (tmp_path / "released.txt").write_text("Write to [EMAIL]. The [REMOVED] is green.\n", encoding="utf-8")
+    done = reticent("evaluate", "--terms", "terms.txt", "letter.txt", "released.txt", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    scores = json.loads(done.stdout)
+    assert (scores["recall"]["value"], scores["needless"]) == (1.0, ["garden"])
+    planned = reticent("evaluate", "--terms", "terms.txt", "letter.txt", "--json", cwd=tmp_path)
+    assert json.loads(planned.stdout)["precision"]["value"] == 1.0
+    table = reticent("evaluate", "--terms", "terms.txt", "letter.txt", cwd=tmp_path)
+    assert b"harmless terms changed" in table.stdout
+    assert b"anna" not in table.stdout
+    several = reticent(
+        "evaluate", "--terms", "terms.txt", "letter.txt", "released.txt", "letter.txt", cwd=tmp_path
+    )
+    assert several.returncode == 2
+    assert b"one release" in several.stderr

@@ -92,14 +92,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 [match.start(), match.end()] for match in re.finditer("fever", document.text)
             ]
     (place / "masks.json").write_text(json.dumps(masks))
+    (place / "candidates.txt").write_text("malaria\ninfluenza\ntuberculosis\n")
+    signs = {"malaria": "chills", "influenza": "fever", "tuberculosis": "night sweats"}
+    known = [json.dumps({"text": f"{name} comes with {sign}."}) for name, sign in signs.items()]
+    (place / "known.jsonl").write_text("\n".join(4 * known))
     examples = ROOT / "examples"
     made = run_all(
         [
             ["entities", "build", f"{examples}/diseases.jsonl", "-o", f"{place}/d.db", "--readers", f"{examples}/readers.csv"],
             ["train", f"{examples}/emails-sample.jsonl", "-o", f"{place}/names.model"],
+            ["knowledge", "build", f"{place}/known.jsonl", "-o", f"{place}/k.index"],
         ]
     )  # fmt: skip
-    assert [end.code for end in made] == [0, 0], made
+    assert [end.code for end in made] == [0, 0, 0], made
     return place
 
 
@@ -122,6 +127,7 @@ def commands(folder: Path, name: str) -> dict[str, list[str]]:
         "guard": ["guard", file, "--masks", f"{folder}/masks.json", "-o", f"{folder}/guarded-{name}.json"],
         "sanitize with a model": ["sanitize", file, "--model", f"{folder}/names.model", "-o", out.format("modelled")],
         "inspect": ["inspect", file, "--json"],
+        "guess": ["guess", file, "--protect", "malaria=disease", "--candidates", f"{folder}/candidates.txt", "-k", "none", "-k", f"{folder}/k.index"],
     }  # fmt: skip
 
 

@@ -48,6 +48,8 @@ def guard(place: Path, masks: str, *options: str) -> tuple[int, str, str]:
         "given.json",
         "note.txt",
         "-k",
+        "none",
+        "-k",
         "world.index",
         "--threshold",
         "1.5",
@@ -96,7 +98,18 @@ def test_masks_that_do_not_fit_are_refused_and_nothing_is_written(
 
 
 def test_the_finder_shows_what_points_to_a_removed_term(place: Path) -> None:
-    options = ("correlations", "note.txt", "--masks", "masks.json", "-k", "world.index", "--threshold", "1.5")
+    options = (
+        "correlations",
+        "note.txt",
+        "--masks",
+        "masks.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
     done = run(*options, "--json", cwd=place)
     content = json.loads(done.stdout)
     assert content["threshold"] == 1.5
@@ -110,7 +123,7 @@ def test_the_finder_shows_what_points_to_a_removed_term(place: Path) -> None:
 def test_a_policy_guards_and_redacts(place: Path) -> None:
     (place / "policy.toml").write_text(
         '[[detectors]]\ntype = "words"\nwords = ["malaria"]\n\n[[models]]\ntype = "correlation-guard"\n'
-        'threshold = 1.5\nknowledge = ["world.index"]\n\n[[models]]\ntype = "redaction"\n',
+        'threshold = 1.5\nunseen = "keep"\nknowledge = ["none", "world.index"]\n\n[[models]]\ntype = "redaction"\n',
         encoding="utf-8",
     )
     done = run("sanitize", "note.txt", "-p", "policy.toml", "--json", cwd=place)
@@ -128,3 +141,100 @@ def test_a_threshold_without_sense_is_named_in_a_policy(place: Path) -> None:
     done = run("sanitize", "note.txt", "-p", "bad.toml", cwd=place)
     assert done.returncode == 2
     assert "models[0].threshold: a threshold is 'least'" in done.stderr
+
+
+FOUND = [{"entity_type": "DISEASE", "start": 8, "end": 15, "score": 0.9}]
+
+
+def test_presidios_results_come_back_with_what_was_overlooked(place: Path) -> None:
+    code, out, err = guard(place, json.dumps(FOUND))
+    assert code == 0, err
+    assert json.loads(out)[0] == FOUND[0]
+    assert [(each["start"], each["end"]) for each in json.loads(out)[1:]] == [(27, 32), (40, 48)]
+    code, again, _ = guard(place, out)
+    assert (code, json.loads(again)) == (0, json.loads(out)), "a second run adds nothing"
+
+
+def test_results_for_other_texts_are_refused(place: Path) -> None:
+    code, out, err = guard(place, json.dumps([FOUND, []]))
+    assert (code, out) == (2, "")
+    assert "results for 2 texts, but 1 were given" in err
+    code, out, err = guard(place, json.dumps([[{**FOUND[0], "end": 900}]]))
+    assert (code, out) == (2, "")
+    assert "ends at 900" in err
+
+
+def test_presidios_results_have_no_place_for_a_more_general_term(place: Path) -> None:
+    code, out, err = guard(place, json.dumps(FOUND), "--generalize")
+    assert (code, out) == (2, "")
+    assert "leave --generalize out" in err
+
+
+def test_texts_inside_the_results_need_no_file(place: Path) -> None:
+    values = [{"key": "note", "value": TEXT, "recognizer_results": FOUND}]
+    (place / "values.json").write_text(json.dumps(values), encoding="utf-8")
+    done = run(
+        "guard", "--masks", "values.json", "-k", "none", "-k", "world.index", "--threshold", "1.5", cwd=place
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)[0]["recognizer_results"]) == 3
+
+
+def test_correlations_reads_presidios_results_too(place: Path) -> None:
+    (place / "found.json").write_text(json.dumps(FOUND), encoding="utf-8")
+    done = run(
+        "correlations",
+        "note.txt",
+        "--masks",
+        "found.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--json",
+        cwd=place,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["removed"][0]["term"] == "malaria"
+
+
+def test_the_setting_of_the_paper_can_be_asked_for(place: Path) -> None:
+    code, out, err = guard(place, '{"note.txt": [[8, 15]]}', "--setting", "paper", "--max-group", "1")
+    assert code == 0, err
+    assert [27, 32] in json.loads(out)["note.txt"]
+    code, _, err = guard(place, '{"note.txt": [[8, 15]]}', "--setting", "web")
+    assert code == 2
+    assert "paper" in err
+
+
+NEW_WORD = TEXT.replace("a mosquito", "zorblatine")
+
+
+def test_a_word_that_the_corpus_has_never_seen_needs_a_decision(place: Path) -> None:
+    (place / "new.txt").write_text(NEW_WORD, encoding="utf-8")
+    (place / "new.json").write_text('{"new.txt": [[8, 15]]}', encoding="utf-8")
+    begin = (
+        "guard",
+        "--masks",
+        "new.json",
+        "new.txt",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
+    left_out = run(*begin, cwd=place)
+    assert (left_out.returncode, left_out.stdout) == (3, "")
+    assert "never seen, at 1:39" in left_out.stderr
+    assert "zorblatine" not in left_out.stderr
+    refused = run(*begin, "--unseen", "refuse", cwd=place)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    removed = run(*begin, "--unseen", "remove", cwd=place)
+    assert removed.returncode == 0, removed.stderr
+    assert [38, 48] in json.loads(removed.stdout)["new.txt"]
+    kept = run(*begin, "--unseen", "keep", "-q", cwd=place)
+    assert kept.returncode == 0, kept.stderr
+    assert [38, 48] not in json.loads(kept.stdout)["new.txt"]
+    assert "never seen" in kept.stderr, "that there are some is said whatever else is silent"

@@ -91,6 +91,17 @@ def check_proof(folder: Folder) -> Any:
 
 
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
+    "guess --json": (
+        "guess",
+        lambda folder: run("guess", folder / "note.txt", "--protect", "HIV=virus", "--json"),
+    ),
+    "guess --curve --json": (
+        "curve",
+        lambda folder: run(
+            *("guess", folder / "note.txt", "--protect", "HIV=virus", "--json"),
+            *("--curve", folder / "curve.svg", "--k", "1", "--k", "100000"),
+        ),
+    ),
     "plan --json": ("plan", lambda folder: run("plan", folder / "note.txt", "--json")),
     "plan -o": (
         "plan",

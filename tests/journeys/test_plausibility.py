@@ -58,7 +58,7 @@ def test_a_policy_gives_the_settings_and_its_release_passes(tmp_path: Path) -> N
     policy.write_text(POLICY, encoding="utf-8")
     dial = reticent("plausibility", "--t", "10", "--policy", policy, "--json", stdin=NOTE)
     text = json.loads(dial.stdout)["results"][0]["text"]
-    assert text.startswith("She uses a soft drug for a somatic sensation")
+    assert text.startswith("She uses a drug for pain")
     done = reticent("sanitize", "--policy", policy, stdin=NOTE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() == text

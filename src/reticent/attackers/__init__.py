@@ -1,5 +1,5 @@
 """Who reads a release and guesses what was hidden."""
 
-from reticent.attackers.attacker import Attacker, Candidate, Clue, Guess
+from reticent.attackers.attacker import AsksAgain, Attacker, Candidate, Clue, Guess
 
-__all__ = ["Attacker", "Candidate", "Clue", "Guess"]
+__all__ = ["AsksAgain", "Attacker", "Candidate", "Clue", "Guess"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from reticent.text import Document, Span
 
@@ -51,3 +51,11 @@ class Attacker(Protocol):
 
     def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
         """Every candidate that it considers, the likeliest first, with the places that moved it."""
+
+
+@runtime_checkable
+class AsksAgain(Protocol):
+    """An attacker that gives several answers about a text, each as good as the others."""
+
+    def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
+        """Each answer as `guesses` gives it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import is_common_noun, leftovers
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import AsksReaders, PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -25,18 +25,31 @@ INTEGRITY = "INTEGRITY"
 
 
 def verify(
-    release: Release, models: Sequence[PrivacyModel], *, kinds: Iterable[str], knows: Knows | None = None
+    release: Release,
+    models: Sequence[PrivacyModel],
+    *,
+    kinds: Iterable[str],
+    knows: Knows | None = None,
+    ask: bool = True,
 ) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
-    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words.
+    by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words. Readers
+    who are somewhere else are asked when nothing else was found, and not at all unless `ask`.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
-    return find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    return broken if broken or not ask else ask_readers(afresh, models)
+
+
+def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+    """What readers find who are somewhere else; every other promise has to hold of the release."""
+    asking = [model for model in models if isinstance(model, AsksReaders)]
+    return [violation for model in asking for violation in model.violations_by_readers(release)]
 
 
 def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:

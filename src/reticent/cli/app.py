@@ -26,6 +26,7 @@ COMMANDS = {
     "views": "Release a file to readers who may know different things.",
     "guard": "Add to the masks of another tool what gives away the masked terms.",
     "correlations": "Show for every removed term what points to it, strongest first.",
+    "guess": "Show what attackers guess from a text, by which words, and what hiding costs.",
     "train": "Learn what is sensitive in a labelled collection, as an attacker would.",
     "attack": "Play the attacker on a collection that is about to be published.",
     "prove": "Audit a released file once more and sign what holds of it.",

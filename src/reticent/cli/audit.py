@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folder_audits import judge_folder, print_verdicts
+from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
 from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder
 from reticent.cli.output import print_table, read_utf8
 from reticent.cli.unseen import show_unseen
@@ -99,15 +99,13 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
             show_violations(verdict.document, verdict.violations)
         elif not verdict.violations and not verdict.untold and not verdict.undecided and not quiet:
             excepted = f" ({verdict.excepted} were declared as exceptions)" if verdict.excepted else ""
-            say(f"{verdict.document.id}: no violation{excepted}.")
+            say(f"{verdict.document.id}: no violation{excepted}{describe_attested(verdict.attested)}.")
         _tell_unseen(verdict, shown=shown)
     untold = sorted({name for verdict in verdicts for name in verdict.untold})
     if any(verdict.violations for verdict in verdicts):
         return Exit.VIOLATIONS
     if untold:
-        complain(
-            f"cannot tell whether {', '.join(untold)} holds: it speaks of both texts; add --original FILE"
-        )
+        complain(_explain_untold(untold, {name for each in verdicts for name in each.attested}))
     undecided = sum(len(verdict.undecided) for verdict in verdicts)
     if undecided:
         complain(
@@ -125,12 +123,20 @@ def _tell_unseen(verdict: Verdict, *, shown: bool) -> None:
         say(f"{verdict.document.id}: {len(words)} words that the corpus has never seen.")
 
 
+def _explain_untold(untold: Sequence[str], attested: Collection[str]) -> str:
+    what = f"cannot tell whether {', '.join(untold)} holds"
+    if set(untold) <= set(attested):
+        return f"{what}: a text with exceptions is shown to no reader; audit it without --exceptions"
+    return f"{what}: it speaks of both texts; add --original FILE"
+
+
 def _as_json(verdict: Verdict) -> dict[str, object]:
     return {
         "document": verdict.document.id,
         "violations": locate(verdict.violations, verdict.document),
         "excepted": verdict.excepted,
         "cannot_tell": list(verdict.untold),
+        "attested": list(verdict.attested),
         "unseen": [[span.start, span.end] for span in list_places(verdict.unseen)],
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,32 +11,31 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_json, print_table
-from reticent.formats.masks import key_of
 from reticent.models.correlation_guard.explanation import Finding, Pointer
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
 from reticent.usecases.guard import count_unknown, find_correlations
+from reticent.usecases.guard_results import read_masks_for
 
 SCHEMA = 1
 
 
-def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
+def correlations(
     file: options.File = "-",
     masks: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="What was removed: {document: [[start, end], …]} in JSON."),
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What was removed: {document: [[start, end], …]} in JSON, or what Presidio's analyzer answers.",
+        ),
     ] = None,
     policy: options.PolicyFile = None,
-    threshold: guarding.Threshold = "least",
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    min_support: guarding.MinSupport = 3,
+    rules: guarding.GuardRules = guarding.RULES,
     at_least: Annotated[
         float | None,
         typer.Option(min=0, metavar="BITS", help="Show what tells so much; the threshold if left out."),
     ] = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Show so many for each removed term.")] = 10,
-    knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Show for every removed term the terms and groups that point to it, strongest first.
@@ -51,13 +49,11 @@ def correlations(  # noqa: PLR0913, PLR0917 - the options of a command are its a
 
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
-    section = guarding.read_section(threshold, max_group, context, min_support, knowledge or ())
     detectors = () if masks else Recipe(policy).assemble().detectors
-    given = guarding.read_mask_file(masks) if masks else None
     document, finding = find_correlations(
         options.read_given(file),
-        guarding.build_guard(section, detectors),
-        masks=given[key_of(given, file)] if given is not None else None,
+        guarding.build_guard(rules.section(), detectors),
+        masks=read_masks_for(options.read_given(masks), file) if masks else None,
         at_least=at_least,
     )
     if as_json:

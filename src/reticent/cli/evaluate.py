@@ -10,21 +10,35 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.output import print_json, print_table
-from reticent.evaluation import Rate, Scores, read_gold, read_maskings
-from reticent.policy.recipe import Recipe
+from reticent.errors import InputError
+from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
 from reticent.usecases.evaluate import evaluate as score_all
+from reticent.usecases.evaluate_terms import evaluate_terms
 
 SCHEMA = 1
+TERMS_SCHEMA = 1
 
 Gold = Annotated[
     Path,
     typer.Argument(
-        metavar="GOLD", help="A benchmark: TAB JSON, or JSON lines with 'entities' or 'human_masks'."
+        metavar="GOLD",
+        help="A benchmark: TAB JSON, or JSON lines with 'entities' or 'human_masks'. With --terms: the original.",
     ),
 ]
 Maskings = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[MASKING]...", help='Maskings as JSON: {"document": [[start, end], …]}.'),
+    typer.Argument(
+        metavar="[MASKING]...",
+        help='Maskings as JSON: {"document": [[start, end], …]}. With --terms: the released file.',
+    ),
+]
+Terms = Annotated[
+    Path | None,
+    typer.Option(
+        "--terms",
+        metavar="LIST",
+        help="Score what went against the terms of a list, one a line, that an expert would remove.",
+    ),
 ]
 Compare = Annotated[
     bool, typer.Option("--compare", help="Put the maskings and the policy's own side by side.")
@@ -34,30 +48,71 @@ Compare = Annotated[
 def evaluate(
     gold: Gold,
     maskings: Maskings = None,
-    policy: options.PolicyFile = None,
+    terms: Terms = None,
+    rules: options.Rules = options.RULES,
     compare: Compare = False,
+    reading: options.Reading = options.READING,
     as_json: options.AsJson = False,
 ) -> None:
-    """Score maskings, or what a policy would mask, against a benchmark that people annotated.
+    """Score maskings, or what a policy would mask, against a benchmark that people annotated, or a list of terms.
 
-    Without a masking, the policy's models plan every document and what they would change is scored.
+    Without a masking, the policy's models plan every document and what they would change is scored. With --terms LIST
+    ORIGINAL [RELEASED], precision, recall and F1 are told by term: which terms of the list are gone, and which others.
 
     Examples:
 
       reticent evaluate benchmark.json --policy clinic.toml
 
       reticent evaluate benchmark.json presidio.json ours.json --compare --json
+
+      reticent evaluate --terms telling.txt letter.txt --protect "HIV=virus"
+
+      reticent evaluate --terms telling.txt letter.txt released.txt --json
     """
+    if terms is not None:
+        _evaluate_terms(terms, gold, maskings or [], rules, reading, as_json=as_json)
+        return
     documents = read_gold(gold)
     given = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given
-    policies = {"policy" if policy is None else str(policy): Recipe(policy).assemble()} if asked else {}
+    named = "policy" if rules.policy is None else str(rules.policy)
+    policies = {named: rules.recipe().assemble()} if asked else {}
     scores = score_all(documents, given, policies)
     if as_json:
         figures = {name: each.figures() for name, each in scores.items()}
         print_json({"reticent": "evaluation", "schema": SCHEMA, "scores": figures})
         return
     print_table(f"Scores on {gold}", ["", *scores], _rows(scores))
+
+
+def _evaluate_terms(
+    terms: Path,
+    original: Path,
+    released: Sequence[Path],
+    rules: options.Rules,
+    reading: options.Reading,
+    *,
+    as_json: bool,
+) -> None:
+    if len(released) > 1:
+        raise InputError("--terms scores one release: name the original and what was released of it")
+    assembly = rules.recipe().assemble()
+    scores = evaluate_terms(
+        read_term_list(terms),
+        options.read_given(str(original)),
+        assembly,
+        released=options.read_given(str(released[0])) if released else None,
+        options=reading.over(assembly.options),
+    )
+    if as_json:
+        print_json({"reticent": "term-evaluation", "schema": TERMS_SCHEMA, **scores.figures()})
+        return
+    rows = [["F1 by term", f"{scores.f1:.3f}"]]
+    rows += _rates("precision: removed terms that are telling", [scores.precision])
+    rows += _rates("recall: listed terms that are gone", [scores.recall])
+    rows += _rates("harmless terms changed", [scores.harmless])
+    rows += [["listed terms that the text doesn't hold", str(scores.absent)]] if scores.absent else []
+    print_table(f"{original} against {terms}", ["", "score"], rows)
 
 
 def _rows(scores: Mapping[str, Scores]) -> list[list[str]]:

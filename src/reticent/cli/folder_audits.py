@@ -25,6 +25,7 @@ def judge_folder(
 ) -> Exit:
     """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
     rows: list[tuple[str, str, str]] = []
+    attested: set[str] = set()
     ends, described, files, bad = {Exit.FINE}, list[dict[str, object]](), 0, 0
     for each in audit_folder(asked, executor):
         files += 1
@@ -33,6 +34,7 @@ def judge_folder(
         bad += end != Exit.FINE
         rows += [row] if end != Exit.FINE and len(rows) < MOST_ROWS else []
         described += map(describe, each.verdicts) if describe else []
+        attested.update(name for verdict in each.verdicts for name in verdict.attested)
     if describe:
         print_verdicts(described)
     elif rows:
@@ -40,8 +42,17 @@ def judge_folder(
         if bad > len(rows):
             say(f"and {bad - len(rows):,} files more")
     if ends == {Exit.FINE} and not quiet:
-        say(f"{files:,} files: no violation in any of them, nor in their names.")
+        say(
+            f"{files:,} files: no violation in any of them, nor in their names{describe_attested(sorted(attested))}."
+        )
     return Exit.VIOLATIONS if Exit.VIOLATIONS in ends else max(ends)
+
+
+def describe_attested(names: Sequence[str]) -> str:
+    """What a verdict rests on besides what anybody can check again."""
+    if not names:
+        return ""
+    return f"; {', '.join(names)} is attested, not rechecked: it rests on a reader who may answer otherwise next time"
 
 
 def print_verdicts(documents: Sequence[dict[str, object]]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,28 +9,30 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import deliver
-from reticent.formats.masks import Mask, write_masks
+from reticent.cli.unseen import choose_asking
 from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
-from reticent.usecases.guard import guard as add_masks
+from reticent.usecases.guard_results import guard_results
 
 
-def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="The texts that were masked.")],
+def guard(
     masks: Annotated[
-        Path,
+        str,
         typer.Option(
-            metavar="FILE", help="What the other tool masked: {document: [[start, end], …]} in JSON."
+            metavar="FILE",
+            help="What the other tool masked: {document: [[start, end], …]} in JSON, or the JSON that Presidio's"
+            " analyzer answers, for one text or a batch.",
         ),
     ],
-    threshold: guarding.Threshold = "least",
-    max_group: options.MaxGroup = 2,
-    context: options.Within = "document",
-    min_support: guarding.MinSupport = 3,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="The texts that were masked, a batch in its order."),
+    ] = None,
     generalize: Annotated[
         bool, typer.Option(help="Put a more general term where a safe one is known.")
     ] = False,
-    knowledge: options.Knowledge = None,
+    rules: guarding.GuardRules = guarding.RULES,
+    unseen: options.UnseenRule = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
@@ -40,25 +41,27 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
     Examples:
 
-      reticent guard --masks masks.json letter.txt -o guarded.json
+      reticent guard --masks masks.json letter.txt --unseen remove -o guarded.json
 
       reticent guard --masks masks.json notes/*.txt --threshold 6 --knowledge archive.index
 
+      reticent guard --masks presidio.json letter.txt --setting paper
+
       reticent guard --masks masks.json letter.docx report.pdf
     """
-    given = guarding.read_mask_file(masks)
-    section = guarding.read_section(
-        threshold, max_group, context, min_support, knowledge or (), generalize=generalize
+    guarded = guard_results(
+        options.read_given(masks),
+        [options.read_given(path) for path in files or ()],
+        guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
+        options=reading.over(FormatOptions()),
+        decide=choose_asking(masks),
     )
-    model = guarding.build_guard(section)
-    guarded: dict[str, tuple[Mask, ...]] = {}
-    chosen = reading.over(FormatOptions())
-    for path in files:
-        for key, result in add_masks(options.read_given(path), given, model, options=chosen).items():
-            guarded[key] = result.masks
-            if not quiet:
-                say(_summarize(result))
-    deliver(write_masks(guarded), output)
+    for each in guarded.texts:
+        if not quiet:
+            say(_summarize(each))
+        if each.unseen:
+            say(f"{each.document.id}: {len(each.unseen)} words that the corpus has never seen were kept.")
+    deliver(guarded.data, output)
 
 
 def _summarize(result: Guarded) -> str:

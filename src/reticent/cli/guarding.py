@@ -3,68 +3,131 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli.options import make_section, require_context
+from reticent.cli.options import Knowledge, Setting, SettingName, UnseenName, make_section, require_context
 from reticent.detection.detector import Detector
-from reticent.formats.files import read_bytes
-from reticent.formats.masks import Mask, read_masks
 
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+    from reticent.taxonomy import Taxonomy
+
+
+class SearchName(StrEnum):
+    """What goes of a group that tells too much."""
+
+    FEWEST = "fewest"
+    GROUPS = "groups"
+
 
 Threshold = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="RULE",
-        help="How much may be told: 'least' (as the least informative masked term), bits (6), or a share (25%).",
+        help="How much may be told: bits (6), a share (25%), or 'least': as the least informative masked term, which"
+        " holds if left out.",
+    ),
+]
+MaxGroup = Annotated[
+    int | None,
+    typer.Option(
+        "--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3); 2 if left out."
     ),
 ]
 MinSupport = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Documents that must show several terms with a masked one.")
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Documents that must show several terms with a masked one; 3 if left out.",
+    ),
+]
+Within = Annotated[
+    str | None,
+    typer.Option(
+        "--context",
+        metavar="PART",
+        help="Judge together what one sentence, paragraph or document holds; document if left out.",
+    ),
+]
+Search = Annotated[
+    SearchName | None,
+    typer.Option(
+        help="Remove the fewest terms of a group that tells too much, which holds if left out, or all."
+    ),
+]
+WholePhrases = Annotated[
+    bool | None,
+    typer.Option(
+        "--whole-phrases/--judge-phrases",
+        help="Remove a noun phrase whole when a word of it is masked, which holds if left out, or judge the rest.",
+    ),
 ]
 
 
-def read_section(
-    threshold: str,
-    max_group: int,
-    context: str,
-    min_support: int,
-    knowledge: Sequence[Path],
-    *,
-    generalize: bool = False,
-) -> CorrelationGuardSection:
-    """What the options ask for, as a policy would write it."""
-    from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+@dataclass(frozen=True, slots=True)
+class GuardRules:
+    """How much may be told of what was masked, and by what."""
 
-    return make_section(
-        CorrelationGuardSection,
-        {
-            "type": "correlation-guard",
-            "threshold": threshold,
-            "max_group": max_group,
-            "context": require_context(context),
-            "min_support": min_support,
-            "generalize": generalize,
-            "knowledge": [str(path.resolve()) for path in knowledge],
-        },
-    )
+    setting: Setting = SettingName.DEFAULT
+    threshold: Threshold = None
+    max_group: MaxGroup = None
+    context: Within = None
+    min_support: MinSupport = None
+    search: Search = None
+    whole_phrases: WholePhrases = None
+    knowledge: Knowledge = None
+
+    def section(
+        self, *, generalize: bool = False, unseen: UnseenName | None = None
+    ) -> CorrelationGuardSection:
+        """What the options ask for, as a policy would write it."""
+        from reticent.knowledge import anchor_choices  # numpy loads with it
+        from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+
+        given = {
+            "threshold": self.threshold,
+            "max_group": self.max_group,
+            "context": None if self.context is None else require_context(self.context),
+            "min_support": self.min_support,
+            "search": self.search and self.search.value,
+            "whole_phrases": self.whole_phrases,
+            "unseen": unseen and unseen.value,
+        }
+        return make_section(
+            CorrelationGuardSection,
+            {
+                "type": "correlation-guard",
+                "setting": self.setting.value,
+                "generalize": generalize,
+                "knowledge": anchor_choices(self.knowledge or ()),
+                **{name: value for name, value in given.items() if value is not None},
+            },
+        )
+
+
+RULES = GuardRules()
+"""What the commands have when nothing is said."""
 
 
 def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
     """The guard of a section, over what these detectors find."""
     from reticent.policy.section import Parts
 
-    return section.build(Parts(detectors=detectors))
+    return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
 
 
-def read_mask_file(path: Path) -> dict[str, tuple[Mask, ...]]:
-    """The masks in a file."""
-    return read_masks(read_bytes(str(path)), str(path))
+def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
+    from reticent.policy.stores import open_taxonomies, taxonomies_beside
+
+    return open_taxonomies(taxonomies_beside(knowledge), Path())
 
 
 def describe_unknown(unknown: int, secrets: int) -> str:

@@ -36,8 +36,11 @@ HERE = "here"
 """Where an index is built unless something else is said: on this machine."""
 
 IndexFiles = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="FILE", help="Index files; none: the one that ships with reticent."),
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME|FILE",
+        help="What ships, by name ('general', 'medicine'), or index files; left out: 'general'.",
+    ),
 ]
 
 
@@ -62,6 +65,12 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     collocation_documents: Annotated[
         int, typer.Option(min=1, help="Count two words as a phrase when side by side in so many documents.")
     ] = 30,
+    weight: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Count each document as so many beside other indices, such as facts of a table."
+        ),
+    ] = 1,
     skip_bad: Annotated[
         bool, typer.Option(help="Leave out records that can't be read, and count them.")
     ] = False,
@@ -93,7 +102,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.knowledge.corpus.build.building import build as build_index
 
     chosen = BuildOptions(
-        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20
+        min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20, weight
     )
     with stoppable(), _place_of_work(on) as executor, progress(quiet=quiet) as watched:
         manifest = build_index(
@@ -113,11 +122,15 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
     """Show what index files say about themselves: sources, licence, size, options, content hash.
 
-    Example:
+    Only what is named is shown, so a file is not added to 'general' here.
+
+    Examples:
+
+      reticent knowledge info medicine
 
       reticent knowledge info simplewiki.index
     """
-    corpus = _open_index(files)
+    corpus = _open_alone(files)
     described = [_describe(manifest) for manifest in corpus.manifests]
     if as_json:
         content = {"fingerprint": corpus.fingerprint, "files": described}
@@ -143,13 +156,15 @@ def ask(
     The PMI of several is that of the first with all the others.
     A phrase that has no count of its own is counted by the documents that hold all its words: approximate.
 
-    Example:
+    Examples:
 
       reticent knowledge ask "HIV" "blood transfusion"
-    """
-    from reticent.knowledge import as_term
 
-    corpus = _open_index(files)
+      reticent knowledge ask "oral thrush" "nystatin" -k medicine
+    """
+    from reticent.knowledge import as_term, open_knowledge
+
+    corpus = open_knowledge(*(files or ()))
     terms = [as_term(name) for name in names]
     answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
     if as_json:
@@ -225,10 +240,11 @@ def _bits(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _open_index(files: list[Path] | None) -> IndexCorpus:
-    from reticent.knowledge import open_corpus
+def _open_alone(choices: list[str] | None) -> IndexCorpus:
+    """What was named and nothing else."""
+    from reticent.knowledge import open_knowledge
 
-    return open_corpus(*(files or ()))
+    return open_knowledge("none", *choices) if choices else open_knowledge()
 
 
 def _phrases(path: Path | None) -> Iterable[str]:

@@ -14,6 +14,7 @@ import typer
 from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
 from reticent.cli.stand_in_options import (
     DatesMode,
+    GapsMode,
     PseudonymsFile,
     SameSize,
     StandInStyle,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from reticent.policy.pseudonyms import Asked
     from reticent.policy.section import Section
     from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.policy.sections.indistinct import IndistinctSection
     from reticent.vault.entries import StyleName
 
 __all__ = [
@@ -91,6 +93,24 @@ Alias = Annotated[
         "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
     ),
 ]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
+        " below GENERAL if left out.",
+    ),
+]
 MaxGroup = Annotated[
     int,
     typer.Option("--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3)."),
@@ -102,12 +122,13 @@ Within = Annotated[
     ),
 ]
 Knowledge = Annotated[
-    list[Path] | None,
+    list[str] | None,
     typer.Option(
         "--knowledge",
         "-k",
-        metavar="FILE",
-        help="An index file, several times to add their counts up; the one that ships with reticent if left out.",
+        metavar="NAME|FILE",
+        help="What an attacker knows besides 'general': 'medicine', or an index file; can be repeated. 'none' leaves"
+        " 'general' out.",
     ),
 ]
 
@@ -190,11 +211,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates."""
+    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates and gaps."""
 
     policy: PolicyFile = None
     protect: Protect = None
     alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
     max_group: MaxGroup = 2
     context: Within = "document"
     setting: Setting = SettingName.DEFAULT
@@ -208,6 +231,7 @@ class Rules:
     stand_ins: StandInStyle = None
     same_size: SameSize = False
     unseen: UnseenRule = None
+    removed: GapsMode = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -220,6 +244,7 @@ class Rules:
             unseen=self.unseen.value if self.unseen else None,
             key=self.vault_key,
             pseudonyms=self._stand_ins(),
+            gaps=self.removed.value if self.removed else None,
         )
 
     def _stand_ins(self) -> Asked | None:
@@ -233,9 +258,15 @@ class Rules:
         style: StyleName | None = self.stand_ins.value if self.stand_ins else None
         return Asked(self.pseudonyms.absolute(), style, self.same_size)
 
-    def _protection(self) -> CgSanitizationSection | None:
+    def _protection(self) -> CgSanitizationSection | IndistinctSection | None:
         """What the options that go with `--protect` ask for, as a policy would write it."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
         if not self.protect:
+            if self.indistinct:
+                raise InputError("--indistinct goes with --protect: name the entity to hide as well")
             lone = (self.alias, self.knowledge, self.evidence, self.counting, self.min_support)
             if any(lone) or self.setting != SettingName.DEFAULT:
                 raise InputError(
@@ -243,25 +274,50 @@ class Rules:
                     " name the entity to protect as well"
                 )
             return None
+        from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 
         pairs = [each.partition("=") for each in self.protect]
         if not all(entity.strip() for entity, _, _ in pairs):
             raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        protected = _gather((entity.strip(), general.strip()) for entity, _, general in pairs)
+        shared = {
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
+        if self.indistinct:
+            return self._hiding(self.indistinct, protected, shared)
         said = {"evidence": self.evidence, "counting": self.counting, "min_support": self.min_support}
         return make_section(
             CgSanitizationSection,
-            {
-                **{key: value for key, value in said.items() if value is not None},
+            shared
+            | {key: value for key, value in said.items() if value is not None}
+            | {
                 "type": "cg-sanitization",
                 "setting": self.setting.value,
-                "protect": _gather((entity.strip(), general.strip()) for entity, _, general in pairs),
-                "aliases": _read_aliases(self.alias or ()),
+                "protect": protected,
                 "max_group": self.max_group,
                 "context": require_context(self.context),
-                "knowledge": [str(path.resolve()) for path in self.knowledge or ()],
             },
         )
+
+    def _hiding(
+        self, k: int, protected: Mapping[str, Sequence[str]], shared: Mapping[str, object]
+    ) -> IndistinctSection:
+        """What `--indistinct` asks for."""
+        from reticent.policy.sections.indistinct import IndistinctSection
+
+        if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
+            raise InputError(
+                f"--indistinct hides '{twice[0]}' among what is below one GENERAL: give it one --protect only"
+            )
+        own = {
+            "type": "indistinct",
+            "k": k,
+            "protect": {entity: generals[0] for entity, generals in protected.items()},
+            "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
+        }
+        return make_section(IndistinctSection, {**shared, **own})
 
 
 RULES = Rules()

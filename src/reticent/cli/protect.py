@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from reticent.cli import options
 from reticent.cli.output import print_json, print_table
-from reticent.taxonomy import wordnet
 
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.suggestion import Suggestion
@@ -35,16 +35,19 @@ def protect(
       reticent protect HIV
 
       reticent protect HIV letter.txt --max-group 1
+
+      reticent protect fibromyalgia --knowledge medicine
     """
-    from reticent.knowledge import open_corpus  # numpy loads with it
+    from reticent.knowledge import open_knowledge  # numpy loads with it
     from reticent.models.cg_sanitization.suggestion import suggestions
+    from reticent.policy.stores import open_taxonomies, taxonomies_beside
     from reticent.usecases.given import read_single
 
     document = read_single(options.read_given(file)) if file else None
     rows = suggestions(
         entity,
-        corpus=open_corpus(*(knowledge or ())),
-        taxonomy=wordnet(),
+        corpus=open_knowledge(*(knowledge or ())),
+        taxonomy=open_taxonomies(taxonomies_beside(knowledge or ()), Path()),
         aliases=alias or (),
         max_group=max_group,
         document=document,

@@ -1,4 +1,4 @@
-"""What becomes of dates and of those who are named, as commands take it."""
+"""What becomes of dates, of gaps and of those who are named, as commands take it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,22 @@ DatesMode = Annotated[
     typer.Option(
         "--dates",
         help="What becomes of dates; shift moves them by a secret number of weeks a subject and needs a key.",
+    ),
+]
+
+
+class GapsShown(Enum):
+    """What becomes of the places of what was removed."""
+
+    MARK = "mark"
+    CLOSE = "close"
+
+
+GapsMode = Annotated[
+    GapsShown | None,
+    typer.Option(
+        "--removed",
+        help="Mark what was removed, or close list slots, labels and fixed phrases that tell what stood there.",
     ),
 ]
 VaultKeyFile = Annotated[

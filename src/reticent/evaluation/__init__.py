@@ -3,6 +3,7 @@
 from reticent.evaluation.gold import Entity, GoldDocument, read_gold
 from reticent.evaluation.maskings import Masking, read_maskings
 from reticent.evaluation.scores import Rate, Scores, score
+from reticent.evaluation.term_lists import TermList, TermScores, read_term_list, score_terms
 
 __all__ = [
     "Entity",
@@ -10,7 +11,11 @@ __all__ = [
     "Masking",
     "Rate",
     "Scores",
+    "TermList",
+    "TermScores",
     "read_gold",
     "read_maskings",
+    "read_term_list",
     "score",
+    "score_terms",
 ]

@@ -1,7 +1,14 @@
 """What an attacker can know: counts of documents, and what follows from them."""
 
 from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
-from reticent.knowledge.corpus.counting import Counting, CountingRule, any_of, counting_rule, terms_for
+from reticent.knowledge.corpus.counting import (
+    Counting,
+    CountingRule,
+    any_of,
+    counting_rule,
+    names_with_counts,
+    terms_for,
+)
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
@@ -14,7 +21,7 @@ from reticent.knowledge.corpus.measures import (
     information,
 )
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import open_corpus
+from reticent.knowledge.corpus.opening import anchor_choices, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import as_term, is_countable
 
 __all__ = [
@@ -29,6 +36,7 @@ __all__ = [
     "IndexCorpus",
     "Known",
     "MemoryCorpus",
+    "anchor_choices",
     "any_of",
     "as_term",
     "association",
@@ -39,6 +47,8 @@ __all__ = [
     "group_pmi",
     "information",
     "is_countable",
+    "names_with_counts",
     "open_corpus",
+    "open_knowledge",
     "terms_for",
 ]

@@ -1,7 +1,15 @@
 """All that belongs to one language, behind one value; only English so far."""
 
 from reticent.languages.en import ENGLISH
-from reticent.languages.language import DateWords, Grammar, Language, NameWords, SentenceWords, TokenParts
+from reticent.languages.language import (
+    DateWords,
+    Grammar,
+    Language,
+    NameWords,
+    PositionWords,
+    SentenceWords,
+    TokenParts,
+)
 from reticent.languages.tagger import Tagger
 
 __all__ = [
@@ -10,6 +18,7 @@ __all__ = [
     "Grammar",
     "Language",
     "NameWords",
+    "PositionWords",
     "SentenceWords",
     "Tagger",
     "TokenParts",

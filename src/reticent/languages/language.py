@@ -42,14 +42,19 @@ class SentenceWords:
 class NameWords:
     """Small words in and around the names of people, places and organizations, in small letters.
 
-    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely; `male` and
-    `female` titles tell two people of one name apart. `links` join capitalized words into one run, `bridges` join
+    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely, and often after one
+    of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
+    apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
-    with one of `never_last`; `fillers` don't count when two names are compared.
+    with one of `never_last`; `fillers` don't count when two names are compared. Words of `nobody` (titles, greetings, names
+    of fields) are no names by themselves, those of `no_place` no places.
     """
 
     titles: frozenset[str]
     roles: frozenset[str]
+    staff: frozenset[str]
+    relations: frozenset[str]
+    streets: frozenset[str]
     male: frozenset[str]
     female: frozenset[str]
     possessives: frozenset[str]
@@ -59,6 +64,8 @@ class NameWords:
     never_first: frozenset[str]
     never_last: frozenset[str]
     fillers: frozenset[str]
+    nobody: frozenset[str]
+    no_place: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class Grammar:
     """How a word is fitted into the place of another.
 
     Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
-    one of `mass` or is uncounted; what `is_uncounted` has no plural either.
+    one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun.
     """
 
     plural: Callable[[str], str]
@@ -75,6 +82,7 @@ class Grammar:
     after_bare: frozenset[str]
     mass: frozenset[str]
     is_uncounted: Callable[[str], bool]
+    plain_modifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +93,38 @@ class DateWords:
     weekdays: tuple[tuple[str, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PositionWords:
+    """Words around a noun that say whether a more general one can stand there.
+
+    Under `negations` and after `quantifiers` a more general noun says more, not less; after `mentions` a name is spoken of
+    and not the thing; after `sorts` ("type of") it has no article. Without one of the `essential` modifiers a phrase says
+    something else, and a `light` noun without any says little. A name follows the `named` ("city of").
+    """
+
+    negations: frozenset[str] = frozenset()
+    quantifiers: frozenset[str] = frozenset()
+    mentions: frozenset[str] = frozenset()
+    sorts: frozenset[str] = frozenset()
+    essential: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    light: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """Everything that is known of one language.
 
-    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `categories`
+    say what sort of thing something is, and `plain_nouns` are those that can stand for a thing nearly anywhere;
+    `positions` say whether another noun can stand in a place; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
     code: str
     stop_words: frozenset[str] = field(repr=False)
     insults: frozenset[str] = field(repr=False)
+    categories: frozenset[str] = field(repr=False)
     tokens: TokenParts = field(repr=False)
     sentences: SentenceWords = field(repr=False)
     names: NameWords = field(repr=False)
@@ -104,3 +133,5 @@ class Language:
     lemma: Callable[[str], str] = field(repr=False)
     acronyms: Callable[[], frozenset[str]] = field(repr=False)
     tagger: Callable[[], Tagger] = field(repr=False)
+    plain_nouns: frozenset[str] = field(default=frozenset(), repr=False)
+    positions: PositionWords = field(default_factory=PositionWords, repr=False)

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 from reticent.detection.detector import Detector
 from reticent.models.disclosure.ladder import Hints
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
+    from reticent.knowledge import Corpus
     from reticent.models.disclosure.unseen import Choice, Unseen  # numpy loads with it
 
-Needs = Literal["released", "both"]
-"""Which texts a check must be given: the released one alone, or the original too."""
+Needs = Literal["released", "both", "reader"]
+"""What a check must be given: the released text alone, the original too, or a reader who may answer otherwise next time."""
 
 
 class PrivacyModel(Protocol):
@@ -54,6 +56,14 @@ class KeepsSecretsOfTheOriginal(Protocol):
 
 
 @runtime_checkable
+class AsksReaders(Protocol):
+    """A model that also asks readers who are somewhere else: they see a draft only when all other promises hold on it."""
+
+    def violations_by_readers(self, release: Release) -> list[Violation]:
+        """Every place where the release breaks the promise, by what these readers say."""
+
+
+@runtime_checkable
 class PlansAroundPlaces(Protocol):
     """A model that can leave places as they are and give up something else for them."""
 
@@ -78,6 +88,15 @@ class LeavesDocumentsOut(Protocol):
 
 
 @runtime_checkable
+class CountsInCorpus(Protocol):
+    """A model that judges by counts of documents."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """Where it counts."""
+
+
+@runtime_checkable
 class KnowsUnseenWords(Protocol):
     """A model that can say which words it has never seen, so that nothing can be said about them."""
 
@@ -99,6 +118,23 @@ class HasWarnings(Protocol):
     @property
     def warnings(self) -> Sequence[str]:
         """One sentence each; none quotes a document."""
+
+
+@runtime_checkable
+class RulesGaps(Protocol):
+    """A model that says what becomes of the places that it removes, whatever a policy says of the others."""
+
+    @property
+    def gaps(self) -> Gaps:
+        """Whether they are marked, or closed where their surroundings tell what stood there."""
+
+
+@runtime_checkable
+class InventsSiblings(Protocol):
+    """A model that can name something else where a thing was removed, for policies that allow invented content."""
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """A dictionary form that could stand there as well, the same for the same seed; None where it has none."""
 
 
 @runtime_checkable

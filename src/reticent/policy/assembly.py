@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
+from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import HasWarnings, PrivacyModel
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies
+from reticent.policy.stores import open_taxonomies, taxonomies_beside
+from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
 from reticent.vault.keys import read_vault_key
@@ -20,13 +22,19 @@ from reticent.vault.keys import read_vault_key
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What a policy comes to: models in order, detectors, how reports call it, how files are read, and stand-ins if any."""
+    """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any.
+
+    `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was removed.
+    """
 
     models: tuple[PrivacyModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
     pseudonyms: Pseudonyms | None = None
+    gaps: Gaps = "mark"
+    invent: bool = False
+    attackers: tuple[Attacker, ...] = ()
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -52,10 +60,25 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
 
     @cache
     def taxonomy() -> Taxonomy:
-        return open_taxonomies(policy.taxonomies, folder)
+        return open_taxonomies(policy.taxonomies or taxonomies_beside(policy.all_knowledge), folder)
 
-    parts = Parts(folder, taxonomy=taxonomy, ages=policy.ages, key=partial(read_vault_key, key))
+    parts = Parts(
+        folder,
+        knowledge=tuple(policy.knowledge),
+        taxonomy=taxonomy,
+        ages=policy.ages,
+        key=partial(read_vault_key, key),
+    )
     detectors = tuple(section.build(parts) for section in policy.detectors)
-    parts = replace(parts, detectors=detectors)
+    attackers = tuple(section.build(parts) for section in policy.attackers)
+    parts = replace(parts, detectors=detectors, attackers=attackers)
     models = tuple(section.build(parts) for section in policy.models)
-    return Assembly(models, detectors, policy.name, policy.format_options())
+    return Assembly(
+        models,
+        detectors,
+        policy.name,
+        policy.format_options(),
+        gaps=policy.gaps,
+        invent=policy.invent,
+        attackers=attackers,
+    )

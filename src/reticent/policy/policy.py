@@ -22,8 +22,9 @@ from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
 from reticent.policy.pseudonyms import PseudonymsSection
-from reticent.policy.registry import DETECTORS, MODELS, Registry
-from reticent.policy.section import DetectorSection, ModelSection, Section
+from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
+from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section
+from reticent.rendering.gaps import Gaps
 
 UNKNOWN_TYPE = "unknown_type"
 
@@ -94,12 +95,30 @@ class Policy(Section):
         "over 89",
         description="which ages the detectors look for: those 'over 89', or 'all'",
     )
-    taxonomies: list[str] = Field(
-        ["wordnet"],
-        description="asked in order: 'wordnet', or an .obo, .csv or .tsv file relative to the policy",
+    taxonomies: list[str] | None = Field(
+        None,
+        description="asked in order: 'wordnet', 'medicine', or an .obo, .csv or .tsv file relative to the policy; left out:"
+        " 'wordnet', with 'medicine' before it where that is chosen as knowledge",
+    )
+    knowledge: list[str] = Field(
+        [],
+        description="what an attacker may know, besides 'general', for sections that don't say: 'medicine', or index"
+        " files relative to the policy; 'none' leaves 'general' out",
+    )
+    gaps: Gaps = Field(
+        "mark",
+        description="the place of what was removed: 'mark' shows it, 'close' takes list slots, labels and fixed phrases"
+        " around it away with it; a model with a key 'gaps' of its own follows that",
+    )
+    invent: bool = Field(
+        False,
+        description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
     detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
+    )
+    attackers: list[Annotated[AttackerSection, _OneOf(ATTACKERS)]] = Field(
+        [], description="readers that guess what a release hides: 'indistinct' promises something for them"
     )
     models: list[Annotated[ModelSection, _OneOf(MODELS)]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
@@ -129,6 +148,13 @@ class Policy(Section):
         if not self.detectors and needy:
             raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
         return self
+
+    @property
+    def all_knowledge(self) -> frozenset[str]:
+        """What the policy and all its sections choose as knowledge."""
+        of_sections = [getattr(each, "knowledge", None) or () for each in (*self.detectors, *self.models)]
+        lists = [[each] if isinstance(each, str) else each for each in of_sections]
+        return frozenset(self.knowledge).union(*lists)
 
     def format_options(self) -> FormatOptions:
         """How files are read and written, as the formats take it."""

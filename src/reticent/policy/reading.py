@@ -15,8 +15,10 @@ from reticent.errors import PolicyError
 from reticent.policy.policy import UNKNOWN_TYPE, FormatSection, Policy
 from reticent.policy.presets import PRESETS, is_preset, read_preset
 from reticent.policy.pseudonyms import PseudonymsSection
-from reticent.policy.registry import DETECTORS, MODELS
+from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.policy.section import KIND_FORM
+
+_REGISTRIES: Mapping[str, Registry] = {"detectors": DETECTORS, "models": MODELS, "attackers": ATTACKERS}
 
 
 def default_policy() -> Policy:
@@ -94,8 +96,7 @@ def _section_at(location: Sequence[str | int], content: Mapping[str, Any]) -> ty
             return FormatSection
         case ["pseudonyms", _, *_]:
             return PseudonymsSection
-        case ["detectors" | "models" as place, int(number), _, *_]:
-            registry = DETECTORS if place == "detectors" else MODELS
-            return registry.find(content[place][number]["type"]) or Policy
+        case ["detectors" | "models" | "attackers" as place, int(number), _, *_]:
+            return _REGISTRIES[place].find(content[place][number]["type"]) or Policy
         case _:
             return Policy

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reticent.policy.policy import Policy
     from reticent.policy.pseudonyms import Asked, Pseudonyms
     from reticent.policy.section import ModelSection
+    from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
 
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
-    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, and of
+    That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
     words that a corpus has never seen; the file of the collection's key; its vault.
     """
 
@@ -38,6 +39,7 @@ class Recipe:
     unseen: Unseen | None = None
     key: Path | None = None
     pseudonyms: Asked | None = None
+    gaps: Gaps | None = None
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -63,7 +65,8 @@ class Recipe:
             rest = [each for each in models if not (self.instead and each.type == self.section.type)]
             models = [self.section, *rest]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
-        return policy.model_copy(update={"models": models})
+        gaps = policy.gaps if self.gaps is None else self.gaps
+        return policy.model_copy(update={"models": models, "gaps": gaps})
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from reticent.attackers import Attacker
 from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
@@ -17,6 +18,7 @@ from reticent.vault.keys import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
+    from reticent.knowledge.conditions import Conditions
 
 Kind = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
@@ -24,26 +26,37 @@ KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
 Kinds = Annotated[list[Kind] | None, Field(description="the kinds to look for; all when left out")]
 Knowledge = Annotated[
     list[str],
-    Field(description="index files, relative to the policy; the one that ships with reticent when left out"),
+    Field(
+        description="what an attacker may know, besides 'general': 'medicine', or index files relative to the policy;"
+        " 'none' leaves 'general' out; left out: what the policy says"
+    ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a section may need to build its part: where files are, the taxonomies, the detectors built before, which
-    ages are looked for, and the key of the collection."""
+    """What a section may need to build its part: where files are, the taxonomies, the detectors and attackers built before, what
+    is known where a section doesn't say, which ages are looked for, and the key of the collection."""
 
     folder: Path = Path()
     detectors: tuple[Detector, ...] = ()
+    attackers: tuple[Attacker, ...] = ()
+    knowledge: tuple[str, ...] = ()
     taxonomy: Callable[[], Taxonomy] = wordnet
     ages: Ages = "over 89"
     key: Callable[[], VaultKey] = read_vault_key
 
     def corpus(self, names: Sequence[str]) -> Corpus:
-        """These index files as one corpus; the one that ships with the package when none is named."""
-        from reticent.knowledge import open_corpus  # numpy loads with it
+        """What a section chose as one corpus; without any choice, what the policy chose, or what ships."""
+        from reticent.knowledge import open_knowledge  # numpy loads with it
 
-        return open_corpus(*(self.folder / name for name in names))
+        return open_knowledge(*(names or self.knowledge), folder=self.folder)
+
+    def conditions(self, names: Sequence[str]) -> Conditions | None:
+        """The list of conditions, where the facts of medicine are among what a section chose; otherwise none."""
+        from reticent.knowledge.conditions import conditions  # numpy loads with it
+
+        return conditions() if {"medicine", "medicine-facts"} & {*(names or self.knowledge)} else None
 
 
 class Section(BaseModel):
@@ -64,6 +77,17 @@ class DetectorSection(Protocol):
 
     def build(self, parts: Parts) -> Detector:
         """The detector that it describes."""
+
+
+class AttackerSection(Protocol):
+    """A section under [[attackers]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> Attacker:
+        """The attacker that it describes."""
 
 
 class ModelSection(Protocol):

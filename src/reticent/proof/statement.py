@@ -155,6 +155,6 @@ def _is_sound(statement: Statement) -> bool:
         and bool(statement.promises)
         and all(isinstance(text, str) for text in texts)
         and all(map(is_commitment, [statement.original, *seals]))
-        and all(each.check == ("attested" if each.needs == "both" else "rechecked") for each in claims)
+        and all(each.check == ("rechecked" if each.needs == "released" else "attested") for each in claims)
         and all(type(count) is int and count >= 0 for count in (statement.documents, statement.characters))
     )

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from reticent.languages import ENGLISH
 from reticent.text import Span
 from reticent.text.dates import read_date
+from reticent.text.tokens import tokenize
 
 _GRAMMAR = ENGLISH.grammar
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
+_SENTENCE_START = re.compile(r"(?:^|(?<!\b[A-Z])[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
-_WORD_BEFORE = re.compile(r"([^\W\d_]+|[^\w\s])\s*$")
-_NUMBER_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\s*$")
-_WORD_AFTER = re.compile(r"^\s*(?:([^\W\d_]+)|(.))")
+_JOINED_BEFORE = re.compile(r"(?:\d(?:st|nd|rd|th)?\s*|[-–/'’\"“‘(\[]\s?)$")
+_JOINED_AFTER = re.compile(r"\s*\d|\s?[-–/'’\"”]")
+_POSSESSIVE_AFTER = re.compile(r"['’]s\b")
+_LETTER = re.compile(r"[^\W\d_]")
+_WINDOW = 80
+_ILLNESSES = frozenset({"disease", "disorder", "illness", "syndrome", "tumor"})
+_NOUNS = frozenset({"NN", "NNP", "FW"})
+_BEFORE_NOUN = _NOUNS | {"DT", "PRP$", "POS", "JJ", "CD"}
 
 
 def fit_replacement(replacement: str, text: str, span: Span) -> str:
@@ -28,17 +36,17 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     surface = span.of(text)
     ending = _POSSESSIVE.search(surface)
     noun = surface[: ending.start()] if ending else surface
-    if not replacement or not noun.strip():
+    if not replacement or not any(map(str.isalnum, noun)):
         return replacement
     if read_date(replacement):  # it has no plural and no article
         return replacement + (ending[0] if ending else "")
-    many = _is_plural(noun)
+    many = is_plural(noun)
     words = (
         _GRAMMAR.plural(replacement)
         if many and not _GRAMMAR.is_uncounted(_head(replacement))
         else replacement
     )
-    if not many and _lacks_article(replacement, text, span):
+    if not many and not _same_head(replacement, noun) and _lacks_article(replacement, text, span):
         words = f"{_GRAMMAR.indefinite_article(words)} {words}"
     possessive = ending[0] if ending else ""
     if possessive in ("'", "’") and not words.endswith("s"):
@@ -46,11 +54,17 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
     return _fit_case(words, noun, text, span) + possessive
 
 
+def is_countable_noun(replacement: str) -> bool:
+    """Whether a dictionary form can have a plural and an article."""
+    head = _head(replacement)
+    return not (head in _GRAMMAR.mass or _GRAMMAR.is_uncounted(head))
+
+
 def is_counted(text: str, span: Span) -> bool:
     """Whether what stands at `span` is a plural or has "a" or "an" before it."""
     noun = _POSSESSIVE.sub("", span.of(text))
     return bool(
-        (noun.strip() and _is_plural(noun)) or _ARTICLE.search(text, max(0, span.start - 8), span.start)
+        (noun.strip() and is_plural(noun)) or _ARTICLE.search(text, max(0, span.start - 8), span.start)
     )
 
 
@@ -70,9 +84,14 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
     return Span(*found.span(1)), cased
 
 
-def _is_plural(noun: str) -> bool:
+def is_plural(noun: str) -> bool:
+    """Whether a noun as it is written is a plural; an acronym in capitals is none, nor is a name of several words."""
     words = noun.split()
     head = re.split(r"[\s\-]", noun.strip())[-1]
+    if head.isupper() and not noun.isupper():
+        return False
+    if noun.isupper() and head in ENGLISH.acronyms():
+        return False
     if len(words) > 1 and all(word.istitle() for word in words):
         return False  # "Bill Gates" is one
     singular = ENGLISH.lemma(head.lower())
@@ -83,24 +102,54 @@ def _head(replacement: str) -> str:
     return re.split(r"[\s\-]", replacement)[-1]
 
 
+def _same_head(replacement: str, noun: str) -> bool:
+    """Whether a phrase only loses words before its last one: it stood without an article before.
+
+    The name of an illness does so because it is a name.
+    """
+    head = _head(replacement).casefold()
+    return head == _head(noun).casefold() and head not in _ILLNESSES
+
+
 def _lacks_article(replacement: str, text: str, span: Span) -> bool:
-    """Whether a singular count noun would stand bare: no determiner before it, no noun after it."""
-    head = _head(replacement)
-    if head in _GRAMMAR.mass or _GRAMMAR.is_uncounted(head) or head[0].isupper():
+    """Whether a singular count noun would stand bare in a sentence: no determiner before it, no noun after it."""
+    if not is_countable_noun(replacement) or _head(replacement)[0].isupper():
         return False
-    before = _WORD_BEFORE.search(text, max(0, span.start - 40), span.start)
-    after = _WORD_AFTER.match(text[span.end : span.end + 40])
-    if _NUMBER_BEFORE.search(text, max(0, span.start - 40), span.start) or (
-        after and after[2] and after[2].isdigit()
-    ):
-        return False  # "22 June 1937"
-    opens = (
-        not before
-        or before[1].lower() in _GRAMMAR.before_bare
-        or not (before[1].isalpha() or before[1] in "-/'’\"(")
+    line = Span(
+        text.rfind("\n", 0, span.start) + 1, len(text) if (end := text.find("\n", span.end)) < 0 else end
     )
-    closes = not after or not after[1] or after[1].lower() in _GRAMMAR.after_bare
-    return opens and closes and not (after and after[2] and after[2] in "-/'’")
+    before = text[max(line.start, span.start - _WINDOW) : span.start]
+    after = text[span.end : min(line.end, span.end + _WINDOW)]
+    if _JOINED_BEFORE.search(before) or (_JOINED_AFTER.match(after) and not _POSSESSIVE_AFTER.match(after)):
+        return False  # "22 June 1937", "non-HIV", and what stands in quotes or brackets
+    if not _LETTER.search(before) and not _LETTER.search(after):
+        return False  # an item that is the whole line
+    left, right = tag_around(before, span.of(text), after)
+    return _opens_phrase(left) and (not right or right[0][1] not in _NOUNS)
+
+
+def _opens_phrase(left: Sequence[tuple[str, str]]) -> bool:
+    """Whether a noun after these words begins a noun phrase that has no determiner."""
+    if not left:
+        return True
+    word, tag = left[-1]
+    if tag in _BEFORE_NOUN or word == ":" or word in _GRAMMAR.plain_modifiers:
+        return False
+    follows_determiner = len(left) > 1 and left[-2][1] in ("DT", "PRP$")
+    if tag == "VB" and word.endswith(("ed", "ing")) and follows_determiner:
+        return False
+    return not (word == "of" and len(left) > 1 and left[-2][0].rstrip("s") in ENGLISH.positions.sorts)
+
+
+@lru_cache(maxsize=4096)
+def tag_around(before: str, words: str, after: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The words before and behind a place, in small letters, with their parts of speech."""
+    tokens = tokenize(before + words + after)
+    tags = ENGLISH.tagger().tags([[token.text for token in tokens]])[0]
+    tagged = list(zip(tokens, tags, strict=True))
+    left = [(token.text.lower(), tag) for token, tag in tagged if token.end <= len(before)]
+    right = [(token.text.lower(), tag) for token, tag in tagged if token.start >= len(before) + len(words)]
+    return left, right
 
 
 def _fit_case(words: str, surface: str, text: str, span: Span) -> str:

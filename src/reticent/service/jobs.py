@@ -187,6 +187,7 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
             "violations": locate(each.violations, each.document),
             "excepted": each.excepted,
             "cannot_tell": list(each.untold),
+            "attested": list(each.attested),
             "unseen": [[span.start, span.end] for span in list_places(each.unseen)],
         }
         for number, each in enumerate(verdicts)

@@ -53,7 +53,7 @@ PROMISE = record(
         "model": TEXT,
         "statement": TEXT,
         "relative_to": {"type": "object", "additionalProperties": TEXT},
-        "needs": {"enum": ["released", "both"]},
+        "needs": {"enum": ["released", "both", "reader"]},
     }
 )
 ERROR = record(
@@ -114,6 +114,7 @@ VERDICT = titled(
                     "violations": some(VIOLATION),
                     "excepted": COUNT,
                     "cannot_tell": NAMES,
+                    "attested": NAMES,
                     "unseen": some(some(COUNT)),
                 }
             )

@@ -1,7 +1,9 @@
 """Which concept is more general than which."""
 
 from reticent.taxonomy.hierarchy import Entry, Hierarchy
+from reticent.taxonomy.medicine import medicine
 from reticent.taxonomy.obo import read_obo
+from reticent.taxonomy.packed import PackedTaxonomy
 from reticent.taxonomy.relations import (
     Entries,
     ancestors,
@@ -25,6 +27,7 @@ __all__ = [
     "Entries",
     "Entry",
     "Hierarchy",
+    "PackedTaxonomy",
     "Taxonomy",
     "WordNet",
     "ancestors",
@@ -37,6 +40,7 @@ __all__ = [
     "knows",
     "leaves",
     "lowest_common_ancestor",
+    "medicine",
     "names_below",
     "read_obo",
     "read_table",

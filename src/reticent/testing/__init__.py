@@ -23,7 +23,16 @@ if not __debug__:
 pytest.register_assert_rewrite(
     *(
         f"reticent.testing.{name}"
-        for name in ("corpora", "detectors", "entities", "formats", "models", "taggers", "taxonomies")
+        for name in (
+            "attackers",
+            "corpora",
+            "detectors",
+            "entities",
+            "formats",
+            "models",
+            "taggers",
+            "taxonomies",
+        )
     )
 )
 

@@ -25,8 +25,9 @@ from reticent.usecases.words import place_plan
 class Verdict:
     """What an audit says of one document; `untold` are the promises that can't be judged without the original.
 
-    `unseen` are the words that nothing can be said about; where some are `undecided`, whether the promise holds is for
-    a person to say.
+    `attested` are those that rest on a reader who may answer otherwise next time. With exceptions in a text, or without
+    the original where another promise needs that, such a reader is not asked, and they are `untold` too. `unseen` are the
+    words that nothing can be said about; where some are `undecided`, whether the promise holds is for a person to say.
     """
 
     document: Document
@@ -35,6 +36,7 @@ class Verdict:
     untold: tuple[str, ...] = ()
     unseen: Places = field(default_factory=dict, repr=False)
     undecided: tuple[Violation, ...] = ()
+    attested: tuple[str, ...] = ()
 
 
 def audit(
@@ -45,9 +47,11 @@ def audit(
     plans: Sequence[Plan] | None = None,
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
+    ask: bool = True,
 ) -> list[Verdict]:
     """Judge every document of a file; with the `original`, also the promises that speak of both texts.
 
+    Unless `ask`, readers who are somewhere else, such as a language model, are left in peace.
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
     chosen = replace(
@@ -65,7 +69,9 @@ def audit(
         )
     kept = exceptions or {}
     releases = _releases(documents, originals, plans)
-    return [_judge(release, assembly, kept.get(release.released.fingerprint, ())) for release in releases]
+    return [
+        _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask) for release in releases
+    ]
 
 
 def _releases(
@@ -93,12 +99,17 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
     return replace(release, released=document)
 
 
-def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException]) -> Verdict:
+def _judge(
+    release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException], *, ask: bool
+) -> Verdict:
     alone = release.original is release.released
-    models = [model for model in assembly.models if not alone or model.needs == "released"]
-    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows)
+    models = [model for model in assembly.models if not alone or model.needs != "both"]
+    whole = len(models) == len(assembly.models)
+    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows, ask=ask and whole)
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
+    attested = tuple(model.promise.model for model in models if model.needs == "reader")
+    untold += attested if ask and not left and (found or not whole) else ()
     return Verdict(
         release.released,
         tuple(keep_smallest(each for each in left if not each.undecided)),
@@ -106,4 +117,5 @@ def _judge(release: Release, assembly: Assembly, exceptions: Sequence[DeclaredEx
         untold=tuple(untold),
         undecided=tuple(each for each in left if each.undecided),
         unseen=find_unseen(release.released, assembly),
+        attested=attested,
     )

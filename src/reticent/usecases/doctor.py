@@ -133,16 +133,22 @@ def _is_installed(package: str) -> bool:
     return True
 
 
-def _open_index() -> object:
-    from reticent.knowledge import open_corpus
+def _open_index(name: str) -> object:
+    from reticent.knowledge import open_knowledge
 
-    return open_corpus()
+    return open_knowledge("none", name)
 
 
-def _open_wordnet() -> object:
-    from reticent.taxonomy import wordnet
+def _open_taxonomy(label: str) -> object:
+    from reticent.taxonomy.packed import load_shipped
 
-    return wordnet()
+    return load_shipped(label)
+
+
+def _open_conditions() -> object:
+    from reticent.knowledge.conditions import conditions
+
+    return conditions()
 
 
 def _open_names() -> object:
@@ -181,9 +187,15 @@ def _open_places() -> object:
     return size_class("london")
 
 
+_CORPUS = "reticent.knowledge.corpus"
 _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
-    ("index", "reticent.knowledge.corpus", "data/default.index", _open_index),
-    ("WordNet", "reticent.taxonomy", "data/wordnet-nouns.bin", _open_wordnet),
+    ("index", _CORPUS, "data/default.index", partial(_open_index, "general")),
+    ("medicine texts", _CORPUS, "data/medicine-texts.index", partial(_open_index, "medicine-texts")),
+    ("medicine tables", _CORPUS, "data/medicine-tables.index", partial(_open_index, "medicine-facts")),
+    ("medicine hints", _CORPUS, "data/medicine-hints.index", partial(_open_index, "medicine-facts")),
+    ("conditions", "reticent.knowledge.conditions", "data/conditions.jsonl.gz", _open_conditions),
+    ("WordNet", "reticent.taxonomy", "data/wordnet-nouns.bin", partial(_open_taxonomy, "WordNet")),
+    ("medicine taxonomy", "reticent.taxonomy", "data/medicine.bin", partial(_open_taxonomy, "Medicine")),
     ("names", "reticent.detection.names", "data/names.bin", _open_names),
     ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
     ("word lists", "reticent.detection.names", "data/word-lists.bin", _open_names),

@@ -60,7 +60,7 @@ def _is_text(name: str) -> bool:
 
 
 def _breaks_a_promise(name: str, assembly: Assembly) -> bool:
-    models = [model for model in assembly.models if model.needs == "released"]
+    models = [model for model in assembly.models if model.needs != "both"]
     for reading in _readings(name):
         document = mark_placeholders(Document("a file name", reading), assembly.kinds)
         if any(True for each in assembly.detectors for _ in each.mentions(document)):

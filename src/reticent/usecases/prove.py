@@ -145,7 +145,7 @@ def claims(models: Sequence[PrivacyModel]) -> tuple[PromiseClaim, ...]:
             model.promise.statement,
             dict(model.promise.relative_to),
             model.needs,
-            "attested" if model.needs == "both" else "rechecked",
+            "rechecked" if model.needs == "released" else "attested",
         )
         for model in models
     )

@@ -53,7 +53,7 @@ def require_nothing_left(
             f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
             " save it in its program anew, or export it as another format"
         )
-    models = [model for model in assembly.models if model.needs == "released"]
+    models = [model for model in assembly.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
     for text in form.reread(data):
         if _blocks(text) <= judged:

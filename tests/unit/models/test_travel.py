@@ -25,7 +25,7 @@ from reticent.knowledge.entities.entities import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.models.k_safety.views import view_of_reader
 from reticent.models.privacy_model import PrivacyModel
-from reticent.taxonomy import wordnet_nouns
+from reticent.taxonomy import packed as packed_taxonomy
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NOTE = Document("note", "The migraine came with fever, a cough and HIV. An antiviral drug was given.")
@@ -56,7 +56,7 @@ def cg_sanitized(folder: Path) -> PrivacyModel:
 
 
 def guarded(folder: Path) -> PrivacyModel:
-    return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet())
+    return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet(), unseen="keep")
 
 
 @pytest.mark.parametrize("make", [plausible, k_safe, a_view, cg_sanitized, guarded])
@@ -100,4 +100,4 @@ def test_a_wordnet_of_another_package_is_refused(monkeypatch: pytest.MonkeyPatch
     assert pickle.loads(packed) is wordnet()  # noqa: S301
     monkeypatch.setattr(wordnet(), "fingerprint", "sha256:other")
     with pytest.raises(TaxonomyError, match="same reticent everywhere"):
-        wordnet_nouns._load_shipped("sha256:first")
+        packed_taxonomy._load_again("WordNet", "sha256:first")

@@ -41,7 +41,10 @@ def put(replacement: str, text: str) -> str:
         ("Europe", "born in |France|, twice", "born in Europe, twice"),
         ("disease", "|Tuberculosis| and asthma", "A disease and asthma"),
         ("person", "three |women| left", "three people left"),
-        ("headache", "Result: |Migraine|", "Result: A headache"),
+        ("headache", "Result: |Migraine|", "Result: Headache"),
+        ("disease", "He died of |AIDS| in 1992.", "He died of a disease in 1992."),
+        ("disease", "a type of |malaria| was found", "a type of disease was found"),
+        ("city", "They sought out |Athens| again.", "They sought out a city again."),
     ],
 )
 def test_a_replacement_reads_well(replacement: str, text: str, expected: str) -> None:

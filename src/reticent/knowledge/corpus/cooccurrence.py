@@ -20,7 +20,9 @@ from reticent.knowledge.corpus.intersections import Presence, count_intersection
 
 
 class DocumentSets(Protocol):
-    """One shard of a corpus, as sets of documents."""
+    """One shard of a corpus, as sets of documents, each of which counts as `weight`."""
+
+    weight: int
 
     def documents_with(self, term: str) -> BitMap:
         """The documents that hold the term."""
@@ -52,24 +54,34 @@ def groups_in(
     support = max(1, min_support)
     held = [_restrict_sets(shard, terms, within) for shard in shards]
     places = [[shard.documents(entity | within) for shard in shards] for entity in entities]
-    alone = np.array([[len(found) for found in sets] for sets in held], dtype=np.int64).sum(axis=0)
-    together = np.array([_count_joint(held, documents) for documents in places], dtype=np.int64)
+    weights = [shard.weight for shard in shards]
+    sizes_held = [[weight * len(found) for found in sets] for weight, sets in zip(weights, held, strict=True)]
+    alone = np.array(sizes_held, dtype=np.int64).sum(axis=0)
+    together = np.array([_count_joint(held, documents, weights) for documents in places], dtype=np.int64)
     # The rarest terms first, so that what larger groups start from is small.
     order = np.argsort(alone, kind="stable")
     order = order[(together[:, order] >= support).any(axis=0)]
     sizes = [_Found(order[:, None], together[:, order], alone[order])]
     if max_group > 1:
         rows = [[sets[term] for term in order] for sets in held]
-        presence = [np.hstack(list(map(mark_presence, rows, documents))) for documents in places]
-        sizes += _larger(rows, presence, order, max_group, support)
+        presence = [np.hstack(list(map(_weigh_presence, rows, documents, weights))) for documents in places]
+        sizes += _larger(rows, presence, order, weights, max_group, support)
     return [[_of_entity(found, number, support) for found in sizes] for number in range(len(entities))]
 
 
-def _count_joint(held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap]) -> Counts:
-    """How many of the documents, shard by shard, are in each set."""
+def _weigh_presence(sets: Sequence[BitMap], documents: BitMap, weight: int) -> Presence:
+    """Which of the documents are in which of the sets, each document as often as it counts."""
+    presence = mark_presence(sets, documents)
+    return presence if weight == 1 else np.repeat(presence, weight, axis=1)
+
+
+def _count_joint(
+    held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap], weights: Sequence[int]
+) -> Counts:
+    """As how many documents those count, shard by shard, that are in each set."""
     counts = [
-        [found.intersection_cardinality(docs) for found in sets]
-        for sets, docs in zip(held, documents, strict=True)
+        [weight * found.intersection_cardinality(docs) for found in sets]
+        for sets, docs, weight in zip(held, documents, weights, strict=True)
     ]
     total: Counts = np.array(counts, dtype=np.int64).sum(axis=0)
     return total
@@ -79,6 +91,7 @@ def _larger(
     rows: Sequence[Sequence[BitMap]],
     presence: Sequence[Presence],
     order: NDArray[np.intp],
+    weights: Sequence[int],
     max_group: int,
     support: int,
 ) -> Iterator[_Found]:
@@ -86,7 +99,9 @@ def _larger(
     starts: list[tuple[int, ...]] = [()]
     for size in range(2, max_group + 1):
         parts = [
-            found for start in starts if (found := _extend_start(start, rows, presence, support)) is not None
+            found
+            for start in starts
+            if (found := _extend_start(start, rows, presence, weights, support)) is not None
         ]
         yield _Found(
             order[np.concatenate([np.empty((0, size), dtype=np.intp), *(part.members for part in parts)])],
@@ -109,7 +124,11 @@ def _restrict_sets(
 
 
 def _extend_start(
-    start: tuple[int, ...], rows: Sequence[Sequence[BitMap]], presence: Sequence[Presence], support: int
+    start: tuple[int, ...],
+    rows: Sequence[Sequence[BitMap]],
+    presence: Sequence[Presence],
+    weights: Sequence[int],
+    support: int,
 ) -> _Found | None:
     """The start with every pair of later rows that occurs with it and some entity; None when no two rows do."""
     later = start[-1] + 1 if start else 0
@@ -120,7 +139,10 @@ def _extend_start(
         return None
     joint = np.array([_pairs(one[kept], support) for one in inside])
     first, second = np.nonzero((joint >= support).any(axis=0))
-    counts = [count_intersections(_among(sets, start, kept + later), first, second) for sets in rows]
+    counts = [
+        weight * count_intersections(_among(sets, start, kept + later), first, second)
+        for sets, weight in zip(rows, weights, strict=True)
+    ]
     beginning = np.tile(np.array(start, dtype=np.intp), (len(first), 1))
     members = np.column_stack([beginning, kept[first] + later, kept[second] + later])
     return _Found(members, joint[:, first, second].astype(np.int64), np.sum(counts, axis=0, dtype=np.int64))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reticent.knowledge.corpus.corpus import AnyOf, Conjunction
+from reticent.knowledge.corpus.corpus import AnyOf, Conjunction, Corpus
 from reticent.knowledge.corpus.terms import as_term, is_countable, words_of
 
 Counting = Literal["standard", "contextualized", "taxonomic"]
@@ -57,3 +57,18 @@ def any_of(names: Iterable[str]) -> AnyOf:
 def terms_for(*names: str) -> AnyOf:
     """The terms of the names that a person gave; a KnowledgeError when one of them can't be counted."""
     return frozenset(as_term(name) for name in names)
+
+
+def terms_with_counts(corpus: Corpus, names: Iterable[str]) -> AnyOf:
+    """The terms of the names with counts of their own, if any has, as something with several names."""
+    terms = sorted(any_of(names))
+    exact = [term for term, how in zip(terms, corpus.known(terms), strict=True) if how == "exact"]
+    return frozenset(exact or terms)
+
+
+def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
+    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
+    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
+    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
+    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    return exact or names

@@ -1,4 +1,7 @@
-"""A corpus in index files on disk: counts are intersections of document sets, added up over the files."""
+"""A corpus in index files on disk: counts are intersections of document sets, added up over the files.
+
+A file may give its documents a weight: then each of them counts as so many.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from reticent.knowledge.corpus.cooccurrence import groups_in
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
 from reticent.knowledge.corpus.grouping import Groups
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.joint_counts import ShardCounter
 from reticent.knowledge.corpus.manifest import Manifest
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import counted_words, distinct_counted
@@ -29,7 +33,7 @@ class IndexCorpus:
         if not files:
             raise KnowledgeError("a corpus needs at least one index file")
         sets = left_out or [BitMap() for _ in files]
-        self._shards = [_Shard(file, out) for file, out in zip(files, sets, strict=True)]
+        self._shards = [_Shard(file, out, files) for file, out in zip(files, sets, strict=True)]
 
     def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[IndexFile], list[BitMap]]]:
         """Travels to other processes as the names of its files, and what is left out."""
@@ -64,8 +68,13 @@ class IndexCorpus:
         return [sum([shard.count(conjunction) for shard in self._shards]) for conjunction in conjunctions]
 
     def known(self, terms: Sequence[str]) -> list[Known]:
-        """How each term is known: exactly only when every file has postings of it."""
-        return [_together([shard.known(term) for shard in self._shards]) for term in terms]
+        """How each term is known: exactly when any file has postings of it, which are then all that count."""
+        return [self._how_known(term) for term in terms]
+
+    def _how_known(self, term: str) -> Known:
+        if not any(shard.documents_with(term) for shard in self._shards):
+            return "unseen"
+        return "exact" if any(shard.has_postings(term) for shard in self._shards) else "approximate"
 
     def groups(
         self,
@@ -81,6 +90,14 @@ class IndexCorpus:
             self._shards, entities, terms, max_group=max_group, min_support=min_support, within=within
         )
 
+    def words(self) -> list[str]:
+        """Every single word that some file has postings of, in order."""
+        return sorted({term for shard in self._shards for term in shard.file.dictionary if " " not in term})
+
+    def joint_counter(self, entities: Sequence[Conjunction]) -> ShardCounter:
+        """What counts any terms together with these entities, all at once."""
+        return ShardCounter(self._shards, entities)
+
     def without(self, words: Iterable[str], *, alike: float = ALIKE) -> IndexCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
         own = distinct_counted(words)
@@ -89,12 +106,14 @@ class IndexCorpus:
 
 
 class _Shard:
-    """One file, minus the documents that are left out."""
+    """One file of several, minus the documents that are left out."""
 
-    def __init__(self, file: IndexFile, left_out: BitMap) -> None:
+    def __init__(self, file: IndexFile, left_out: BitMap, files: Sequence[IndexFile]) -> None:
         self.file = file
+        self._others = [other for other in files if other is not file]
         self.left_out = left_out
-        self.size = file.documents - len(left_out)
+        self.weight = file.weight
+        self.size = self.weight * (file.documents - len(left_out))
         self._sets: dict[str | frozenset[str], BitMap] = {}
 
     def documents_with(self, term: str | frozenset[str]) -> BitMap:
@@ -115,30 +134,28 @@ class _Shard:
         return reduce(and_, sorted(map(self.documents_with, conjunction), key=len))
 
     def count(self, conjunction: Conjunction) -> int:
-        """How many documents hold all of it."""
+        """As how many documents those count that hold all of it."""
         if not conjunction:
             return self.size
         *others, largest = sorted(map(self.documents_with, conjunction), key=len)
-        return int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
+        held = int(reduce(and_, others).intersection_cardinality(largest)) if others else len(largest)
+        return self.weight * held
 
-    def known(self, term: str) -> Known:
-        """How the file knows the term."""
-        if not self.documents_with(term):
-            return "unseen"
-        return "approximate" if self.file.bitmap(term) is None else "exact"
+    def has_postings(self, term: str) -> bool:
+        """Whether the file has postings of the term itself."""
+        return self.file.bitmap(term) is not None
 
     def _combine_words(self, term: str | frozenset[str]) -> BitMap:
         if not isinstance(term, str):
             return BitMap.union(BitMap(), *map(self.documents_with, term))
         own = self.file.bitmap(term)
+        # Where one file has the phrase itself, documents with its words anywhere are another thing: oral, and thrush.
+        if own is None and " " in term and any(other.bitmap(term) is not None for other in self._others):
+            return BitMap()
         sets = [self.file.bitmap(word) for word in counted_words(term)] if own is None else [own]
         known = [found for found in sets if found is not None]
         found = reduce(and_, sorted(known, key=len)) if len(known) == len(sets) else BitMap()
         return found - self.left_out if self.left_out else found
-
-
-def _together(known: Sequence[Known]) -> Known:
-    return known[0] if len(set(known)) == 1 else "approximate"
 
 
 def _alike(file: IndexFile, words: frozenset[str], alike: float) -> BitMap:

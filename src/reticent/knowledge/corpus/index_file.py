@@ -45,15 +45,17 @@ class IndexFile:
                 f"'{path}' was changed or damaged: its hash is wrong; build or fetch it again"
             )
         self.documents = self.manifest.documents
+        self.weight = _read_weight(path, self.manifest)
         self.dictionary = Dictionary(bytes(self._sections["table"]), self._sections["terms"])
         self._postings = np.frombuffer(self._sections["postings"], dtype=np.uint8)
         self._bitmaps: dict[str, BitMap | None] = {}
         self._kept = 0
 
-    def __reduce__(self) -> tuple[Callable[[str, str], IndexFile], tuple[str, str]]:
-        """Travels to other processes as its name, or as none when it ships with the package; it is compared there."""
-        shipped = self.path.resolve() == default_path().resolve()
-        return _open_again, ("" if shipped else str(self.path.resolve()), self.fingerprint)
+    def __reduce__(self) -> tuple[Callable[[str, str, bool], IndexFile], tuple[str, str, bool]]:
+        """Travels to other processes as its name, which is found there and compared, wherever the package lies."""
+        place = self.path.resolve()
+        shipped = place == shipped_path(place.name).resolve()
+        return _open_again, (place.name if shipped else str(place), self.fingerprint, shipped)
 
     def __repr__(self) -> str:
         return f"IndexFile({self.documents} documents, {self.fingerprint[:15]}…)"
@@ -85,14 +87,19 @@ class IndexFile:
         return np.ascontiguousarray(planes.T).view("<u4").ravel()
 
 
-def default_path() -> Path:
-    """The index that ships with the package: Simple English Wikipedia and a sample of English Wikipedia."""
-    with as_file(files("reticent.knowledge.corpus").joinpath("data/default.index")) as path:
+def shipped_path(name: str) -> Path:
+    """Where an index of that file name lies in the package, if it ships."""
+    with as_file(files("reticent.knowledge.corpus").joinpath("data", name)) as path:
         return path
 
 
-def _open_again(path: str, fingerprint: str) -> IndexFile:
-    file = IndexFile(Path(path) if path else default_path())
+def default_path() -> Path:
+    """The general index that ships: Simple English Wikipedia and a sample of English Wikipedia."""
+    return shipped_path("default.index")
+
+
+def _open_again(path: str, fingerprint: str, shipped: bool) -> IndexFile:
+    file = IndexFile(shipped_path(path) if shipped else Path(path))
     if file.fingerprint != fingerprint:
         raise KnowledgeError(
             f"'{file.path}' is not the knowledge that this work began with: start it again, or bring that file back"
@@ -172,6 +179,14 @@ def _read_manifest(path: Path, line: bytes) -> Manifest:
             f"{TOKENIZER_VERSION}: build it again"
         )
     return manifest
+
+
+def _read_weight(path: Path, manifest: Manifest) -> int:
+    """As how many documents each one counts."""
+    weight = manifest.options.get("weight", 1)
+    if not isinstance(weight, int) or weight < 1:
+        raise KnowledgeError(f"'{path}' is damaged: its weight is no number of documents; build it again")
+    return weight
 
 
 def _locate_sections(path: Path, content: memoryview, sizes: Mapping[str, int]) -> dict[str, memoryview]:

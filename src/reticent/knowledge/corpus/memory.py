@@ -17,7 +17,8 @@ class MemoryCorpus:
     """Documents held as lists of words, and read through for every count.
 
     `phrases` are the phrases with counts of their own; all of them if left out. What occurs in fewer than
-    `min_documents` documents has none either: such a word is never seen, such a phrase is counted by its words.
+    `min_documents` documents has none either: such a word is never seen, such a phrase is counted by its words,
+    unless it is among the `whole` ones, which another part of a larger corpus has counts of.
 
     >>> corpus = MemoryCorpus(["HIV is a virus.", "A virus causes influenza."])
     >>> corpus.count([frozenset({"virus"}), frozenset({"virus", "HIV"})])
@@ -25,11 +26,17 @@ class MemoryCorpus:
     """
 
     def __init__(
-        self, texts: Iterable[str], *, phrases: Collection[str] | None = None, min_documents: int = 1
+        self,
+        texts: Iterable[str],
+        *,
+        phrases: Collection[str] | None = None,
+        min_documents: int = 1,
+        whole: Collection[str] = (),
     ) -> None:
         self._documents = [words_of(text) for text in texts]
         self._phrases = phrases
         self._min_documents = min_documents
+        self._whole = whole
         self._left_out: frozenset[int] = frozenset()
 
     @property
@@ -47,6 +54,12 @@ class MemoryCorpus:
     def word_lists(self) -> list[list[str]]:
         """The words of every document, in order."""
         return [list(words) for words in self._documents]
+
+    def words(self) -> list[str]:
+        """Every word with a count, in order."""
+        return sorted(
+            {word for words in self._documents for word in distinct_counted(words) if self._is_seen(word)}
+        )
 
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
@@ -76,7 +89,7 @@ class MemoryCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
         own = distinct_counted(words)
         others = [frozenset(filter(self._is_seen, distinct_counted(other))) for other in self._documents]
-        corpus = MemoryCorpus((), phrases=self._phrases, min_documents=self._min_documents)
+        corpus = MemoryCorpus((), phrases=self._phrases, min_documents=self._min_documents, whole=self._whole)
         corpus._documents = self._documents
         corpus._left_out = self._left_out | {
             number
@@ -107,7 +120,7 @@ class MemoryCorpus:
         words = counted_words(term)
         if self._has_own_count(term):
             return self._verbatim(term)
-        if not all(map(self._is_seen, words)) or " " not in term:
+        if not all(map(self._is_seen, words)) or " " not in term or term in self._whole:
             return set()
         return set.intersection(*map(self._verbatim, words))
 

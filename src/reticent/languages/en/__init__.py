@@ -1,15 +1,18 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
 from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.languages.en import plain_nouns as nouns
+from reticent.languages.en.categories import CATEGORIES
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
-from reticent.languages.language import Grammar, Language
+from reticent.languages.language import Grammar, Language, PositionWords
 
 ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
     insults=INSULTS,
+    categories=CATEGORIES,
     tokens=reading_words.TOKENS,
     sentences=reading_words.SENTENCES,
     names=name_words.NAMES,
@@ -20,11 +23,22 @@ ENGLISH = Language(
         after_bare=grammar_words.AFTER_BARE,
         mass=grammar_words.MASS,
         is_uncounted=grammar_words.is_uncounted,
+        plain_modifiers=grammar_words.PLAIN_MODIFIERS,
     ),
     dates=date_words.DATES,
     lemma=lemmas.lemma,
     acronyms=lemmas.acronyms,
     tagger=tagger,
+    plain_nouns=nouns.PLAIN_NOUNS,
+    positions=PositionWords(
+        negations=nouns.NEGATIONS,
+        quantifiers=nouns.QUANTIFIERS,
+        mentions=nouns.MENTIONS,
+        sorts=nouns.SORTS,
+        essential=nouns.ESSENTIAL_MODIFIERS,
+        named=nouns.NAMED,
+        light=nouns.LIGHT_NOUNS,
+    ),
 )
 """The one language that reticent reads so far."""
 

@@ -26,10 +26,21 @@ MASS = frozenset(
     distress education energy equipment evidence fear food fruit furniture gas health help hygiene
     information justice knowledge land law literature luggage machinery mail matter meat medicine metal
     milk money music news pain paper pollution poverty power progress property rain research safety sex
-    skin software soil sport stuff therapy tissue traffic transport treatment violence water weather
+    skin software soil stuff therapy tissue traffic transport treatment violence water weather
     weight wine wood work""".split()
 )
 
+# Words that go with any noun: beside a gap they say nothing of what stood there.
+PLAIN_MODIFIERS = frozenset(
+    """acute additional advanced any apparent associated average bad better big chronic clear common complete
+    considerable current definite different early entire evident extensive few final first former frequent full
+    further general good great group high history important initial large last late latter left less likely little
+    local long low main major many marked mild minor moderate more most multiple new next normal numerous obvious old
+    only other own partial particular past patient patients people person persistent possible present previous
+    primary prior probable recent recurrent regular related repeated right same second secondary several severe
+    short significant similar simple single small some special specific strong subsequent such suspected third
+    total typical unknown usual various very whole young""".split()
+)
 
 # Endings of nouns that name a quality, a field or an illness: "arthritis", not "an arthritis".
 _UNCOUNTED_ENDINGS = (

@@ -6,13 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reticent.errors import KnowledgeError, TaxonomyError
-from reticent.knowledge import Corpus, Counting, CountingRule, as_term, bits, counting_rule, is_countable
+from reticent.knowledge import (
+    Corpus,
+    Counting,
+    CountingRule,
+    as_term,
+    bits,
+    counting_rule,
+    is_countable,
+    names_with_counts,
+)
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization.naming import (
+from reticent.models.disclosure.naming import (
     means,
     names_of,
     names_with_capitals,
-    names_with_counts,
     ways_to_write,
     words_like_names,
 )

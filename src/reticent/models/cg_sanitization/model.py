@@ -12,6 +12,8 @@ from itertools import combinations
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
+from reticent.knowledge.conditions import Conditions
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -23,7 +25,8 @@ from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidenc
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
-from reticent.models.disclosure.unseen import Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.disclosure.siblings import choose_sibling, find_siblings
+from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -45,7 +48,8 @@ class CgSanitization:
     together. What fewer than `min_support` documents show is no evidence; `evidence` takes a confidence bound of the
     joint counts instead of the counts: the lower one ("confident"), or the upper one ("strict"). A text with words that
     the corpus has `unseen` is not released unless these are to be kept or removed; `choices` say so of single words.
-    What has no count of its own is judged `by_class` where the taxonomy has one for it.
+    What has no count of its own is judged `by_class` where the taxonomy has one for it. With `conditions`, abbreviations and
+    lay words of an entity among them stand for it where a document means it by them.
     """
 
     protect: Mapping[str, str | Sequence[str] | None]
@@ -60,6 +64,7 @@ class CgSanitization:
     unseen: Unseen = field(default="ask", kw_only=True)
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
@@ -82,7 +87,7 @@ class CgSanitization:
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
         object.__setattr__(self, "attacker", attacker)
         object.__setattr__(self, "recall", Recall(attacker))
-        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class)
+        reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
         object.__setattr__(self, "reader", reader)
 
     @property
@@ -104,12 +109,16 @@ class CgSanitization:
         )
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}. {_UNSEEN[self.unseen]}"
+            f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
             statement.format(allowed=allowed),
-            {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            {
+                "corpus": self.corpus.fingerprint,
+                "taxonomy": self.taxonomy.fingerprint,
+                **({"conditions": self.conditions.fingerprint} if self.conditions else {}),
+            },
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),
@@ -150,6 +159,20 @@ class CgSanitization:
             model=NAME,
             kind=KIND,
         )
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Something else below g(c) where a name of c stood, that tells nothing of c by itself."""
+        term = " ".join(words_of(words))
+        for entity in self.attacker.entities:
+            if entity.general and term in entity.terms:
+                found = find_siblings(
+                    entity.general, entity.terms, taxonomy=self.taxonomy, corpus=self.corpus
+                )
+                units = {name: self.reader.units(words_of(name)) for name in found}
+                asked = sorted(frozenset().union(*units.values()))
+                telling = {each.group[0] for each in self.recall.disclosures(asked, max_group=1)}
+                return choose_sibling([name for name in found if not units[name] & telling], seed)
+        return None
 
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
@@ -198,14 +221,6 @@ class CgSanitization:
                 counting=self.counting,
             )
         ]
-
-
-_UNSEEN: Mapping[Unseen, str] = {
-    "keep": "Words that the corpus has never seen are not judged.",
-    "remove": "No word is left that the corpus has never seen.",
-    "ask": "Words that the corpus has never seen are left where a person said so.",
-    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
-}
 
 
 def _decide(change: Change, chain: Chain) -> Decision:

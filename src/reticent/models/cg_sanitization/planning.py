@@ -110,8 +110,14 @@ class Planner:
             allowed=[entity.general for entity in entities if entity.general],
         )
         forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]
-        whole = sorted(forms, key=lambda option: -option.information)
+        turned = [self._turn_back(option, phrase) for option in forms]
+        whole = sorted(turned, key=lambda option: -option.information)
         return (*whole, *self._parts(phrase, below=whole[-1].information if whole else 1.0))
+
+    def _turn_back(self, option: Option, phrase: Phrase) -> Option:
+        """The option with what its form can only mean in the phrase's place."""
+        meant = self.reader.units_turned_back(words_of(option.form or ""), phrase)
+        return replace(option, units=option.units | meant) if meant else option
 
     def _parts(self, phrase: Phrase, below: float) -> list[Option]:
         """What can stay of a phrase when its head goes: each tells less than any word for the whole of it."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term, is_countable
+from reticent.knowledge.conditions import Conditions, places_of
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
 from reticent.models.disclosure.classes import classes_in
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.phrases import HasCount, Phrase, number_contexts, phrase_at, units_of
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
+from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
@@ -34,8 +36,11 @@ class Reader:
     entities: tuple[Entity, ...]
     context: Context
     by_class: bool = True
+    conditions: Conditions | None = field(default=None, repr=False)
     word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
+    reversal: Reversal = field(init=False, repr=False, compare=False)
+    _allowed: frozenset[str] = field(init=False, repr=False, compare=False)
     _known: Known = field(init=False, repr=False, compare=False)
     _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
@@ -50,6 +55,9 @@ class Reader:
         )
         object.__setattr__(self, "full_names", NameIndex.of(proper))
         own = frozenset(term for entity in self.entities for term in entity.terms)
+        object.__setattr__(self, "reversal", Reversal(self.corpus, self.taxonomy))
+        allowed = (entity.general for entity in self.entities if entity.general)
+        object.__setattr__(self, "_allowed", frozenset(map(as_term, allowed)))
         known = lru_cache(maxsize=1 << 16)(lambda form: form in own or knows(self.taxonomy, form))
         object.__setattr__(self, "_known", known)
         has_count = own_counts(self.corpus)
@@ -101,7 +109,21 @@ class Reader:
             )
             for (words, meant, noun, _), spans, name in groups.in_order()
         ]
-        return with_full_names(phrases)
+        return with_full_names([self._turn_back(phrase) for phrase in phrases])
+
+    def _turn_back(self, phrase: Phrase) -> Phrase:
+        """The phrase with what it can only mean where it stands."""
+        if not phrase.noun or phrase.name or not phrase.divisible:
+            return phrase
+        meant = self.units_turned_back(phrase.words, phrase)
+        return replace(phrase, units=phrase.units | meant) if meant else phrase
+
+    def units_turned_back(self, words: Sequence[str], phrase: Phrase) -> frozenset[str]:
+        """What can be looked up of the only reading of words in the place of a phrase; what was allowed has none."""
+        if " ".join(words) in self._allowed or not self.reversal.is_open(words):
+            return frozenset()
+        reading = self.reversal.reading(words, words_around(phrase))
+        return self.units(reading.split(" ")) if reading else frozenset()
 
     def _read_touched(
         self, document: Document, touched: Sequence[Span], found: Sequence[Term], named: Sequence[_Place]
@@ -166,6 +188,13 @@ class Reader:
             for mention in word_list.mentions(document):
                 if entity.is_named_by(mention.span.of(document.text)):
                     yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
+            for span in self._meant_in(document, entity):
+                yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
+
+    def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
+        """The places of abbreviations and lay words that mean the entity in this document."""
+        condition = self.conditions.find(entity.name) if self.conditions else None
+        return places_of(document, condition) if condition else []
 
 
 def _units(taxonomy: Taxonomy | None, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from reticent.detection.settling import settle
 from reticent.knowledge import is_countable
 from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.models.correlation_guard.neighbours import find_rest_of_phrases, find_words_beside
 from reticent.models.disclosure.phrases import (
     ContextOf,
     HasCount,
@@ -26,8 +28,11 @@ from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 from reticent.text.contexts import Context
-from reticent.text.lemmas import normal_words
+from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.terms import Term, terms
+
+Lookup = Literal["words", "phrases"]
+"""Whether an attacker looks up every word and every known run of words in a phrase, or whole noun phrases only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +66,79 @@ def read(
     *,
     context: Context,
     has_count: HasCount,
+    whole_phrases: bool = True,
+    lookup: Lookup = "words",
 ) -> Reading:
     """What the release hides and what it shows; where it hides nothing, what it shows doesn't matter.
 
-    `sensitive` are places in the original, `found_again` in the released text.
+    `sensitive` are places in the original, `found_again` in the released text. With `whole_phrases` the noun phrases
+    that hold a sensitive word are sensitive as a whole; else the rest of their words is judged like all others.
     """
-    left = settle([*find_survivors(release, sensitive), *found_again])
+    rest = find_rest_of_phrases(release.original, sensitive) if whole_phrases and sensitive else []
+    left = settle([*find_survivors(release, [*sensitive, *rest]), *found_again])
     if not sensitive:
         return Reading((), (), tuple(left))
     hidden = merge_spans([*release.released.placeholders, *(mention.span for mention in left)])
     document = replace(release.released, placeholders=tuple(hidden))
     context_of = number_contexts(document, context)
-    secrets = _secrets(release, sensitive, context_of, has_count)
+    secrets = _secrets(release, sensitive, context_of, has_count, lookup)
     names = NameIndex.of((secret.name, secret.term) for secret in secrets if secret.name)
+    phrases = _phrases(document, context_of, names, has_count, lookup)
+    return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
+
+
+def read_phrases(
+    document: Document, *, context: Context, has_count: HasCount, lookup: Lookup
+) -> list[Phrase]:
+    """What a document shows, whatever it hides."""
+    return _phrases(document, number_contexts(document, context), NameIndex.of(()), has_count, lookup)
+
+
+def _phrases(
+    document: Document, context_of: ContextOf, names: NameIndex, has_count: HasCount, lookup: Lookup
+) -> list[Phrase]:
+    """The noun phrases left in a document, and the words beside a mask that stand in none.
+
+    Who looks up phrases only has no use for the latter.
+    """
+    found = terms(document)
     phrases = [
         phrase_at(
             document,
             term.words,
             spans,
-            units=units_of(term.words, has_count) | names.meant_by(name),
+            units=_units(term.words, has_count, lookup) | names.meant_by(name),
             context_of=context_of,
             name=name,
         )
-        for term in terms(document)
+        for term in found
         for name, spans in divide_by_name(term, document)
     ]
-    return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
+    if lookup == "phrases":
+        return phrases
+    beside: dict[str, list[Span]] = {}
+    for token in find_words_beside(document, (span for term in found for span in term.spans)):
+        beside.setdefault(normal_word(token.text), []).append(token.span)
+    return phrases + [
+        phrase_at(
+            document, (word,), spans, units=units_of((word,), has_count), context_of=context_of, noun=False
+        )
+        for word, spans in beside.items()
+    ]
+
+
+def _units(words: Sequence[str], has_count: HasCount, lookup: Lookup) -> frozenset[str]:
+    if lookup == "words":
+        return units_of(words, has_count)
+    return frozenset(filter(is_countable, [" ".join(words)]))
 
 
 def _secrets(
-    release: Release, sensitive: Sequence[Mention], context_of: ContextOf, has_count: HasCount
+    release: Release,
+    sensitive: Sequence[Mention],
+    context_of: ContextOf,
+    has_count: HasCount,
+    lookup: Lookup,
 ) -> tuple[Secret, ...]:
     """Each removed term once for every replacement that it got, in the order of first places."""
     trace = Trace.of(release.edits)
@@ -99,7 +147,7 @@ def _secrets(
     for mention in sensitive:
         beside = _units_in_its_place(release, trace, mention, has_count)
         here = frozenset({context_of(_place_now(trace, mention.span))})
-        for secret in _names(release.original, mention, phrases, has_count):
+        for secret in _names(release.original, mention, phrases, has_count, lookup):
             known = found.get((secret.term, beside), secret)
             found[secret.term, beside] = Secret(
                 secret.term,
@@ -112,9 +160,16 @@ def _secrets(
 
 
 def _names(
-    document: Document, mention: Mention, phrases: Sequence[tuple[Span, Term]], has_count: HasCount
+    document: Document,
+    mention: Mention,
+    phrases: Sequence[tuple[Span, Term]],
+    has_count: HasCount,
+    lookup: Lookup,
 ) -> Iterator[Secret]:
-    """What an attacker may call a removed term: itself, the known phrase around it, and its words."""
+    """What an attacker may call a removed term: itself, the known phrase around it, and its words.
+
+    One who looks up phrases only calls it by the noun phrase that it stands in.
+    """
     written = mention.span.of(document.mask_placeholders())
     words = normal_words(written)
     while words and words[0] in STOP_WORDS:
@@ -129,12 +184,17 @@ def _names(
         term for span, term in phrases[max(0, last - len(words) - 1) : last] if span.overlaps(mention.span)
     ]
     nowhere = frozenset[int]()
+    if lookup == "phrases" and around:
+        yield from (
+            Secret(term.form, True, nowhere, name=term.written if term.name else "") for term in around
+        )
+        return
     yield Secret(own, True, nowhere, name=written if any(term.name for term in around) else "")
     for term in around:
         if term.form != own and has_count(term.form):
             yield Secret(term.form, True, nowhere, name=term.written if term.name else "")
     for word in own.split(" "):
-        if word != own and is_countable(word):
+        if lookup == "words" and word != own and is_countable(word):
             yield Secret(word, False, nowhere)
 
 

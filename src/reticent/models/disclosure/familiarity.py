@@ -29,12 +29,27 @@ _LISTED = """abstract entity, abstraction, act, action, activity, agent, arrange
     psychological feature, quantity, relation, representation, sample distribution, set, shape, signal, social group,
     state, structure, substance, system, thing, touch, transferred property, unit, unit of measurement, whole, work"""
 _VAGUE_NAMES = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
+_PLAIN_NAMES = frozenset(
+    {
+        "cancer",
+        "disease",
+        "disorder",
+        "drug",
+        "infection",
+        "injury",
+        "medical test",
+        "symptom",
+        "syndrome",
+        "tumor",
+    }
+)
+"""What everybody says, however much of a taxonomy lies below it."""
 
 
 def is_vague(concept: Concept, above: Iterable[Concept], taxonomy: Taxonomy) -> bool:
     """Whether a reader learns no more from a concept than from a placeholder; `above` are all that it stands among."""
-    if concept.name in _VAGUE_NAMES:
-        return True
+    if concept.name in _VAGUE_NAMES or concept.name in _PLAIN_NAMES:
+        return concept.name in _VAGUE_NAMES
     volume = taxonomy.volume(concept)
     return volume > _SMALL and volume > _MOST * max(map(taxonomy.volume, above), default=0)
 

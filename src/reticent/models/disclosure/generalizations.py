@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
 
-from reticent.knowledge import Corpus
+from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
+from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.counts import information
-from reticent.models.disclosure.familiarity import familiar_forms, is_vague
+from reticent.models.disclosure.familiarity import familiar_forms
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.proper_names import splits_name
-from reticent.models.disclosure.senses import likeliest_sense
-from reticent.taxonomy import Concept, Taxonomy, ancestors
+from reticent.models.disclosure.plain_names import means_something_else, plain_names_above
+from reticent.models.disclosure.positions import fits, tags_inside
+from reticent.models.disclosure.senses import clear_senses_of_name, senses_of_word
+from reticent.rendering.grammar import is_countable_noun, is_counted
+from reticent.taxonomy import Taxonomy
 
 ALL_WAYS = 4
 """The words of a phrase up to which every way to shorten it is tried."""
+
+Belong = Callable[[str, str], bool]
+"""Whether people put two words together."""
+
+_USUAL = 200
+"""The documents of each from which on two words that belong together would be met side by side."""
 
 STEP = 0.01
 """Bits by which a more general name tells less, whatever the counts say."""
@@ -35,11 +43,13 @@ def generalizations(
 
     The names in `allowed` are taken to be familiar: somebody chose them.
     """
-    chains = candidates(phrase, taxonomy)
+    chains = candidates(phrase, taxonomy, put_together(corpus, has_count))
     forms = [
         form for form in dict.fromkeys(form for chain in chains for form in chain) if form != phrase.form
     ]
-    familiar = familiar_forms(forms, phrase, corpus=corpus, allowed=allowed)
+    counted = any(is_counted(phrase.text, span) for span in phrase.spans)
+    fitting = [form for form in forms if not counted or is_countable_noun(form)]
+    familiar = familiar_forms(fitting, phrase, corpus=corpus, allowed=allowed)
     terms = {form: " ".join(words_of(form)) for form in familiar}
     known = information(corpus, [phrase.form, *terms.values()])
     options: dict[str, Option] = {}
@@ -51,48 +61,80 @@ def generalizations(
     return sorted(options.values(), key=lambda option: -option.information)
 
 
-def candidates(phrase: Phrase, taxonomy: Taxonomy) -> list[list[str]]:
+def candidates(
+    phrase: Phrase, taxonomy: Taxonomy, belong: Belong = lambda first, second: True
+) -> list[list[str]]:
     """Dictionary forms that can stand in the phrase's place, as chains that grow more general; none where no noun can.
 
     A chain leads up from the phrase itself, and one from each head of it: "therapy" for "antiretroviral therapy". A
-    proper name has only what it is an instance of: "Sacramento" is a city, "Jobs" is no job.
+    proper name has only what it is an instance of: "Sacramento" is a city, "Jobs" is no job. Where a word may mean
+    several things, only what holds of nearly all of them can stand for it. `belong` tells of two words whether people put them
+    together: nouns that they don't are likely none of one phrase.
     """
-    if not phrase.noun:
+    if not phrase.noun or not fits(phrase):
         return []
     if phrase.name:
-        return [names_above(likeliest_sense(phrase.name, taxonomy, name=True), taxonomy)]
-    chains = [names_above(likeliest_sense(phrase.form, taxonomy), taxonomy)]
-    for kept in _ways_to_shorten(phrase):
-        *modifiers, head = (phrase.words[number] for number in kept)
-        above_head = [] if kept[-1] in phrase.name_words else _above(head, taxonomy)
-        if modifiers:
-            chains.append(_above(" ".join([*modifiers, head]), taxonomy))
-        chains.append([" ".join([*modifiers, name]) for name in [head, *above_head]])
-    return chains
-
-
-def names_above(sense: Concept | None, taxonomy: Taxonomy) -> list[str]:
-    """The names of what is more general than a sense, nearest first, without those that are too vague."""
-    if sense is None:
+        senses = clear_senses_of_name(phrase.name, taxonomy) if fits(phrase, alone=True) else []
+        return [plain_names_above(phrase.name, senses, taxonomy, sorts=True)]
+    head = phrase.words[-1]
+    if (
+        any(map(str.isdigit, phrase.form))
+        or head.endswith("ing")
+        or (head.isupper() and len(phrase.words) > 1)
+    ):
         return []
-    above = list(ancestors(taxonomy, sense))
-    return [concept.name for concept in above if not is_vague(concept, above, taxonomy)]
+    above = _above(phrase, taxonomy) if fits(phrase, alone=True) else []
+    return [above, *([form] for form in _shorter_forms(phrase, taxonomy, belong))]
 
 
-def _above(form: str, taxonomy: Taxonomy) -> list[str]:
-    return names_above(likeliest_sense(form, taxonomy), taxonomy)
+def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
+    """What stands above a common noun, or above the last word of a phrase that the taxonomy doesn't have as a whole.
+
+    An acronym may mean anything, and so may a word with a capital of its own.
+    """
+    if phrase.form.isupper() or phrase.name_words:
+        return []
+    if senses := senses_of_word(phrase.form, taxonomy):
+        return plain_names_above(phrase.form, senses, taxonomy)
+    last = (len(phrase.words) - 1,)
+    if means_something_else(phrase.words, last, taxonomy):
+        return []
+    head = phrase.words[-1]
+    return plain_names_above(head, senses_of_word(head, taxonomy), taxonomy)
 
 
-def _ways_to_shorten(phrase: Phrase) -> Iterator[tuple[int, ...]]:
-    """The phrase with modifiers left out, its head kept: all ways for a short phrase, from the left for a long one."""
-    *modifiers, head = range(len(phrase.words))
-    if not any(map(str.isalpha, phrase.words[head])):
-        return
-    if len(phrase.words) <= ALL_WAYS:
-        subsets = (kept for size in range(head, -1, -1) for kept in combinations(modifiers, size))
-    else:
-        subsets = (tuple(modifiers[start:]) for start in range(len(phrase.words)))
-    for kept in subsets:
-        begins_well = not kept or phrase.words[kept[0]] not in STOP_WORDS
-        if begins_well and not splits_name((*kept, head), phrase.name_words):
-            yield (*kept, head)
+def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy, belong: Belong) -> Iterator[str]:
+    """The phrase without its first words, or without those behind a name that it begins with; none that says little."""
+    names, tags = phrase.name_words, tags_inside(phrase)
+    first = next(number for number in range(len(phrase.words) + 1) if number not in names)
+    ends = [tuple(range(start, len(phrase.words))) for start in range(1, len(phrase.words))]
+    behind_name = [(*range(first), *kept) for kept in ends if 0 < first < kept[0]]
+    for kept in sorted([*ends, *behind_name], key=len, reverse=True):
+        apart = kept[-1] in names or (not names.isdisjoint(kept) and not names <= frozenset(kept))
+        light = len(kept) == 1 and phrase.words[-1] in ENGLISH.positions.light
+        starts_well = phrase.words[kept[0]] not in STOP_WORDS and phrase.words[kept[0]][0].isalpha()
+        if not starts_well or apart or light or not _belong_together(phrase.words, kept, tags, belong):
+            continue
+        if not means_something_else(phrase.words, kept, taxonomy):
+            yield " ".join(phrase.words[number] for number in kept)
+
+
+def _belong_together(words: Sequence[str], kept: Sequence[int], tags: Sequence[str], belong: Belong) -> bool:
+    """Whether the last word that goes says more of the first behind it: as an adjective, or as people put the two together."""
+    lost = max((number for number in range(len(words)) if number not in kept), default=-1)
+    if lost < 0 or lost + 1 >= len(words):
+        return False
+    adjective = len(tags) == len(words) and tags[lost] == "JJ"
+    return adjective or belong(words[lost], words[lost + 1])
+
+
+def put_together(corpus: Corpus, has_count: HasCount) -> Belong:
+    """Whether two words stand side by side in the corpus; of words that are rare nobody can tell."""
+
+    def belong(first: str, second: str) -> bool:
+        if has_count(f"{first} {second}"):
+            return True
+        words = [frozenset({word}) for word in (first, second) if is_countable(word)]
+        return min(corpus.count(words), default=0) < _USUAL
+
+    return belong

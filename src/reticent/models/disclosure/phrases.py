@@ -77,8 +77,11 @@ class Phrase:
     def spell(self, form: str) -> str:
         """A form with this phrase's own words as the text writes them: in small letters a name would look like none.
 
-        The last word stays in its dictionary form, which rendering puts into the plural where that is due.
+        The last word stays in its dictionary form, which rendering puts into the plural where that is due. What stands for
+        a name is none: "Quebec City" is a city.
         """
+        if self.name:
+            return form
         *modifiers, head = form.split(" ")
         last = self.capitals.get(head, head)
         if last.casefold() != head.casefold():

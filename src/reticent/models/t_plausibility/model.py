@@ -28,7 +28,7 @@ from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
 from reticent.models.t_plausibility.senses import Meanings, Senses
 from reticent.models.t_plausibility.tally import Tally, tallies
-from reticent.models.t_plausibility.wording import READINGS, Reading, Wording
+from reticent.models.t_plausibility.wording import LAST_RESORT, READABLE, Reading, Wording
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Concept, Taxonomy
@@ -47,12 +47,13 @@ class TPlausibility:
     be `word_t` words at least, or is removed, so that a diagnosis can't stay plain while harmless nouns pay for it.
     `alternatives` says whether kinds of the original count (see `WordDomain`).
 
-    A replacement is a noun that readers know and take for what is meant, wherever such a one is enough: `familiar` is
-    the corpus in which its words must not be rare.
+    A replacement is a word that people use every day to say what sort of thing something is, wherever such words are
+    enough to reach t; where they are not, one that readers know, if only from a taxonomy (`familiar` is the corpus in
+    which its words must not be rare).
 
     `senses`, `confidence` and `meanings` say how the sense of a word is judged (see `Meanings`). With a corpus words
-    weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error, or loses all its
-    sensitive words when `unreachable` is "remove".
+    weigh as often as they occur, and t stands for log2 t bits. A unit that can't reach t is an error; when
+    `unreachable` is "remove", one that can't reach it with words that read well loses all its sensitive words.
     """
 
     t: int
@@ -62,7 +63,7 @@ class TPlausibility:
     nouns: bool | None = field(default=None, kw_only=True)
     unit: Context = field(default="document", kw_only=True)
     senses: Senses = field(default="likeliest", kw_only=True)
-    confidence: float = field(default=0.9, kw_only=True)
+    confidence: float = field(default=0.8, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
     corpus: Counts | None = field(default=None, kw_only=True)
     word_t: int = field(default=1, kw_only=True)
@@ -139,8 +140,9 @@ class TPlausibility:
         """One decision for each word that changes, at all its places; a PromiseError where t is out of reach."""
         words = self._words(document, mentions)
         around = self._words_around(words)
-        ladders = [self._ladder(word, around(word), READINGS[0]) for word in words]
-        for reading in READINGS[1:]:
+        removes = self.unreachable == "remove"
+        ladders = [self._ladder(word, around(word), READABLE[0]) for word in words]
+        for reading in READABLE[1:] if removes else (*READABLE[1:], *LAST_RESORT):
             short = words_out_of_reach(ladders, self._goal)
             short |= {ladder.word.form for ladder in ladders if not ladder.rungs}
             ladders = [
@@ -149,7 +151,7 @@ class TPlausibility:
                 else ladder
                 for ladder in ladders
             ]
-        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=self.unreachable == "remove")
+        ladders = keep_within_reach(ladders, self._goal, unit=self.unit, remove=removes)
         levels = climb_ladders(ladders, self._goal)
         decisions = [
             decision
@@ -231,9 +233,9 @@ class TPlausibility:
     def _named(self, concept: Concept, word: Word, reading: Reading) -> Concept | None:
         if reading.naming == "any":
             return concept
-        if word.must_go:
-            return self._wording.named(concept, word.form, counted=word.counted or None)
-        return self._wording.named(concept, word.form, counted=word.counted, close=reading.naming == "close")
+        # An article can be written before what stands for a name: "in Poland", "in a country".
+        counted = word.counted or (None if word.must_go or word.name else word.counted)
+        return self._wording.named(concept, word.form, counted=counted, category=reading.naming == "category")
 
     def _bounds(self, word: Word) -> bool:
         """Whether `word_t` holds for a word."""

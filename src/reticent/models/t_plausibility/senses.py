@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.models.disclosure.senses import senses_of_name
+from reticent.models.disclosure.senses import (
+    clear_senses_of_name,
+    senses_of_word,
+    share_of_senses,
+    weigh_senses,
+)
 from reticent.models.t_plausibility.common_terms import common_terms_search
 from reticent.models.t_plausibility.overlap import Overlap
 from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
@@ -16,16 +21,13 @@ Senses = Literal["likeliest", "overlap", "first", "common-terms"]
 # Chosen on Senseval-3: with more, the words around mislead more often than they help.
 _WEIGHT_OF_OVERLAP = 0.25
 
-_UNCLEAR = ("person", "language", "people", "number")
-"""What a single word with a capital is a poor sign of: it may be anybody's name, or an adjective."""
-
 
 @dataclass(frozen=True, slots=True)
 class Meanings:
     """How the senses of words are judged.
 
-    - `likeliest`: senses weigh less the later the taxonomy lists them, 1/rank²; a concept may stand for a word when it
-      lies above senses of at least `confidence` of the weight;
+    - `likeliest`: senses weigh as often as they were met in tagged texts, and alike where none was; a concept may stand
+      for a word when it lies above senses of at least `confidence` of the weight;
     - `overlap`: the same, but senses that fit the words around weigh more (see `Overlap`);
     - `first`: the first sense alone;
     - `common-terms`: the first sense, then the paper's Common_Terms_Search (Algorithm 2).
@@ -35,7 +37,7 @@ class Meanings:
 
     taxonomy: Taxonomy
     method: Senses = "likeliest"
-    confidence: float = 0.9
+    confidence: float = 0.8
     given: Mapping[str, str] = field(default_factory=dict, repr=False)
     overlap: Overlap | None = None
 
@@ -54,41 +56,29 @@ class Meanings:
 
     def weights(self, form: str, senses: Sequence[Concept], around: Sequence[str] = ()) -> list[float]:
         """How likely each sense is, in proportion."""
-        by_rank = [1 / rank**2 for rank in range(1, len(senses) + 1)]
+        by_count = weigh_senses(form, senses)
         if self.method != "overlap" or self.overlap is None:
-            return by_rank
+            return by_count
         bits = self.overlap.bits(form, senses, around)
         highest = max(bits)
         return [
             weight * 2 ** (_WEIGHT_OF_OVERLAP * (each - highest))
-            for weight, each in zip(by_rank, bits, strict=True)
+            for weight, each in zip(by_count, bits, strict=True)
         ]
 
     def senses(self, form: str, *, name: bool = False) -> list[Concept]:
         """The senses of a word that are not ruled out, likeliest first; a proper name has none of a common noun."""
-        senses = self._senses_of_name(form) if name else self.taxonomy.concepts(form)
+        find = clear_senses_of_name if name else senses_of_word
+        senses = find(form, self.taxonomy)
         meant = self.given.get(form, self.given.get(form.casefold()))
         if meant is None:
             return senses
         wanted = set(self.taxonomy.concepts(meant))
         return [sense for sense in senses if wanted & {sense, *ancestors(self.taxonomy, sense)}]
 
-    def _senses_of_name(self, name: str) -> list[Concept]:
-        """What a proper name means; whose a single name is ("Rogers", "the Dutch universities") nobody can tell."""
-        senses = senses_of_name(name, self.taxonomy)
-        if " " in name:
-            return senses
-        unclear = {concept for what in _UNCLEAR for concept in self.taxonomy.concepts(what)[:1]}
-        return [sense for sense in senses if unclear.isdisjoint(ancestors(self.taxonomy, sense))]
-
     def shares(self, senses: Sequence[Concept], weights: Sequence[float]) -> dict[Concept, float]:
         """For every concept above a sense, the weight of the senses below it, out of one."""
-        total = sum(weights)
-        shares: dict[Concept, float] = {}
-        for sense, weight in zip(senses, weights, strict=True):
-            for concept in (sense, *ancestors(self.taxonomy, sense)):
-                shares[concept] = shares.get(concept, 0.0) + weight / total
-        return shares
+        return share_of_senses(senses, weights, self.taxonomy)
 
     def common_term(
         self, form: str, volume: Callable[[Concept], int], chosen: Concept, *, name: bool = False

@@ -13,6 +13,7 @@ from reticent.text import Context, Document, Mention, Span, analyze, contexts, n
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 _SAYS_WHICH = frozenset({"JJ", "NN", "NNP", "CD", "FW", "POS", "SYM"})
+_DETERMINERS = frozenset({"DT", "PRP$", "POS"})
 _QUOTES = frozenset("\"'“”‘’«»-–/[]*")
 
 
@@ -29,8 +30,8 @@ class Word:
     """A sensitive word with all its places; `must_go` when it may not stay as it is.
 
     `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
-    ("Brazil" as a nut) says nothing of it. `counted` says that it is a noun which is counted, or is counted at one of its
-    places; `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
+    ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
+    one and so is not; behind "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
     not quoted, with no word before it that says which one, and no noun behind it.
     """
 
@@ -38,7 +39,7 @@ class Word:
     places: tuple[Place, ...]
     must_go: bool
     name: bool = False
-    counted: bool = False
+    counted: bool | None = None
     plain: bool = True
 
     @property
@@ -64,6 +65,7 @@ def sensitive_words(
     starts = [span.start for span in contexts(document, unit)]
     touched = sorted((mention.span.start, mention.span.end) for mention in must_go)
     names, plain = _spans_of_names(document), _plain_places(document)
+    behind_determiner = _starts_behind_determiner(document)
     places: dict[tuple[str, bool], list[Place]] = {}
     going: set[tuple[str, bool]] = set()
     for mention in settle([*must_go, *nouns]):
@@ -78,11 +80,30 @@ def sensitive_words(
             tuple(found),
             must_go=(form, name) in going or not known(form, name),
             name=name,
-            counted=any(is_counted(document.text, place.mention.span) for place in found),
+            counted=_is_counted(document, [place.mention.span for place in found], behind_determiner),
             plain=all(place.mention.span in plain for place in found),
         )
         for (form, name), found in places.items()
     ]
+
+
+def _is_counted(document: Document, spans: Sequence[Span], behind_determiner: frozenset[int]) -> bool | None:
+    if any(is_counted(document.text, span) for span in spans):
+        return True
+    return None if all(span.start in behind_determiner for span in spans) else False
+
+
+def _starts_behind_determiner(document: Document) -> frozenset[int]:
+    """Where words begin that "the", "his" and the like stand before, with nothing but adjectives and nouns between."""
+    analysis = analyze(document)
+    found = set()
+    for row, tags in zip(analysis.tokens, analysis.tags(), strict=True):
+        open_ = False
+        for token, tag in zip(row, tags, strict=True):
+            if open_:
+                found.add(token.start)
+            open_ = tag in _DETERMINERS or (open_ and tag in _SAYS_WHICH)
+    return frozenset(found)
 
 
 def _spans_of_names(document: Document) -> list[Span]:

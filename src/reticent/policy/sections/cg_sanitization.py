@@ -63,5 +63,6 @@ class CgSanitizationSection(Section):
             self.protect,
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
+            conditions=parts.conditions(self.knowledge),
             **self.model_dump(exclude={"type", "setting", "protect", "knowledge"}),
         )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from reticent.errors import InputError
 from reticent.policy.section import Knowledge, Parts, Section
@@ -19,6 +19,9 @@ class CorrelationGuardSection(Section):
     needs_detectors: ClassVar[bool] = True
 
     type: Literal["correlation-guard"]
+    setting: Literal["default", "paper"] = Field(
+        "default", description="'paper' for the method to the letter; keys that are written win over it"
+    )
     threshold: str | float | int = Field(
         "least",
         description="how much may be told: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
@@ -28,8 +31,31 @@ class CorrelationGuardSection(Section):
         "document", description="within what terms are judged together"
     )
     min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    search: Literal["fewest", "groups"] = Field(
+        "fewest", description="of a group that tells too much remove the fewest terms, or all of them"
+    )
+    whole_phrases: bool = Field(
+        True,
+        description="remove a noun phrase whole when one of its words is sensitive; else judge the others",
+    )
+    lookup: Literal["words", "phrases"] = Field(
+        "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
+    )
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
+    )
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
     knowledge: Knowledge = Field([])
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in_the_setting(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or values.get("setting") != "paper":
+            return values
+        from reticent.models.correlation_guard.settings import PAPER  # numpy loads with its package
+
+        return {**PAPER, **values}
 
     @field_validator("threshold")
     @classmethod
@@ -50,5 +76,5 @@ class CorrelationGuardSection(Section):
             parts.detectors,
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy() if self.generalize else None,
-            **self.model_dump(exclude={"type", "generalize", "knowledge"}),
+            **self.model_dump(exclude={"type", "setting", "generalize", "knowledge"}),
         )

@@ -34,14 +34,15 @@ class TPlausibilitySection(Section):
         "likeliest", description="how the sense of a word is judged"
     )
     confidence: float = Field(
-        0.9, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+        0.8, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
     )
     meanings: dict[str, str] = Field(
         {}, description='word = "what it is", where the likeliest sense is wrong'
     )
-    knowledge: str | None = Field(
+    knowledge: str | list[str] | None = Field(
         None,
-        description="an index, relative to the policy, by which words weigh; equal weights when left out",
+        description="what words weigh by: 'general', 'medicine', or index files relative to the policy, which add to"
+        " 'general' unless 'none' is said; equal weights when left out",
     )
     unreachable: Literal["refuse", "remove"] = Field(
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
@@ -56,7 +57,10 @@ class TPlausibilitySection(Section):
             self.alpha,
             taxonomy=parts.taxonomy(),
             detectors=parts.detectors,
-            corpus=parts.corpus([self.knowledge]) if self.knowledge else None,
+            corpus=parts.corpus(self._choices()) if self.knowledge else None,
             familiar=parts.corpus([]),
             **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
         )
+
+    def _choices(self) -> list[str]:
+        return [self.knowledge] if isinstance(self.knowledge, str) else [*(self.knowledge or ())]

@@ -162,3 +162,69 @@ def test_whatever_the_corpus_the_release_keeps_the_promise(guard: CorrelationGua
         kept = outcome.plan.decisions[:dropped] + outcome.plan.decisions[dropped + 1 :]
         if outcome.rounds == 1:
             assert execute(document, replace(outcome.plan, decisions=kept), guard).violations
+
+
+BLOOD = MemoryCorpus(["The immune system fights."] * 4 + ["A blood test."] * 4 + ["The weather."] * 20)
+
+
+def test_a_noun_phrase_goes_whole_when_one_of_its_words_is_sensitive() -> None:
+    text = "His immune system responded poorly. The weather was fine."
+    outcome = sanitize(Document("d", text), CorrelationGuard(corpus=BLOOD), mentions=pointing(text, "system"))
+    assert outcome.text == "His [REMOVED] [DISEASE] responded poorly. The weather was fine."
+    (rest,) = (decision for decision in outcome.plan.decisions if decision.kind == "REMOVED")
+    assert rest.reason == "in one noun phrase with a sensitive word"
+
+
+def test_what_is_left_of_a_sensitive_phrase_is_a_violation() -> None:
+    text = "His immune system responded poorly."
+    document = Document("d", text)
+    plan = Plan.for_document(document, (Decision((Span(11, 17),), "DISEASE"),))
+    guard = CorrelationGuard(corpus=BLOOD)
+    (violation,) = execute(document, plan, guard, mentions=pointing(text, "system")).violations
+    assert violation.span.of("His immune [DISEASE] responded poorly.") == "immune"
+    assert "still there" in violation.reason
+
+
+def test_without_that_rule_a_word_beside_a_mask_is_judged_though_no_noun_is_left_of_its_phrase() -> None:
+    text = "His immune system responded poorly. The weather was fine."
+    judging = CorrelationGuard(corpus=BLOOD, whole_phrases=False, threshold=2.0)
+    assert "immune" not in sanitize(Document("d", text), judging, mentions=pointing(text, "system")).text
+    unlike = "His reddish system responded poorly."
+    assert "reddish" in sanitize(Document("d", unlike), judging, mentions=pointing(unlike, "system")).text
+
+
+def test_a_word_beside_a_mask_that_is_no_noun_is_judged_too() -> None:
+    corpus = MemoryCorpus(["Malaria infected him."] * 4 + ["The weather."] * 20 + ["He came with her."])
+    text = "Malaria infected her. The weather was fine."
+    guard = CorrelationGuard(corpus=corpus, threshold=2.0)
+    outcome = sanitize(Document("d", text), guard, mentions=pointing(text, "Malaria"))
+    assert outcome.text == "[DISEASE] [REMOVED] her. The weather was fine."
+
+
+RARE = "She had malaria, then zorblatine. The weather was fine."
+
+
+def test_words_that_the_corpus_never_saw_are_a_decision() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
+    document, mentions = Document("d", RARE), pointing(RARE, "malaria")
+    asked = sanitize(document, guard, mentions=mentions)
+    assert [each.undecided for each in asked.violations] == [True]
+    assert "zorblatine" in sanitize(document, replace(guard, unseen="keep"), mentions=mentions).text
+    removed = sanitize(document, replace(guard, unseen="remove"), mentions=mentions)
+    assert removed.text == "She had [DISEASE], then [REMOVED]. The weather was fine."
+    chosen = guard.choosing({"zorblatine": "keep"})
+    assert "zorblatine" in sanitize(document, chosen, mentions=mentions).text
+    assert list(guard.unseen_words(document)) == ["zorblatine"]
+
+
+def test_a_word_that_should_have_gone_as_unseen_is_a_violation() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5, unseen="remove")
+    document = Document("d", RARE)
+    plan = Plan.for_document(document, (Decision((Span(8, 15),), "DISEASE"),))
+    (violation,) = execute(document, plan, guard, mentions=pointing(RARE, "malaria")).violations
+    assert not violation.undecided
+    assert "never seen" in violation.reason
+
+
+def test_nothing_to_guard_asks_nothing_about_words() -> None:
+    assert sanitize(Document("d", RARE), CorrelationGuard(corpus=CORPUS)).violations == ()

@@ -19,7 +19,7 @@ def release(text: str, *words: str, t: int = 10) -> str:
     ("text", "word", "released"),
     [
         ("They left for Brazil in spring.", "Brazil", "They left for a South American country in spring."),
-        ("Castles of the Middle Ages stand there.", "Middle Ages", "historic period"),
+        ("Castles of the Middle Ages stand there.", "Middle Ages", "Castles of the age stand there."),
         ("The talk was by Rogers.", "Rogers", "The talk was by [WORD]."),
         ("He drives a Windsor Castle coach.", "Windsor", "[WORD]"),
     ],
@@ -69,3 +69,40 @@ def test_no_article_stands_between_the_parts_of_a_date_or_before_what_is_not_cou
 ) -> None:
     start = text.index(word)
     assert fit_replacement(replacement, text, Span(start, start + len(word))) == fitted
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "released"),
+    [
+        ("He met the priest there.", "priest", "He met the leader there."),
+        ("They melt copper here.", "copper", "They melt metal here."),
+        ("She gave birth in a hospital.", "hospital", "She gave birth in a building."),
+    ],
+)
+def test_a_word_becomes_what_people_would_call_it(text: str, word: str, released: str) -> None:
+    assert release(text, word, t=100) == released
+
+
+def test_a_unit_that_everyday_words_are_not_enough_for_loses_its_words_only_where_it_may() -> None:
+    text = "An abstraction."
+    kept = TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus())
+    gone = TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus(), unreachable="remove")
+    assert sanitize(Document("note", text), gone).text == "A [NOUN]."
+    assert "[NOUN]" not in sanitize(Document("note", text), kept).text
+
+
+def test_a_word_in_small_letters_is_never_taken_for_an_abbreviation() -> None:
+    assert (
+        "Universidade de"
+        in sanitize(
+            Document("note", "She taught at the Universidade de Lisboa."),
+            TPlausibility(10, taxonomy=wordnet(), familiar=open_corpus(), detectors=(WordList(["she"]),)),
+        ).text
+    )
+
+
+def test_a_bare_noun_is_not_replaced_by_one_that_is_counted() -> None:
+    wording = Wording(wordnet(), open_corpus())
+    person = wordnet().concepts("person")[0]
+    assert wording.named(person, "nobody", counted=False, category=True) is None
+    assert wording.named(person, "nobody", counted=None, category=True) == person

@@ -48,11 +48,12 @@ _BATCH_OVERHEAD = 64  # times its size is what a batch takes while it is tokeniz
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """What to count and how; the last three change nothing in the file.
+    """What to count and how; `skip_bad`, `workers` and `memory` change nothing in the file.
 
     Terms in fewer than `min_documents` documents are left out. Two counted words that stand side by side in at least
-    `collocation_documents` documents make a phrase of their own. `memory` is in bytes; besides it there are only the
-    dictionary of frequent words and phrases, and 20 bytes a document.
+    `collocation_documents` documents make a phrase of their own. Each document counts as `weight` documents beside those of
+    other indices. `memory` is in bytes; besides it there are only the dictionary of frequent words and phrases, and 20
+    bytes a document.
     """
 
     min_documents: int = 4
@@ -60,10 +61,11 @@ class BuildOptions:
     skip_bad: bool = False
     workers: int = 1
     memory: int = 1 << 30
+    weight: int = 1
 
     def __post_init__(self) -> None:
-        if min(self.min_documents, self.collocation_documents, self.workers) < 1:
-            raise KnowledgeError("the numbers of documents and of workers must be at least 1")
+        if min(self.min_documents, self.collocation_documents, self.workers, self.weight) < 1:
+            raise KnowledgeError("the numbers of documents and of workers, and the weight, must be at least 1")
         if self.memory < 1 << 26:
             raise KnowledgeError("a build needs at least 64 MB of memory: raise the limit")
 
@@ -112,6 +114,7 @@ def build(
                 "min_documents": options.min_documents,
                 "collocation_documents": options.collocation_documents,
                 "phrase_list": phrase_list_hash(names),
+                **({"weight": options.weight} if options.weight > 1 else {}),
             },
         )
         finished = _finish_index(job, manifest, spooled, names)

@@ -35,14 +35,6 @@ def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
     return next(iter(taxonomy.concepts(name)), None) == concept
 
 
-def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
-    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
-    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
-    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
-    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
-    return exact or names
-
-
 def words_like_names(
     names: Iterable[str], general: str | None, how: CountingRule, documents: int, corpus: Corpus
 ) -> frozenset[str]:

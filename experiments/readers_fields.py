@@ -1,0 +1,90 @@
+"""The three sorts of texts, each with the conditions that it may hide and the readers that no planner used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from experiments import readers_attackers, readers_conditions, readers_texts
+from experiments.cg_attack import BETWEEN
+from experiments.readers_attackers import (
+    Bayes,
+    ListReader,
+    Reader,
+    Similarity,
+    read_bayes,
+    read_medquad,
+)
+from experiments.readers_conditions import Condition, PhraseFinder, find_names, read_conditions
+from experiments.readers_texts import HiddenText, Sort, read_notes, read_symptom_texts, select_notes
+
+NEEDS = readers_attackers.NEEDS | readers_conditions.NEEDS | readers_texts.NEEDS
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Texts of one sort, what they may hide, how that is named, who reads the releases, and what no planner may know."""
+
+    sort: Sort
+    texts: tuple[HiddenText, ...] = field(repr=False)
+    conditions: tuple[Condition, ...] = field(repr=False)
+    names: PhraseFinder = field(repr=False)
+    readers: Mapping[str, Reader] = field(repr=False)
+    held_out: tuple[str, ...] = field(default=(), repr=False)
+
+
+def read_fields() -> list[Field]:
+    """All three, with everything that the readers have read."""
+    conditions = read_conditions()
+    names = find_names(conditions)
+    notes = read_notes()
+    texts = select_notes(notes, conditions)
+    readers: dict[str, Reader] = {
+        "MedQuAD, similarity": Similarity(read_medquad(conditions)),
+        "transcriptions, Bayes": read_bayes(notes, names),
+        "list of hints": ListReader(conditions),
+    }
+    sorts: tuple[Sort, ...] = ("background", "main")
+    fields = [
+        Field(sort, tuple(text for text in texts if text.sort == sort), tuple(conditions), names, readers)
+        for sort in sorts
+    ]
+    return [*fields, read_symptoms()]
+
+
+def read_symptoms() -> Field:
+    """The descriptions of symptoms, whose diseases have an article each; MedQuAD's other answers are another corpus."""
+    texts, articles = read_symptom_texts()
+    names: dict[str, dict[str, None]] = {text.condition: {text.condition: None} for text in texts}
+    for text in texts:
+        names[text.condition].update(dict.fromkeys(text.names))
+    hints = {name.casefold(): condition.hints for condition in read_conditions() for name in condition.names}
+    conditions = [
+        Condition(
+            name,
+            tuple(own),
+            (),
+            next((hints[each.casefold()] for each in own if each.casefold() in hints), {}),
+        )
+        for name, own in sorted(names.items())
+    ]
+    answers = read_medquad(conditions, texts)
+    readers: dict[str, Reader] = {
+        "encyclopedia, similarity": Similarity(articles),
+        "MedQuAD's other answers, Bayes": Bayes({name: [text] for name, text in answers.items()}, {}),
+    }
+    held_out = tuple(part for article in articles.values() for part in article.split(BETWEEN))
+    return Field("symptoms", tuple(texts), tuple(conditions), find_names(conditions), readers, held_out)
+
+
+def find_all_names() -> dict[str, PhraseFinder]:
+    """How the conditions of each sort are named, for scoring answers."""
+    notes = find_names(read_conditions())
+    texts, _ = read_symptom_texts()
+    symptoms = PhraseFinder((name, text.condition) for text in texts for name in text.names)
+    return {"background": notes, "main": notes, "symptoms": symptoms}
+
+
+def take_half(texts: Sequence[HiddenText], half: int, most: int) -> list[HiddenText]:
+    """The first texts of a half."""
+    return [text for text in texts if text.half == half][:most]

@@ -1,0 +1,110 @@
+"""A reader who knows by what things are recognized: a list of hints at each, with their strengths.
+
+Readers who count words are drowned by what a long text says of other things. A hint is a drug, a test, a sign, a phrase:
+one that points to few candidates outweighs any number of words that only fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log2
+
+import numpy as np
+
+from reticent.attackers.attacker import Candidate, Guess
+from reticent.attackers.linear import Weights, guess_by_sums, round_weights
+from reticent.text import Document, Span
+from reticent.text.analysis import analyze
+from reticent.text.lemmas import normal_word, normal_words
+
+_LONGEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The attacker that adds up the squared strengths of the hints in a text, each the more the fewer things share it.
+
+    `listed` holds for each thing, under any name of it, its hints and their strengths, from 1 (adds up) to 3 (names it).
+    """
+
+    listed: Mapping[str, Mapping[str, int]] = field(repr=False)
+    name: str = "hints"
+    _things: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _strengths: Mapping[str, Mapping[int, int]] = field(init=False, repr=False, compare=False)
+    _fingerprint: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers: dict[int, int] = {}
+        things = {
+            _form(name): numbers.setdefault(id(hints), len(numbers)) for name, hints in self.listed.items()
+        }
+        strengths: dict[str, dict[int, int]] = {}
+        for name, hints in self.listed.items():
+            for hint, strength in hints.items():
+                own = strengths.setdefault(_form(hint), {})
+                own[things[_form(name)]] = max(strength, own.get(things[_form(name)], 0))
+        content = json.dumps({name: dict(hints) for name, hints in self.listed.items()}, sort_keys=True)
+        object.__setattr__(self, "_things", things)
+        object.__setattr__(self, "_strengths", strengths)
+        object.__setattr__(self, "_fingerprint", "sha256:" + hashlib.sha256(content.encode()).hexdigest())
+
+    @property
+    def fingerprint(self) -> str:
+        """How it reckons, and the list that it knows."""
+        return f"hints 1, {self._fingerprint}"
+
+    @property
+    def repeatable(self) -> bool:
+        """Always: it reckons."""
+        return True
+
+    def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
+        """The hints of the list that a text holds, also inside longer ones, with their places."""
+        places: dict[str, list[Span]] = {}
+        for form, span in _runs(document):
+            if form in self._strengths:
+                places.setdefault(form, []).append(span)
+        return {form: tuple(spans) for form, spans in places.items()}
+
+    def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
+        """Strength squared times the bits that tell the things with the hint from all others."""
+        columns: dict[int, list[int]] = {}
+        for column, thing in enumerate(map(self._thing, candidates)):
+            columns.setdefault(-1 if thing is None else thing, []).append(column)
+        weights = np.zeros((len(units), len(candidates)))
+        total = 1 + max(self._things.values(), default=0)
+        for row, unit in enumerate(units):
+            own = self._strengths.get(unit, {})
+            for thing, strength in own.items():
+                weights[row, columns.get(thing, [])] = strength**2 * log2((total + 1) / len(own))
+        return round_weights(weights)
+
+    def considers(self, candidates: Sequence[Candidate]) -> list[bool]:
+        """Whether the list has the candidate."""
+        return [self._thing(candidate) is not None for candidate in candidates]
+
+    def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
+        """Every candidate on the list, the likeliest first."""
+        return guess_by_sums(self, document, candidates)
+
+    def _thing(self, candidate: Candidate) -> int | None:
+        return next(
+            (self._things[form] for form in map(_form, candidate.names) if form in self._things), None
+        )
+
+
+def _runs(document: Document) -> Iterator[tuple[str, Span]]:
+    """Every run of up to six tokens of a sentence in normal form."""
+    analysis = analyze(document)
+    for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
+        forms = [normal_word(token.text, shouted=shouted) for token in tokens]
+        for start in range(len(tokens)):
+            for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
+                yield " ".join(forms[start:end]), Span(tokens[start].start, tokens[end - 1].end)
+
+
+def _form(name: str) -> str:
+    return " ".join(normal_words(name))

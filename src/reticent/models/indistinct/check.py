@@ -1,0 +1,97 @@
+"""The check: every declared reader is asked about the released text, and no name of the secret stands in it.
+
+Written from the definition alone: at least k other candidates explain the text as well as the secret does, which is
+that the reader gives them no lower score. What a reader doesn't guess at all, it has not found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from reticent.attackers import AsksAgain, Attacker, Guess
+from reticent.models.indistinct.secrets import Secret
+from reticent.plan import Violation
+from reticent.text import Document, Span
+
+
+def find_names(document: Document, secrets: Iterable[Secret], *, model: str, kind: str) -> list[Violation]:
+    """Every place of a name of a secret."""
+    return [
+        Violation(model, span, kind, f"this is a name of {secret.name}", about=secret.name)
+        for secret in secrets
+        for span in secret.places_of_names(document)
+    ]
+
+
+Ask = Callable[[Attacker, Secret], Sequence[Guess]]
+"""What a reader answers about the text, for a secret."""
+
+
+def ask_readers(
+    document: Document,
+    secrets: Sequence[Secret],
+    readers: Sequence[Attacker],
+    ask: Ask,
+    *,
+    k: int,
+    model: str,
+    kind: str,
+) -> list[Violation]:
+    """One violation for each reader and secret with fewer than k other candidates that explain the text as well."""
+    found = []
+    for reader in readers:
+        for secret in secrets:
+            guesses = ask(reader, secret)
+            others = count_others(guesses, secret.name)
+            if others is None or others >= k:
+                continue
+            whole = Span(0, len(document.text))
+            own = next((each for each in guesses if each.candidate == secret.name), None)
+            found.append(
+                Violation(
+                    model,
+                    own.clues[0].span if own and own.clues else whole,
+                    kind,
+                    _reason(reader, secret, others, k, answers=bool(guesses)),
+                    about=secret.name,
+                    evidence={"others": others, "k": k, "candidates": len(guesses)},
+                )
+            )
+    return found
+
+
+def ask_reader(reader: Attacker, document: Document, secret: Secret) -> Sequence[Guess]:
+    """What a reader answers about a text; of several answers, the one that comes nearest to the secret."""
+    if not isinstance(reader, AsksAgain):
+        return reader.guesses(document, secret.candidates)
+    answers = reader.answers(document, secret.candidates)
+    return min(answers, key=lambda guesses: _others_or_all(guesses, secret), default=[])
+
+
+def _others_or_all(guesses: Sequence[Guess], secret: Secret) -> int:
+    others = count_others(guesses, secret.name)
+    return len(secret.candidates) if others is None else others
+
+
+def count_others(guesses: Sequence[Guess], name: str) -> int | None:
+    """How many other candidates a reader gives no lower score; None where it has not found the secret at all.
+
+    A reader who says nothing vouches for nothing, so that nobody counts.
+    """
+    if not guesses:
+        return 0
+    own = [guess.score for guess in guesses if guess.candidate == name]
+    if not own:
+        return None
+    return sum(guess.score >= max(own) for guess in guesses if guess.candidate != name)
+
+
+def _reason(reader: Attacker, secret: Secret, others: int, k: int, *, answers: bool) -> str:
+    if not answers:
+        return (
+            f"{reader.name} guessed nothing at all, so that it can't vouch for the text: see whether it works"
+        )
+    return (
+        f"for {reader.name}, {others:,} of {len(secret.candidates) - 1:,} other candidates explain the text as well as"
+        f" {secret.name} does, and {k:,} have to"
+    )

@@ -1,0 +1,258 @@
+"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self, runtime_checkable
+
+from reticent.attackers import Attacker, Guess
+from reticent.attackers.bayes import Bayes
+from reticent.attackers.linear import LinearAttacker
+from reticent.attackers.similarity import Similarity
+from reticent.errors import InputError, KnowledgeError
+from reticent.knowledge import Corpus
+from reticent.models.disclosure.counts import leave_out
+from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
+from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
+from reticent.models.indistinct.explanation import decide
+from reticent.models.indistinct.planning import Planner
+from reticent.models.indistinct.reading import GAP, Words
+from reticent.models.indistinct.secrets import Secret, list_candidates, secret_of
+from reticent.models.privacy_model import Needs
+from reticent.models.settings import reduce_to_settings
+from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.gaps import Gaps
+from reticent.taxonomy import Taxonomy
+from reticent.text import Document, Mention, Span
+
+NAME = "indistinct"
+KIND = "REMOVED"
+K = 10
+_DEAREST = 5
+
+
+@runtime_checkable
+class CountsDocuments(Protocol):
+    """An attacker that knows what a corpus counts."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """What it counts."""
+
+    def with_corpus(self, corpus: Corpus) -> Self:
+        """The same attacker with another corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indistinct:
+    """Removes or generalizes what makes readers prefer an entity c to other candidates, and all names of it.
+
+    `protect` maps each entity to its g(c); candidates are what the taxonomy has below it, or those that are listed in
+    `candidates`, each as its names, with c among them. `attackers` are the readers for whom the promise holds:
+    similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
+    get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
+    `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
+    what stood there.
+    """
+
+    protect: Mapping[str, str | None]
+    corpus: Corpus = field(kw_only=True, repr=False)
+    taxonomy: Taxonomy = field(kw_only=True, repr=False)
+    k: int = field(default=K, kw_only=True)
+    attackers: Sequence[Attacker] = field(default=(), kw_only=True)
+    candidates: Sequence[Sequence[str]] = field(default=(), kw_only=True, repr=False)
+    aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
+    budget: float = field(default=0.5, kw_only=True)
+    gap: float = field(default=GAP, kw_only=True)
+    gaps: Gaps = field(default="close", kw_only=True)
+    secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
+    answers: Answers = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _require_sense(self)
+        if not self.attackers:
+            object.__setattr__(self, "attackers", (Similarity(self.corpus), Bayes(self.corpus)))
+        _require_names(self.attackers)
+        listed = list_candidates(self.candidates, self.taxonomy, self.aliases)
+        secrets = tuple(
+            secret_of(
+                name,
+                general,
+                corpus=self.corpus,
+                taxonomy=self.taxonomy,
+                aliases=self.aliases.get(name, ()),
+                listed=listed,
+            )
+            for name, general in self.protect.items()
+        )
+        object.__setattr__(self, "secrets", secrets)
+        object.__setattr__(self, "answers", Answers())
+        for reader in self._adding:
+            for secret in secrets:
+                _require_knowledge(reader, secret, self.k)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings, without what readers answered."""
+        return reduce_to_settings(self)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind that its placeholders name."""
+        return frozenset({KIND})
+
+    @property
+    def needs(self) -> Needs:
+        """The released text; with a reader who may answer otherwise next time, that reader as well."""
+        return "released" if all(reader.repeatable for reader in self.attackers) else "reader"
+
+    @property
+    def promise(self) -> Promise:
+        """That k others explain the text as well, for the readers that are named."""
+        readers = ", ".join(reader.name for reader in self.attackers)
+        hidden = "; ".join(
+            f"{secret.name} among {self._count_known(secret):,} candidates"
+            + (f" below {secret.general}" if secret.general and not self.candidates else "")
+            for secret in self.secrets
+        )
+        statement = (
+            f"For each of these readers ({readers}), at least {self.k} other candidates explain the text as well as"
+            f" what is hidden ({{hidden}}), and no name of it stands in the text. For other readers nothing is promised."
+        )
+        relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
+        return Promise(
+            NAME,
+            statement.format(hidden=hidden) + self._attestation,
+            relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
+            public=statement.format(hidden="one of the declared candidates") + self._attestation,
+        )
+
+    def excluding(self, *documents: Document) -> Indistinct:
+        """The same model with these documents left out of the counts, in case a corpus holds them itself."""
+        corpus = leave_out(self.corpus, documents)
+        attackers = tuple(_leave_out_of(reader, documents) for reader in self.attackers)
+        same = all(new is old for new, old in zip(attackers, self.attackers, strict=True))
+        return self if corpus is self.corpus and same else replace(self, corpus=corpus, attackers=attackers)
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Another candidate for a name of what is hidden, where a policy allows invented content."""
+        named = Document("words", words)
+        return next(
+            (secret.choose_sibling(seed) for secret in self.secrets if secret.places_of_names(named)), None
+        )
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """Decisions for the names of what is hidden and for the words that give it away, with the fewest bits lost."""
+        return self.plan_further(Release(document, document, (), tuple(mentions)))
+
+    def plan_further(self, release: Release) -> Plan:
+        """The same for a released text, with what readers relied on who have read it since."""
+        return self.plan_around(release, ())
+
+    def plan_around(self, release: Release, kept: Sequence[Span]) -> Plan:
+        """The same, with these places left as they are."""
+        document = release.released
+        planner = Planner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
+        wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
+        decisions = decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND)
+        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        """Names of what is hidden, and every reader at hand for whom too few others explain the released text."""
+        named = find_names(release.released, self.secrets, model=NAME, kind=KIND)
+        return named + self._ask(release, [reader for reader in self.attackers if reader.repeatable])
+
+    def violations_by_readers(self, release: Release) -> list[Violation]:
+        """The same for readers who are somewhere else: they see a draft only when every other promise holds on it."""
+        return self._ask(release, [reader for reader in self.attackers if not reader.repeatable])
+
+    @property
+    def _attestation(self) -> str:
+        """What is said of readers whose answers nobody can get again."""
+        elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
+        return (
+            f" For {elsewhere} this is attested, not rechecked: it may answer otherwise next time."
+            if elsewhere
+            else ""
+        )
+
+    @property
+    def _adding(self) -> tuple[LinearAttacker, ...]:
+        return tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
+
+    def _count_known(self, secret: Secret) -> int:
+        """How many candidates every reader knows that can be reckoned with."""
+        known = [sum(reader.considers(secret.candidates)) for reader in self._adding]
+        return min(known, default=len(secret.candidates))
+
+    def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:
+        def ask(reader: Attacker, secret: Secret) -> Sequence[Guess]:
+            guesses = ask_reader(reader, release.released, secret)
+            if not isinstance(reader, LinearAttacker):
+                self.answers.remember(reader.name, release, secret.name, guesses)
+            return guesses
+
+        found = ask_readers(release.released, self.secrets, readers, ask, k=self.k, model=NAME, kind=KIND)
+        return [self._with_curve(each, release) for each in found]
+
+    def _with_curve(self, violation: Violation, release: Release) -> Violation:
+        """The violation with how its reader fared with all drafts so far."""
+        curves = [
+            describe_curve(points)
+            for reader in self.attackers
+            if violation.reason.startswith(f"for {reader.name},")
+            and (points := self.answers.curve(reader.name, release.original, violation.about))
+        ]
+        return replace(violation, reason=f"{violation.reason}; {curves[0]}") if curves else violation
+
+    def _places_to_take(self, release: Release) -> list[Span]:
+        """The places that readers relied on, as far as the budget of words goes."""
+        others = [reader for reader in self.attackers if not isinstance(reader, LinearAttacker)]
+        if not others or share_kept(release) <= 1 - self.budget:
+            return []
+        words = Words.of(release.released, self.corpus)
+        dearest = sorted(range(len(words.forms)), key=lambda number: (-words.bits[number], number))[:_DEAREST]
+        otherwise = [span for number in dearest for span in words.places[number]]
+        return places_relied_on(
+            self.answers, others, release.released, self.secrets, k=self.k, otherwise=otherwise
+        )
+
+
+def _leave_out_of(reader: Attacker, documents: Sequence[Document]) -> Attacker:
+    if not isinstance(reader, CountsDocuments):
+        return reader
+    corpus = leave_out(reader.corpus, documents)
+    return reader if corpus is reader.corpus else reader.with_corpus(corpus)
+
+
+def _require_sense(model: Indistinct) -> None:
+    if not model.protect:
+        raise InputError("nothing is to be hidden: name an entity, such as protect={'HIV': 'virus'}")
+    if model.k < 1:
+        raise InputError(f"k must be at least 1, not {model.k}")
+    if model.gap < 0:
+        raise InputError(f"gap is the bits that a gap costs, at least 0, not {model.gap}")
+    if not 0 < model.budget <= 1:
+        raise InputError(
+            f"budget is the share of words that may go, above 0 and at most 1, not {model.budget}"
+        )
+
+
+def _require_names(attackers: Sequence[Attacker]) -> None:
+    names = [reader.name for reader in attackers]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"two attackers are called '{twice[0]}': give one of them another name")
+
+
+def _require_knowledge(reader: LinearAttacker, secret: Secret, k: int) -> None:
+    known = reader.considers(secret.candidates)
+    if not known[secret.own]:
+        raise KnowledgeError(
+            f"the attacker '{reader.name}' has never seen '{secret.name}', so it could not guess it and would vouch for"
+            " anything: give it another name with an alias, or add knowledge of its field"
+        )
+    if sum(known) - 1 < k:
+        raise KnowledgeError(
+            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}', and k is {k}:"
+            " take a smaller k, something more general, a longer list of candidates, or more knowledge"
+        )

@@ -1,0 +1,167 @@
+"""What is to be hidden, by all of its names, and the candidates that it has to be hidden among."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from reticent.attackers import Candidate
+from reticent.detection.word_list import WordList
+from reticent.errors import InputError, TaxonomyError
+from reticent.knowledge import Corpus
+from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
+from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
+from reticent.text import Document, Span
+from reticent.text.lemmas import normal_words
+
+MOST_CANDIDATES = 20_000
+"""Beyond, weights of all words and candidates would not fit into memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
+
+    `capitals` are names of it, case-folded, that mean something else in small letters.
+    """
+
+    name: str
+    general: str | None
+    candidates: tuple[Candidate, ...] = field(repr=False)
+    own: int
+    names: WordList = field(repr=False)
+    capitals: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def choose_sibling(self, seed: str) -> str:
+        """Another candidate, the same one for the same seed."""
+        others = [each.name for number, each in enumerate(self.candidates) if number != self.own]
+        return others[int.from_bytes(sha256(f"{seed} {self.name}".encode()).digest()[:8]) % len(others)]
+
+    def places_of_names(self, document: Document) -> list[Span]:
+        """Where a text says it outright, however it is written."""
+        spans = [mention.span for mention in self.names.mentions(document)]
+        return [
+            span
+            for span in spans
+            if not ((written := span.of(document.text)).islower() and written in self.capitals)
+        ]
+
+
+def secret_of(
+    name: str,
+    general: str | None,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Iterable[str] = (),
+    listed: Sequence[Candidate] = (),
+) -> Secret:
+    """The secret of that name among what is below g(c), or among the candidates that are listed."""
+    senses = _senses_below(name, general, taxonomy)
+    given = (name, *aliases)
+    names = names_of(given, senses, taxonomy)
+    own, others = (
+        _divide(Candidate(name, names), listed)
+        if listed
+        else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
+    )
+    _require_number(name, general, len(others) + 1, listed=bool(listed))
+    candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
+    written = WordList(tuple(dict.fromkeys(ways_to_write(own.names, given, corpus))), kind="NAME")
+    capitals = names_with_capitals(
+        own.names, (*given, *(each for each in own.names if each not in names)), corpus
+    )
+    return Secret(name, general, candidates, candidates.index(own), written, capitals)
+
+
+def list_candidates(
+    lines: Iterable[Sequence[str]], taxonomy: Taxonomy, aliases: Mapping[str, Sequence[str]]
+) -> tuple[Candidate, ...]:
+    """Candidates that a person listed, each by its names; what a taxonomy calls them besides is added."""
+    found: dict[str, Candidate] = {}
+    for names in lines:
+        name, *others = (each.strip() for each in names if each.strip())
+        known = names_of([name, *others, *aliases.get(name, ())], taxonomy.concepts(name)[:1], taxonomy)
+        found.setdefault(" ".join(normal_words(name)), Candidate(name, known))
+    return tuple(found.values())
+
+
+def _senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concept]:
+    """The senses of c that are meant: those below g(c), else the likeliest; none where no taxonomy knows it."""
+    senses = taxonomy.concepts(name)
+    above = taxonomy.concepts(general) if general else []
+    meant = [sense for sense in senses if any(each in ancestors(taxonomy, sense) for each in above)]
+    return meant or senses[:1]
+
+
+def _candidates_below(
+    name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> list[Candidate]:
+    """What the taxonomy has below g(c), without c, its kinds, and what it is a kind of."""
+    if general is None:
+        raise InputError(
+            f"'{name}' has to be hidden among something: say what it may be told to be ('{name}=GENERAL'), or list"
+            " candidates"
+        )
+    tops = [
+        concept
+        for concept in taxonomy.concepts(general)
+        if any(concept in ancestors(taxonomy, sense) for sense in senses)
+    ]
+    if not tops:
+        raise TaxonomyError(
+            f"no taxonomy has '{name}' below '{general}', so there are no candidates: take {_what_is(senses, taxonomy)},"
+            " add a taxonomy that knows it, or list candidates, with it among them"
+        )
+    below = {concept: None for top in tops for concept in descendants(taxonomy, top)}
+    related = {*senses}
+    for sense in senses:
+        related.update(ancestors(taxonomy, sense), descendants(taxonomy, sense))
+    return [
+        Candidate(concept.name, _names_meant(concept, taxonomy))
+        for concept in below
+        if concept not in related
+    ]
+
+
+def _names_meant(concept: Concept, taxonomy: Taxonomy) -> tuple[str, ...]:
+    """The names that mean the concept before anything else, and its first name in any case."""
+    names = [name for name in concept.names if means(taxonomy, name, concept)]
+    return tuple(dict.fromkeys([concept.name, *names]))
+
+
+def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
+    found = dict.fromkeys(
+        general.name for sense in senses[:2] for general in list(ancestors(taxonomy, sense))[:5]
+    )
+    return ", ".join(f"'{general}'" for general in found) or "another name of it"
+
+
+def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
+    """The secret with the names that a list has for it, and the others; who can't guess it proves nothing."""
+    ours = {" ".join(normal_words(name)) for name in own.names}
+    same: list[Candidate] = []
+    others: list[Candidate] = []
+    for each in listed:
+        is_other = ours.isdisjoint(" ".join(normal_words(name)) for name in each.names)
+        (others if is_other else same).append(each)
+    if not same:
+        raise InputError(
+            f"'{own.name}' is not among the candidates, so nobody could guess it, and nothing would be promised:"
+            " add it to the list, by this name or an alias"
+        )
+    names = [name for each in same for name in each.names]
+    return Candidate(own.name, tuple(dict.fromkeys([*names, *own.names]))), others
+
+
+def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:
+    if number > MOST_CANDIDATES:
+        what = (
+            "list fewer"
+            if listed
+            else f"take something nearer to '{name}' than '{general}', or list candidates"
+        )
+        raise InputError(
+            f"'{name}' would have {number:,} candidates, and at most {MOST_CANDIDATES:,} can be weighed: {what}"
+        )

@@ -1,0 +1,109 @@
+"""The section of the model against readers of the whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.errors import PolicyError
+from reticent.policy.section import Knowledge, Parts, Section
+from reticent.rendering.gaps import Gaps
+from reticent.taxonomy import Taxonomy, ancestors
+
+if TYPE_CHECKING:
+    from reticent.attackers import Attacker
+    from reticent.knowledge.conditions import Conditions
+    from reticent.models.indistinct import Indistinct
+
+
+class IndistinctSection(Section):
+    """The model under which k other things explain the text as well as what is hidden, for every declared attacker."""
+
+    type: Literal["indistinct"]
+    protect: dict[str, str] = Field(
+        ...,
+        min_length=1,
+        description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter, or'
+        " with knowledge of medicine the conditions on its list that are",
+    )
+    k: int = Field(10, ge=1, description="how many other candidates explain the text as well, at least")
+    attackers: list[str] = Field(
+        [],
+        description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
+        " similarity and bayes over the knowledge of this section",
+    )
+    candidates: list[str] = Field(
+        [],
+        description="what it may be taken for, with what is hidden among them, instead of what is below; other names"
+        " behind semicolons",
+    )
+    candidates_file: str | None = Field(
+        None, description="the same as a UTF-8 file, relative to the policy, a candidate a line"
+    )
+    aliases: dict[str, list[str]] = Field(
+        {}, description="further names of what is hidden, or of a candidate that is listed"
+    )
+    budget: float = Field(
+        0.5,
+        gt=0,
+        le=1,
+        description="the share of words that may go where an attacker has to be asked again and again",
+    )
+    gaps: Gaps = Field(
+        "close",
+        description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
+    )
+    knowledge: Knowledge = Field([])
+
+    def build(self, parts: Parts) -> Indistinct:
+        """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
+        from reticent.attackers.candidates import parse_candidates
+        from reticent.models.indistinct import Indistinct
+
+        lines = [
+            *self.candidates,
+            *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
+        ] or _list_conditions(self.protect, parts.conditions(self.knowledge), parts.taxonomy())
+        return Indistinct(
+            {entity: general or None for entity, general in self.protect.items()},
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy(),
+            attackers=self._choose(parts.attackers),
+            candidates=parse_candidates(lines),
+            **self.model_dump(include={"k", "aliases", "budget", "gaps"}),
+        )
+
+    def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
+        """The attackers that the section names."""
+        known = {attacker.name: attacker for attacker in built}
+        if stray := [name for name in self.attackers if name not in known]:
+            named = ", ".join(f"'{name}'" for name in known) or "none"
+            raise PolicyError(
+                f"attackers: the policy has no [[attackers]] section called '{stray[0]}' (it has {named}): add it"
+            )
+        return [known[name] for name in self.attackers or known]
+
+
+def _list_conditions(protect: Mapping[str, str], known: Conditions | None, taxonomy: Taxonomy) -> list[str]:
+    """The conditions on the list that are what may be told, where all that is hidden is on the list as well.
+
+    Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
+    """
+    if known is None or not all(known.find(name) for name in protect):
+        return []
+    tops = {concept for general in protect.values() for concept in taxonomy.concepts(general)}
+    return [
+        "; ".join(name for name in each.aliases if ";" not in name)
+        for each in known.listed
+        if any(tops & ancestors(taxonomy, sense).keys() for sense in taxonomy.concepts(each.name))
+    ]
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise PolicyError(f"the candidates in {path} can't be read as UTF-8: check the path") from None

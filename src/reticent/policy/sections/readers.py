@@ -1,0 +1,43 @@
+"""The sections of attackers that reckon with what a corpus counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.policy.section import Knowledge, Parts, Section
+
+if TYPE_CHECKING:
+    from reticent.attackers.bayes import Bayes
+    from reticent.attackers.similarity import Similarity
+
+_NAME = "what models and reports call it"
+
+
+class SimilaritySection(Section):
+    """A reader that compares a text with what the corpus says of each candidate."""
+
+    type: Literal["similarity"]
+    name: str = Field("similarity", min_length=1, description=_NAME)
+    knowledge: Knowledge = Field([])
+
+    def build(self, parts: Parts) -> Similarity:
+        """The attacker over the knowledge of the section."""
+        from reticent.attackers.similarity import Similarity
+
+        return Similarity(parts.corpus(self.knowledge), self.name)
+
+
+class BayesSection(Section):
+    """A reader that weighs each word by how much likelier it is with each candidate."""
+
+    type: Literal["bayes"]
+    name: str = Field("bayes", min_length=1, description=_NAME)
+    knowledge: Knowledge = Field([])
+
+    def build(self, parts: Parts) -> Bayes:
+        """The attacker over the knowledge of the section."""
+        from reticent.attackers.bayes import Bayes
+
+        return Bayes(parts.corpus(self.knowledge), self.name)

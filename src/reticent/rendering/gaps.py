@@ -1,0 +1,145 @@
+"""Gaps that don't tell: what stands around a removed place, and would say what stood there, goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from reticent.languages import ENGLISH
+from reticent.plan import Decision
+from reticent.rendering.list_slots import find_slot
+from reticent.rendering.word_places import PlacedWord, WordPlaces
+from reticent.text import Document, Span
+
+Gaps = Literal["mark", "close"]
+"""What becomes of the place of something removed: a mark shows it, or it is closed where its surroundings tell."""
+
+GAPS: tuple[Gaps, ...] = get_args(Gaps)
+CLOSED = "closed"
+"""The key of a decision's evidence that says why its place is wider than what had to go."""
+
+_MODIFIERS = frozenset({"JJ", "NN", "NNP", "FW"})
+_NOUNS = frozenset({"NN", "NNP", "FW"})
+
+
+def close_gaps(
+    document: Document,
+    decisions: Sequence[Decision],
+    *,
+    kinds: Collection[str],
+    kept: Sequence[Span] = (),
+) -> tuple[Decision, ...]:
+    """The decisions with the gaps of these kinds widened to what tells of them, and closed where they fill a slot.
+
+    A modifier or noun that was left alone beside a gap ("nocturnal […]") goes with it. The slot of a list goes with its
+    separator ("[…]/flutter"), a label or heading with the only thing that stood under it ("HR: […]"): nothing marks
+    these any more, and `becomes` is "". Whatever was to go still goes, no word is added, lines stay lines, and what is
+    `kept` stays.
+
+    >>> note = Document("note", "Atrial fibrillation/flutter. HR: 80")
+    >>> decisions = [Decision((Span(7, 19),), "REMOVED"), Decision((Span(33, 35),), "REMOVED")]
+    >>> [(each.spans[0].of(note.text), each.becomes) for each in close_gaps(note, decisions, kinds=["REMOVED"])]
+    [('Atrial fibrillation/', ''), ('HR: 80', '')]
+    """
+    gaps = _find_gaps(document.text, decisions, frozenset(kinds))
+    if not gaps:
+        return tuple(decisions)
+    changed = [span for each in decisions if not _is_gap(each, frozenset(kinds)) for span in each.spans]
+    others = [*changed, *kept]
+    words = WordPlaces.of(document)
+    found: list[_Gap] = []
+    for gap in gaps:
+        wide = replace(gap, span=_widen(words, gap.span, others))
+        slot = find_slot(words, wide.span)
+        if any(span.covers(wide.span) for span in slot) and not _meet(slot, others):
+            for span in slot:
+                words.take(span)
+            found += [replace(wide, span=span, closed=True) for span in slot]
+        else:
+            found.append(wide)
+    return _decide(decisions, _join(found), frozenset(kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Removed places with nothing but blanks between them, the number of the first decision about them, and whether no
+    mark is to show them."""
+
+    span: Span
+    decision: int
+    closed: bool = False
+
+
+def _is_gap(decision: Decision, kinds: Collection[str]) -> bool:
+    return decision.becomes is None and decision.stand_in is None and decision.kind in kinds
+
+
+def _find_gaps(text: str, decisions: Sequence[Decision], kinds: Collection[str]) -> list[_Gap]:
+    """The places that are removed, those in one that stand side by side on a line."""
+    places = sorted(
+        (span, number) for number, each in enumerate(decisions) if _is_gap(each, kinds) for span in each.spans
+    )
+    gaps: list[_Gap] = []
+    for span, number in places:
+        between = text[gaps[-1].span.end : span.start] if gaps else "\n"
+        if between.strip(" \t") == "":
+            gaps[-1] = replace(gaps[-1], span=gaps[-1].span.hull(span))
+        else:
+            gaps.append(_Gap(span, number))
+    return gaps
+
+
+def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
+    """The gap with the modifiers before it and the nouns behind it; words that go with anything stay."""
+    start, end = gap.start, gap.end
+    while (word := words.before(start)) and _is_telling(word, _MODIFIERS, words.text[word.span.end : start]):
+        if _meet([word.span], others):
+            break
+        start = word.span.start
+    while (word := words.after(end)) and _is_telling(word, _NOUNS, words.text[end : word.span.start]):
+        if _meet([word.span], others):
+            break
+        end = word.span.end
+    return Span(start, end)
+
+
+def _is_telling(word: PlacedWord, tags: Collection[str], between: str) -> bool:
+    """Whether a word beside a gap belongs to it and says something of it."""
+    plain = ENGLISH.grammar.plain_modifiers | ENGLISH.stop_words
+    return word.tag in tags and not between.strip() and word.text.lower() not in plain
+
+
+def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+    return any(span.overlaps(other) for span in spans for other in others)
+
+
+def _join(found: Iterable[_Gap]) -> list[_Gap]:
+    """The gaps with those in one that overlap; a mark shows it where one shows any of them."""
+    joined: list[_Gap] = []
+    for gap in sorted(found, key=lambda each: each.span):
+        if joined and joined[-1].span.overlaps(gap.span):
+            before = joined[-1]
+            joined[-1] = replace(before, span=before.span.hull(gap.span), closed=before.closed and gap.closed)
+        else:
+            joined.append(gap)
+    return joined
+
+
+def _decide(
+    decisions: Sequence[Decision], gaps: Sequence[_Gap], kinds: Collection[str]
+) -> tuple[Decision, ...]:
+    """The decisions with these gaps in place of their own; one about closed gaps stands by itself."""
+    decided: list[Decision] = []
+    for number, each in enumerate(decisions):
+        if not _is_gap(each, kinds):
+            decided.append(each)
+            continue
+        marked = tuple(gap.span for gap in gaps if gap.decision == number and not gap.closed)
+        closed = tuple(gap.span for gap in gaps if gap.decision == number and gap.closed)
+        if marked:
+            decided.append(replace(each, spans=marked, what=()))
+        if closed:
+            evidence = {**each.evidence, CLOSED: True}
+            decided.append(replace(each, spans=closed, becomes="", evidence=evidence, what=()))
+    return tuple(decided)

@@ -1,0 +1,227 @@
+"""The slot of a list that a gap fills, with the separators and the label that go with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reticent.rendering.word_places import PlacedWord, WordPlaces
+from reticent.text import Span
+
+_COMMAS = frozenset(",;|")
+_CONJUNCTIONS = frozenset({"and", "or", "nor", "&"})
+_DETERMINERS = frozenset({"DT", "PRP$"})
+_IN_PHRASE = frozenset({"DT", "PRP$", "JJ", "NN", "NNP", "FW", "CD", "POS"})
+_ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
+_BULLETS = frozenset({"-", "*", "•", "–", "·"})
+_CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
+_NEGATING = frozenset({"no", "neither", "nor"})
+_LONGEST_LABEL = 5
+"""Words of a label before a colon."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Separator:
+    """What parts two items, from `start` to `end`; `comma_end` is where its comma ends, if it has one."""
+
+    start: int
+    end: int
+    comma_end: int | None = None
+    conjunction: bool = False
+
+
+def find_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """What has to go so that nobody sees that a slot was filled here; nothing where the gap fills none."""
+    wide = _with_determiner(words, gap)
+    return (
+        _in_brackets(words, wide)
+        or _beside_slash(words, gap)
+        or _labelled(words, wide)
+        or _after_item(words, wide)
+        or _before_item(words, gap, wide)
+    )
+
+
+def _with_determiner(words: WordPlaces, gap: Span) -> Span:
+    """The gap with the "a" or "his" before it, which would be left alone."""
+    before = words.before(gap.start)
+    return gap.hull(before.span) if before and before.tag in _DETERMINERS else gap
+
+
+def _in_brackets(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """All of "(…)" where nothing else stands in it, with the blank before."""
+    before, after = words.before(gap.start), words.after(gap.end)
+    if not (before and after and (before.text, after.text) in (("(", ")"), ("[", "]"))):
+        return ()
+    blank = before.span.start > 0 and words.text[before.span.start - 1] == " "
+    return (Span(before.span.start - blank, after.span.end),)
+
+
+def _beside_slash(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """The gap and one slash: "[…]/flutter" and "B/[…]"."""
+    before, after = words.before(gap.start), words.after(gap.end)
+    if after and after.text == "/" and (item := words.after(after.span.end)) and _is_word(item):
+        return (Span(gap.start, item.span.start),)
+    if before and before.text == "/" and (item := words.before(before.span.start)) and _is_word(item):
+        return (Span(item.span.end, gap.end),)
+    return ()
+
+
+def _labelled(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """A label or bullet followed by nothing but the gap, alone on its line or in a row of such."""
+    line = words.line(gap.start)
+    before = [word for word in words.in_line(line) if word.span.end <= gap.start]
+    after = [word for word in words.in_line(line) if word.span.start >= gap.end]
+    if not before and not _ends_line(after):
+        return ()
+    start = _label_start(before)
+    if start is None:
+        return _under_heading(words, gap, line) if not before else ()
+    if _ends_line(after):
+        end = after[-1].span.end if after else gap.end
+        whole = start == 0 or before[start - 1].text not in _COMMAS
+        return (Span(before[start if whole else start - 1].span.start, end),)
+    if after[0].text != "." and not (after[0].text in _COMMAS and _begins_label(after[1:])):
+        return ()  # "Drugs: […], aspirin": the label speaks of the others too
+    if start and before[start - 1].text in _COMMAS:
+        return (Span(before[start - 1].span.start, gap.end),)
+    following = after[1].span.start if len(after) > 1 else after[0].span.end
+    return (Span(before[start].span.start, following),)
+
+
+def _label_start(before: list[PlacedWord]) -> int | None:
+    """Which of the words before a gap begins its label or bullet; None where it has neither."""
+    if not before:
+        return None
+    if all(word.text in _BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
+        return 0
+    if before[-1].text != ":":
+        return None
+    start = len(before) - 1
+    while start > 0 and _is_word(before[start - 1]) and len(before) - 1 - start < _LONGEST_LABEL:
+        start -= 1
+    if start == len(before) - 1:
+        return None
+    bulleted = start > 0 and all(word.text in _BULLETS for word in before[:start])
+    if bulleted or start == 0:
+        return 0
+    return start if before[start - 1].text in _COMMAS | {".", ")"} else None
+
+
+def _begins_label(following: list[PlacedWord]) -> bool:
+    """Whether words begin with a label of their own: "RR: 16", "RR 16"."""
+    for number, word in enumerate(following[: _LONGEST_LABEL + 1]):
+        if number and (word.text == ":" or word.tag == "CD"):
+            return True
+        if not _is_word(word):
+            return False
+    return False
+
+
+def _ends_line(after: list[PlacedWord]) -> bool:
+    return all(word.text in _COMMAS | {"."} for word in after)
+
+
+def _under_heading(words: WordPlaces, gap: Span, line: Span) -> tuple[Span, ...]:
+    """A heading and the line under it, where that holds the gap alone and nothing follows."""
+    above = words.line(line.start - 1) if line.start > 0 else None
+    below = words.line(line.end + 1) if line.end < len(words.text) else None
+    if above is None or (below and below.of(words.text).strip()):
+        return ()
+    title = words.in_line(above)
+    heading = above.of(words.text).strip()
+    is_heading = heading.endswith(":") or heading.isupper() or heading.istitle()
+    if not title or not is_heading or len(title) > _LONGEST_LABEL + 1:
+        return ()
+    rest = [word.span.end for word in words.in_line(line)]
+    return Span(title[0].span.start, title[-1].span.end), Span(gap.start, max([gap.end, *rest]))
+
+
+def _after_item(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """The gap and the separator before it, where an item of the same kind stands there."""
+    left, right = _separator_before(words, gap.start), _separator_after(words, gap.end)
+    kind = _class_of(words.last_in(gap))
+    item = words.before(left.start) if left else None
+    follows = left is not None and _class_of(item) == kind
+    if left and follows and right and _item_after(words, right.end, kind, open_end=True):
+        if left.comma_end is None and not right.conjunction:
+            return ()
+        return (Span(left.start, right.comma_end if right.comma_end and right.conjunction else gap.end),)
+    if left and follows and _at_end(words.after(gap.end)):
+        return (Span(left.start, gap.end),)
+    return ()
+
+
+def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
+    """The gap and the separator behind it, where a list begins with it.
+
+    Its determiner goes with it only where the next item has its own; what a "no" speaks of must not change.
+    """
+    right, kind = _separator_after(words, gap.end), _class_of(words.last_in(gap))
+    if _separator_before(words, wide.start) or right is None or not _may_begin(words.before(wide.start)):
+        return ()
+    item = words.after(right.end)
+    if item is None or not _item_after(words, right.end, kind, open_end=False):
+        return ()
+    negated = wide.start < gap.start and words.text[wide.start : gap.start].strip().lower() in _NEGATING
+    joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
+    if negated and not joins_both:
+        return ()
+    return (Span(wide.start if item.tag in _DETERMINERS else gap.start, right.end),)
+
+
+def _separator_before(words: WordPlaces, place: int) -> _Separator | None:
+    last = words.before(place)
+    if last is None:
+        return None
+    conjunction = last.text.lower() in _CONJUNCTIONS
+    comma = words.before(last.span.start) if conjunction else last
+    if comma and comma.text in _COMMAS:
+        item = words.before(comma.span.start)
+        start = item.span.end if item else comma.span.start
+        return _Separator(start, place, comma.span.end, conjunction)
+    item = words.before(last.span.start)
+    return _Separator(item.span.end, place, None, True) if conjunction and item else None
+
+
+def _separator_after(words: WordPlaces, place: int) -> _Separator | None:
+    first = words.after(place)
+    if first is None:
+        return None
+    comma = first if first.text in _COMMAS else None
+    second = words.after(comma.span.end) if comma else first
+    conjunction = bool(second and second.text.lower() in _CONJUNCTIONS)
+    item = words.after(second.span.end) if conjunction and second else second
+    if item is None or not (comma or conjunction):
+        return None
+    return _Separator(place, item.span.start, comma.span.end if comma else None, conjunction)
+
+
+def _item_after(words: WordPlaces, place: int, kind: str, *, open_end: bool) -> bool:
+    """Whether an item of a kind begins there and is followed by what may follow one; a preposition if `open_end`."""
+    word = words.after(place)
+    last = None
+    while word and word.tag in _IN_PHRASE:
+        last, word = word, words.after(word.span.end)
+    if _class_of(last) != kind:
+        return False
+    return _at_end(word) or bool(
+        word
+        and (word.text in _COMMAS or word.text.lower() in _CONJUNCTIONS or (open_end and word.tag == "IN"))
+    )
+
+
+def _at_end(word: PlacedWord | None) -> bool:
+    return word is None or word.text in _ENDS
+
+
+def _may_begin(word: PlacedWord | None) -> bool:
+    """Whether a list may begin after a word: a preposition, a verb or a colon, or nothing."""
+    return word is None or word.tag in ("IN", "VB", "TO") or word.text == ":" or word.text in _BULLETS
+
+
+def _class_of(word: PlacedWord | None) -> str:
+    return _CLASSES.get(word.tag, word.tag) if word else ""
+
+
+def _is_word(word: PlacedWord) -> bool:
+    return any(map(str.isalnum, word.text))

@@ -1,0 +1,179 @@
+"""What attackers guess from a text, and by which of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from reticent.attackers import Attacker, Guess
+from reticent.audit.verification import verify
+from reticent.errors import InputError
+from reticent.formats.options import FormatOptions
+from reticent.models.indistinct import Indistinct
+from reticent.models.indistinct.check import ask_reader, count_others
+from reticent.models.indistinct.secrets import Secret
+from reticent.plan import Release
+from reticent.policy.assembly import Assembly
+from reticent.rendering.placeholders import mark_placeholders
+from reticent.text import Document
+from reticent.usecases.given import Given, open_given
+
+SHOWN = 5
+"""Guesses and words that are told of each attacker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the secrets with their candidates, the attackers, and the other promises of a policy."""
+
+    model: Indistinct
+    rest: Assembly
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Every kind that a placeholder of a draft may name."""
+        return self.rest.kinds | self.model.kinds
+
+    def choose(self, names: Sequence[str]) -> Question:
+        """The same for some of the attackers; an InputError names those that there are."""
+        known = [attacker.name for attacker in self.model.attackers]
+        for name in names:
+            if name not in known:
+                raise InputError(f"there is no attacker '{name}': take one of {', '.join(known)}")
+        chosen = tuple(each for each in self.model.attackers if not names or each.name in names)
+        return replace(self, model=replace(self.model, attackers=chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Words of the text that moved an attacker, and their share in all that speaks for its guess."""
+
+    text: str = field(repr=False)
+    places: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its score and the words that speak most for it."""
+
+    candidate: str = field(repr=False)
+    score: float
+    words: tuple[Word, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one attacker sees of one secret: its place among the candidates, and the likeliest of them.
+
+    Without a place the attacker does not come upon it at all; `unasked` says why it was not asked.
+    """
+
+    attacker: str
+    secret: str = field(repr=False)
+    general: str | None
+    candidates: int
+    named: int
+    place: int | None = None
+    first: tuple[Ranked, ...] = field(default=(), repr=False)
+    own: Ranked | None = field(default=None, repr=False)
+    repeatable: bool = True
+    unasked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """What all attackers see in one document."""
+
+    document: Document
+    sights: tuple[Sight, ...]
+
+
+def ask_about(assembly: Assembly) -> Question:
+    """The question about what the first model of a policy hides that is made against readers of the whole text."""
+    own = next((model for model in assembly.models if isinstance(model, Indistinct)), None)
+    if own is None:
+        raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
+    return Question(own, replace(assembly, models=tuple(each for each in assembly.models if each is not own)))
+
+
+def guess(given: Given, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
+    """What every attacker guesses from every document of a file, as it stands.
+
+    An attacker elsewhere, such as a language model, is asked only about a text that keeps all other promises.
+    """
+    opened = open_given(given, question.kinds, options or question.rest.options)
+    return [
+        look_at(mark_placeholders(each, question.kinds, question.rest.knows), question)
+        for each in opened.documents
+    ]
+
+
+def look_at(document: Document, question: Question) -> Guessed:
+    """What every attacker guesses from a document."""
+    sights = [
+        see(document, attacker, secret, unasked=_reason_not_to_ask(document, attacker, question))
+        for secret in question.model.secrets
+        for attacker in question.model.attackers
+    ]
+    return Guessed(document, tuple(sights))
+
+
+def see(document: Document, attacker: Attacker, secret: Secret, *, unasked: str = "") -> Sight:
+    """What an attacker guesses about a secret, unless there is a reason not to ask it."""
+    sight = Sight(
+        attacker.name,
+        secret.name,
+        secret.general,
+        len(secret.candidates),
+        len(secret.places_of_names(document)),
+        repeatable=attacker.repeatable,
+        unasked=unasked,
+    )
+    if unasked:
+        return sight
+    guesses = ask_reader(attacker, document, secret)
+    others = count_others(guesses, secret.name)
+    own = next((each for each in guesses if each.candidate == secret.name), None)
+    return replace(
+        sight,
+        place=None if others is None or own is None else others + 1,
+        first=tuple(_rank(document, each) for each in guesses[:SHOWN] if each.score > 0),
+        own=_rank(document, own) if own else None,
+    )
+
+
+def _reason_not_to_ask(document: Document, attacker: Attacker, question: Question) -> str:
+    if attacker.repeatable:
+        return ""
+    if any(secret.places_of_names(document) for secret in question.model.secrets):
+        return "the text names what is hidden: it is shown to nobody"
+    models = question.rest.models
+    if any(model.needs == "both" for model in models):
+        return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
+    broken = verify(
+        Release(document, document), models, kinds=question.kinds, knows=question.rest.knows, ask=False
+    )
+    return (
+        "the text breaks a promise of the policy: release it first, and guess from the release"
+        if broken
+        else ""
+    )
+
+
+def _rank(document: Document, guess: Guess) -> Ranked:
+    """A guess with the words of the text that speak most for it, alike ones together."""
+    found: dict[str, list[float]] = {}
+    written: dict[str, str] = {}
+    for clue in guess.clues:
+        text = clue.span.of(document.text)
+        found.setdefault(text.casefold(), []).append(clue.share)
+        written.setdefault(text.casefold(), text)
+    total = sum(max(0.0, *shares) for shares in found.values())
+    words = [
+        Word(written[form], len(shares), max(shares) / total)
+        for form, shares in found.items()
+        if max(shares) > 0
+    ]
+    words.sort(key=lambda word: (-word.share, word.text))
+    return Ranked(guess.candidate, guess.score, tuple(words[:SHOWN]))

@@ -1,0 +1,71 @@
+"""Policies with readers: sections of attackers, and the model that hides something from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reticent.errors import PolicyError
+from reticent.models.indistinct import Indistinct
+from reticent.policy.assembly import assemble
+from reticent.policy.reading import parse_policy
+
+HIDE = '[[models]]\ntype = "indistinct"\nprotect = { asthma = "disease" }\n'
+
+
+def build(text: str, folder: Path = Path()) -> Indistinct:
+    model = assemble(parse_policy(text, "policy"), folder).models[0]
+    assert isinstance(model, Indistinct)
+    return model
+
+
+def test_without_attackers_a_policy_has_the_two_that_reckon() -> None:
+    model = build(HIDE)
+    assert [reader.name for reader in model.attackers] == ["similarity", "bayes"]
+    assert (model.k, model.gaps) == (10, "close")
+
+
+def test_a_model_takes_the_attackers_that_it_names() -> None:
+    readers = '[[attackers]]\ntype = "bayes"\nname = "counts"\n[[attackers]]\ntype = "similarity"\n'
+    assert [each.name for each in build(readers + HIDE).attackers] == ["counts", "similarity"]
+    assert [each.name for each in build(readers + HIDE + 'attackers = ["counts"]').attackers] == ["counts"]
+
+
+def test_an_attacker_that_is_not_there_is_named() -> None:
+    with pytest.raises(
+        PolicyError, match=r"no \[\[attackers\]\] section called 'chat' \(it has none\): add it"
+    ):
+        build(HIDE + 'attackers = ["chat"]')
+
+
+def test_candidates_stand_in_the_policy_or_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("# illnesses\nasthma; hay asthma\ngout\n", encoding="utf-8")
+    model = build(
+        HIDE + 'k = 2\ncandidates = ["measles", "influenza; flu"]\ncandidates_file = "list.txt"', tmp_path
+    )
+    assert {each.name for each in model.secrets[0].candidates} == {"asthma", "gout", "measles", "influenza"}
+
+
+def test_a_file_of_candidates_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PolicyError, match=r"the candidates in .*none\.txt can't be read"):
+        build(HIDE + 'candidates_file = "none.txt"', tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HIDE + "k = 0", r"models\[0\]\.k"),
+        (HIDE + "budget = 2.0", r"models\[0\]\.budget"),
+        (HIDE + 'gaps = "open"', r"models\[0\]\.gaps"),
+        (HIDE + "atackers = []", "did you mean 'attackers'"),
+        (
+            '[[attackers]]\ntype = "oracle"\n' + HIDE,
+            r"attackers\[0\]\.type: must be one of 'similarity', 'bayes', 'chat'",
+        ),
+        ('[[attackers]]\ntype = "bayes"\nnames = "x"\n' + HIDE, "did you mean 'name'"),
+    ],
+)
+def test_a_mistake_is_named_by_its_key(text: str, line: str) -> None:
+    with pytest.raises(PolicyError, match=line):
+        parse_policy(text, "policy")

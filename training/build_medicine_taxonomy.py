@@ -1,0 +1,73 @@
+"""Makes `medicine.bin`: diseases, drugs and germs, and what is more general than what.
+
+    python -m training.build_medicine_taxonomy [--check]        writes into src/reticent/taxonomy/data
+
+From the Disease Ontology (CC0), MeSH (US National Library of Medicine), ICD-10-CM 2026 (public domain), drug names of the
+FDA (US government) and our own conditions and classes of drugs (CC0). The same sources give the same content, whose hash
+is in the manifest.
+"""
+
+from __future__ import annotations
+
+from experiments.needs import Needs
+
+from reticent.knowledge.conditions import conditions
+from reticent.taxonomy.spelling import folded, keys
+from training import medicine_concepts as sources
+from training import medicine_drugs
+from training.build_wordnet import numbers, pack, read_content, senses_of_forms, table, volumes
+from training.concept_graph import ConceptGraph
+from training.shipping import ship
+
+NEEDS = Needs(
+    data=(sources.DISEASES, sources.MESH, sources.ICD, medicine_drugs.NAMES, medicine_drugs.INDICATIONS)
+)
+SOURCE = (
+    "Disease Ontology (CC0); MeSH, courtesy of the U.S. National Library of Medicine; ICD-10-CM 2026 (public domain);"
+    " FDA substance names (US government); conditions and classes of drugs of this project (CC0)"
+)
+
+
+def make() -> dict[str, bytes]:
+    """The data file."""
+    known = conditions()
+    drugs = medicine_drugs.drugs_that_matter(known)
+    return {"medicine.bin": build(sources.concepts(known, drugs.values()))}
+
+
+def build(graph: ConceptGraph) -> bytes:
+    """The graph as the bytes that `PackedTaxonomy` reads."""
+    forms = sorted(
+        {name for node in graph.nodes for name in node.names}, key=lambda name: (folded(name), name)
+    )
+    position = {form: place for place, form in enumerate(forms)}
+    index: dict[str, list[int]] = {}
+    for number, node in enumerate(graph.nodes):
+        for name in node.names:
+            for key in keys(name):
+                if number not in index.setdefault(key, []):
+                    index[key].append(number)
+    other_keys = sorted(index.keys() - {folded(form) for form in forms})
+    parents = [list(above) for above in graph.shortest()]
+    return pack(
+        {
+            "forms": "\n".join(forms).encode(),
+            "other_keys": "\n".join(other_keys).encode(),
+            **table(
+                "sense_counts",
+                "senses",
+                [*senses_of_forms(forms, index), *(index[key] for key in other_keys)],
+            ),
+            "offsets": numbers("I", range(len(graph.nodes))),
+            **table(
+                "name_counts", "names", [[position[name] for name in node.names] for node in graph.nodes]
+            ),
+            **table("parent_counts", "parents", parents),
+            "volumes": numbers("I", volumes(parents)),
+        },
+        {"label": "Medicine", "mark": "m", "source": SOURCE},
+    )
+
+
+if __name__ == "__main__":
+    ship("build_medicine_taxonomy", NEEDS, "taxonomy/data", make, content=read_content)
