@@ -24,7 +24,9 @@ STAYS = (
 )
 
 
-def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = ()) -> dict[str, Any]:
+def describe_release(
+    plan: Plan, release: Release, *, utility: Mapping[str, Any], unseen: Sequence[Span] = ()
+) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
     The original's fingerprint is not in it: whoever has the released text could try every date in place of a
@@ -38,6 +40,7 @@ def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = (
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
         "gaps": describe_gaps(plan),
+        "utility": dict(utility),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
     }

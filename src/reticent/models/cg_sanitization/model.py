@@ -26,7 +26,7 @@ from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.siblings import choose_sibling, find_siblings
-from reticent.models.disclosure.unseen import Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -109,7 +109,7 @@ class CgSanitization:
         )
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}. {_UNSEEN[self.unseen]}"
+            f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
@@ -219,14 +219,6 @@ class CgSanitization:
                 counting=self.counting,
             )
         ]
-
-
-_UNSEEN: Mapping[Unseen, str] = {
-    "keep": "Words that the corpus has never seen are not judged.",
-    "remove": "No word is left that the corpus has never seen.",
-    "ask": "Words that the corpus has never seen are left where a person said so.",
-    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
-}
 
 
 def _decide(change: Change, chain: Chain) -> Decision:
