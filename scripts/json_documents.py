@@ -35,6 +35,7 @@ _RELEASED = {
     "edits": COUNT,
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
+    "gaps": record({"closed": COUNT, "invented": COUNT}),
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
 }

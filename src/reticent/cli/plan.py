@@ -63,7 +63,11 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
-        deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)
+        deliver(
+            plans_to_json(planned.plans, utility=planned.utility.as_json()).encode(),
+            output,
+            mode=given.mode or PRIVATE,
+        )
     else:
         for outcome in planned.outcomes:
             title = f"Plan for {outcome.plan.document}"
@@ -71,6 +75,8 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
             if cost := _describe_cost(outcome):
                 say(cost)
             show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
+    if not quiet:
+        say(f"{planned.name}: {planned.utility}.")
     if planned.violations:
         complain(f"this plan does not reach its promise: {planned.explain()}")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
