@@ -98,7 +98,18 @@ def test_masks_that_do_not_fit_are_refused_and_nothing_is_written(
 
 
 def test_the_finder_shows_what_points_to_a_removed_term(place: Path) -> None:
-    options = ("correlations", "note.txt", "--masks", "masks.json", "-k", "none", "-k", "world.index", "--threshold", "1.5")
+    options = (
+        "correlations",
+        "note.txt",
+        "--masks",
+        "masks.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
     done = run(*options, "--json", cwd=place)
     content = json.loads(done.stdout)
     assert content["threshold"] == 1.5
@@ -162,14 +173,27 @@ def test_presidios_results_have_no_place_for_a_more_general_term(place: Path) ->
 def test_texts_inside_the_results_need_no_file(place: Path) -> None:
     values = [{"key": "note", "value": TEXT, "recognizer_results": FOUND}]
     (place / "values.json").write_text(json.dumps(values), encoding="utf-8")
-    done = run("guard", "--masks", "values.json", "-k", "none", "-k", "world.index", "--threshold", "1.5", cwd=place)
+    done = run(
+        "guard", "--masks", "values.json", "-k", "none", "-k", "world.index", "--threshold", "1.5", cwd=place
+    )
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)[0]["recognizer_results"]) == 3
 
 
 def test_correlations_reads_presidios_results_too(place: Path) -> None:
     (place / "found.json").write_text(json.dumps(FOUND), encoding="utf-8")
-    done = run("correlations", "note.txt", "--masks", "found.json", "-k", "none", "-k", "world.index", "--json", cwd=place)
+    done = run(
+        "correlations",
+        "note.txt",
+        "--masks",
+        "found.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--json",
+        cwd=place,
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["removed"][0]["term"] == "malaria"
 
@@ -189,7 +213,18 @@ NEW_WORD = TEXT.replace("a mosquito", "zorblatine")
 def test_a_word_that_the_corpus_has_never_seen_needs_a_decision(place: Path) -> None:
     (place / "new.txt").write_text(NEW_WORD, encoding="utf-8")
     (place / "new.json").write_text('{"new.txt": [[8, 15]]}', encoding="utf-8")
-    begin = ("guard", "--masks", "new.json", "new.txt", "-k", "none", "-k", "world.index", "--threshold", "1.5")
+    begin = (
+        "guard",
+        "--masks",
+        "new.json",
+        "new.txt",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
     left_out = run(*begin, cwd=place)
     assert (left_out.returncode, left_out.stdout) == (3, "")
     assert "never seen, at 1:39" in left_out.stderr
