@@ -11,6 +11,7 @@ from tests.contracts.reader_worlds import indexed, small_world
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
 from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.bayes import Bayes
+from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.plan import Release
 from reticent.text import Span
@@ -76,6 +77,16 @@ def test_a_reader_elsewhere_never_sees_a_name_nor_a_draft_that_breaks_another_pr
     assert outcome.violations == ()
     assert reader.asked
     assert not any("sthma" in text or "lamp" in text for text in reader.asked)
+
+
+def test_a_text_that_breaks_another_promise_is_shown_to_nobody() -> None:
+    reader = Scripted(("river",))
+    models = [hide(reader), Redaction((WordList(["lamp"]),))]
+    text = Document("d", "The lamp by the river.")
+    assert {each.model for each in verify(Release(text, text), models, kinds={"WORD", "REMOVED"})} == {
+        "redaction"
+    }
+    assert reader.asked == []
 
 
 def test_planning_asks_nobody() -> None:

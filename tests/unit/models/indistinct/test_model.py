@@ -66,6 +66,15 @@ def test_a_violation_is_found_just_where_the_definition_has_one(words: list[str]
     assert bool(model.violations(Release(document, document))) == bad
 
 
+def test_every_name_is_a_violation_whatever_the_readers_say() -> None:
+    model = replace(small_world(), aliases={"asthma": ["lung trouble"]})
+    text = Document("d", "Asthma on the bus. Lung troubles by the river.")
+    named = [
+        each.span.of(text.text) for each in model.violations(Release(text, text)) if "name of" in each.reason
+    ]
+    assert named == ["Asthma", "Lung troubles"]
+
+
 def test_what_a_name_becomes_and_why_each_word_goes_stands_in_the_plan() -> None:
     plan = small_world(6).plan(NOTE)
     name, *rest = plan.decisions
