@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
+from experiments import replacement_texts
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
 from experiments.reading_sheet import read_verdicts, write_sheet
-from experiments.replacement_texts import KINDS, NEEDS, Half, Subject, subjects
+from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
 from reticent.models.disclosure.counts import information
@@ -28,6 +29,7 @@ from reticent.plan import Edit, Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Span, analyze
 
+NEEDS = replacement_texts.NEEDS
 WANTED = 500
 EACH = 5
 """So many replacements at most come from one text, so that no text weighs much."""

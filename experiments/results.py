@@ -92,6 +92,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "conditions",
+        "which of a hundred conditions of general practice can be protected, with which knowledge",
+        "knowledge.md",
+        json="conditions.json",
+    ),
+    Result(
         "names",
         "the name tagger by cross-validation: court cases, WikiGold, invented documents of eight writers",
         "detection.md",
@@ -111,6 +117,12 @@ RESULTS = (
         "cg-sanitization.md",
         ("cg-attack.png", "cg-speed.png"),
         "cg-sanitization.json",
+    ),
+    Result(
+        "indistinct",
+        "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
+        "indistinct.md",
+        json="indistinct.json",
     ),
     Result(
         "correlations",
@@ -139,6 +151,12 @@ RESULTS = (
         "K-safety: where figures differ from the paper's",
         "k-safety.md",
         json="k-safety-departures.json",
+    ),
+    Result(
+        "replacements",
+        "(C, g(C))-sanitization: 500 replacements on real texts, for a reader to judge",
+        "replacements.md",
+        json="replacements.json",
     ),
     Result(
         "t_plausibility_reading",

@@ -36,6 +36,7 @@ _RELEASED = {
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
     "utility": parts.UTILITY,
+    "gaps": record({"closed": COUNT, "invented": COUNT}),
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
 }

@@ -13,6 +13,7 @@ from typing import Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
 from reticent.audit.utility import Utility, measure_utility
+from reticent.models.filling import is_invented
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
 from reticent.text.document import line_and_column
@@ -40,8 +41,17 @@ def describe_release(
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
         "utility": (utility or measure_utility(plan, release)).as_json(),
+        "gaps": describe_gaps(plan),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
+    }
+
+
+def describe_gaps(plan: Plan) -> dict[str, int]:
+    """At how many places no mark shows what was removed: the gap was closed, or what stands there is invented."""
+    return {
+        "closed": sum(len(each.spans) for each in plan.decisions if each.becomes == ""),
+        "invented": sum(len(each.spans) for each in plan.decisions if is_invented(each)),
     }
 
 

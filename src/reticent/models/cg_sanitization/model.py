@@ -13,6 +13,7 @@ from itertools import combinations
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
 from reticent.knowledge.conditions import Conditions
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -24,6 +25,7 @@ from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
+from reticent.models.disclosure.siblings import choose_sibling, find_siblings
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -157,6 +159,20 @@ class CgSanitization:
             model=NAME,
             kind=KIND,
         )
+
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Something else below g(c) where a name of c stood, that tells nothing of c by itself."""
+        term = " ".join(words_of(words))
+        for entity in self.attacker.entities:
+            if entity.general and term in entity.terms:
+                found = find_siblings(
+                    entity.general, entity.terms, taxonomy=self.taxonomy, corpus=self.corpus
+                )
+                units = {name: self.reader.units(words_of(name)) for name in found}
+                asked = sorted(frozenset().union(*units.values()))
+                telling = {each.group[0] for each in self.recall.disclosures(asked, max_group=1)}
+                return choose_sibling([name for name in found if not units[name] & telling], seed)
+        return None
 
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
