@@ -35,8 +35,8 @@ _RELEASED = {
     "edits": COUNT,
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
-    "utility": parts.UTILITY,
     "gaps": record({"closed": COUNT, "invented": COUNT}),
+    "utility": parts.UTILITY,
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
 }

@@ -40,8 +40,8 @@ def describe_release(
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
-        "utility": (utility or measure_utility(plan, release)).as_json(),
         "gaps": describe_gaps(plan),
+        "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
     }
