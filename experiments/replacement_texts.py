@@ -32,7 +32,7 @@ NEEDS = biographies.NEEDS | name_corpora.NEEDS | wild_corpora.NEEDS | Needs(data
 
 T = TypeVar("T")
 Half = Literal["choosing", "reporting"]
-KINDS = ("symptoms", "encyclopedia", "biographies", "transcriptions")
+KINDS = ("biographies", "symptoms", "encyclopedia", "transcriptions")
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 

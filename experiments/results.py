@@ -112,6 +112,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "cg_articles",
+        "(C, g(C))-sanitization against lists of telling terms: twelve articles, the paper's two among them",
+        "cg-sanitization.md",
+        json="cg-articles.json",
+    ),
+    Result(
         "cg_sanitization",
         "(C, g(C))-sanitization: case study, attack, speed, greedy gap",
         "cg-sanitization.md",

@@ -21,7 +21,7 @@ from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Change, Planner
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.recall import Recall
-from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence
+from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
@@ -201,9 +201,11 @@ class CgSanitization:
         guard = f"seen in at least {self.min_support} documents with the entity where they are several"
         if self.evidence == "counted":
             return guard
-        end = "lower" if self.evidence == "confident" else "upper"
-        sure = ", ".join(f"{CONFIDENCE[size]:.8g}" for size in range(1, self.max_group + 1))
-        return f"{guard}, by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
+        if self.evidence == "strict":
+            return f"{guard}, by the upper bound of their share (confidence 0.95)"
+        sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
+        groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
+        return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _thresholds(self, entity: Entity) -> list[Threshold]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
