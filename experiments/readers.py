@@ -82,7 +82,12 @@ def as_versions(released: Iterable[Released]) -> list[Version]:
     """What goes on sheets."""
     return [
         Version(
-            each.text.id, each.text.sort, each.kind, each.text.condition, each.kept, each.release.released.text
+            each.text.id,
+            each.text.sort,
+            each.kind,
+            each.text.condition,
+            each.kept,
+            each.release.released.text,
         )
         for each in released
     ]
@@ -125,6 +130,10 @@ def main() -> None:
     show(figures)
     if options.json:
         write_json(options.json, figures)
+    if not figures.get("quick", True):
+        from experiments.readers_pictures import draw  # loads matplotlib
+
+        draw(figures)
 
 
 if __name__ == "__main__":

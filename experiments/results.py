@@ -113,6 +113,11 @@ RESULTS = (
         "cg-sanitization.json",
     ),
     Result(
+        "readers",
+        "who guesses a hidden condition: readers that planners used, readers that none used, blind language models",
+        "readers.md",
+    ),
+    Result(
         "correlations",
         "correlations: masks, attack, cost",
         "correlations.md",
