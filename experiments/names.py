@@ -5,16 +5,19 @@ python -m experiments.names [--quick] [--json FILE]
 Eight times a model is trained on all but one writer of the invented documents, a fifth of the court cases (Text
 Anonymization Benchmark, MIT) and a fifth of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
 and as the default policy uses it, together with the patterns. A quick run trains for few rounds on few texts, so that its
-scores are lower. Where PyTorch sees a graphics processor the models are fitted there, in minutes. It also prints the calibration that `training.train_names` puts into the model that ships.
+scores are lower. Where PyTorch sees a graphics processor the models are fitted there, in minutes. Where RETICENT_FOLDS names a
+folder, the models are kept in it, and those that lie there are not trained again. It also prints the calibration that
+`training.train_names` puts into the model that ships.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +27,7 @@ from training.name_corpora import Sample
 from training.name_fit_gpu import has_gpu
 from training.name_training import ROUNDS, read_samples, train
 from training.registers import Corpora, read_corpora
+from training.train_names import pack
 
 from experiments import registers
 from experiments.harness import run
@@ -31,9 +35,10 @@ from experiments.needs import Needs
 from experiments.registers import DEFAULT_KINDS, WRITERS, Marked, Place, read_written, score_words
 from reticent.detection import Detector, names, patterns, several
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.model import KINDS, Guess, NameModel
+from reticent.detection.names.model import KINDS, Guess, NameModel, decode_model
 from reticent.detection.names.names import Setting
 from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_lists
 from reticent.evaluation import GoldDocument, score
 from reticent.executors import choose_executor
 from reticent.text import Document, Span
@@ -41,6 +46,7 @@ from training import name_training
 from training import registers as learned
 
 NEEDS = Needs() | learned.NEEDS | name_training.NEEDS | registers.NEEDS
+FOLDS_VARIABLE = "RETICENT_FOLDS"
 QUICK_ROUNDS = 8
 FIFTHS = 5
 ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
@@ -62,11 +68,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The texts, their features, and for how many rounds a model is trained."""
+    """The texts, for how many rounds a model is trained, and where models are kept, if they are."""
 
     corpora: Corpora
-    read: Any
     rounds: int
+    kept: Path | None = None
 
     def judge(self, fold: int) -> Judged:
         """Train on all that the fold doesn't leave out, and judge that."""
@@ -74,8 +80,7 @@ class Study:
         writer = self.corpora.of(learned.WRITER + ORDER[fold])
         fifth = [*cases[fold::FIFTHS], *wikigold[fold::FIFTHS]] if fold < FIFTHS else []
         left_out = {*fifth, *writer}
-        known = self.corpora.all_but(left_out)
-        model = train(self.corpora.samples, self.read, known, rounds=self.rounds, on_gpu=has_gpu())
+        model = self.model(fold, left_out)
         asked = _ask(model)
         texts = {
             **{number: self.corpora.cases[number].text for number in fifth if number < len(cases)},
@@ -88,6 +93,25 @@ class Study:
         guesses = {number: model.guess(self.corpora.samples[number].text) for number in sorted(left_out)}
         print(f"fold {fold + 1} of {len(ORDER)}: {len(model.keys):,} features", file=sys.stderr, flush=True)
         return Judged(ORDER[fold], places, guesses)
+
+    def model(self, fold: int, left_out: Container[int]) -> NameModel:
+        """The model that has seen all but some samples, packed and unpacked as the one that ships is."""
+        path = self.kept / f"fold-{fold}-of-{self.rounds}-rounds.bin" if self.kept else None
+        if path and path.exists():
+            return decode_model(path.read_bytes(), word_classes(), word_lists())
+        samples = self.corpora.samples
+        fitted = train(
+            samples,
+            read_samples(samples),
+            self.corpora.all_but(left_out),
+            rounds=self.rounds,
+            on_gpu=has_gpu(),
+        )
+        packed = pack(fitted, fitted.calibration)
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(packed)
+        return decode_model(packed, word_classes(), word_lists())
 
 
 def _ask(model: NameModel) -> dict[str, Detector]:
@@ -105,7 +129,7 @@ def _find(detector: Detector, text: str) -> list[Place]:
 def _set_up_quick() -> Study:
     corpora = read_corpora(word_classes())
     corpora = Corpora([*corpora.samples[: len(corpora.cases)], *_some(corpora)], corpora.cases)
-    return Study(corpora, read_samples(corpora.samples), QUICK_ROUNDS)
+    return Study(corpora, QUICK_ROUNDS)
 
 
 def _some(corpora: Corpora) -> Iterator[Sample]:
@@ -132,8 +156,8 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _set_up_whole() -> Study:
-    corpora = read_corpora(word_classes())
-    return Study(corpora, read_samples(corpora.samples), ROUNDS)
+    folder = os.environ.get(FOLDS_VARIABLE)
+    return Study(read_corpora(word_classes()), ROUNDS, Path(folder) if folder else None)
 
 
 def _judge_fold(study: Study, fold: int) -> Judged:

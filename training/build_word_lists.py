@@ -10,41 +10,46 @@ The same files give the same bytes again.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import lzma
 import re
 import tarfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from experiments.harness import data
 from experiments.needs import Needs
 
 from reticent.detection.names.word_classes import word_classes
 from reticent.detection.names.word_lists import LISTED, encode_lists, plain_word
-from training import name_corpora, wild_corpora
+from training import list_words, name_corpora, wild_corpora
+from training.list_words import (
+    ABBREVIATIONS,
+    BEDSIDE,
+    CENSUS,
+    CITIES,
+    COMPANIES,
+    HINTS,
+    SITES,
+    UNIVERSITIES,
+    read_member,
+    read_table,
+)
 from training.shipping import ship
 from training.wild_corpora import read_transcriptions
 
-CENSUS = "lists/census-names.tar.xz"
-CITIES = "lists/cities5000.tsv.xz"
 COUNTRIES = "lists/countries.json"
-BODIES = ("lists/us-care-providers.tsv.xz", "lists/universities.tsv.xz", "lists/companies.tsv.xz")
+BODIES = (SITES, UNIVERSITIES, COMPANIES)
 DRUGS = "lists/drug-names.tsv.xz"
-ABBREVIATIONS = "lists/clinical-abbreviations.tsv.xz"
 TERMS = ("taxonomies/mesh-terms.tsv.xz", "taxonomies/disease-ontology.tsv")
-HINTS = "entities/clinical-hints.jsonl"
 ANSWERS = "corpora/medquad.jsonl.xz"
 NEEDS = (
-    Needs(data=(CENSUS, CITIES, COUNTRIES, *BODIES, DRUGS, ABBREVIATIONS, *TERMS, HINTS, ANSWERS))
+    Needs(data=(COUNTRIES, DRUGS, *TERMS, ANSWERS))
+    | list_words.NEEDS
     | wild_corpora.NEEDS
     | name_corpora.NEEDS
 )
 
-BEDSIDE = frozenset({"wikipedia", "vanderbilt_clinic", "vanderbilt_discharge", "stetson", "columbia_obgyn"})
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]+")
 _RAREST_FAMILY = 250
 _COMMON = 6
@@ -77,13 +82,13 @@ def grade_people() -> tuple[Grades, Grades]:
     given, family = Counter[str](), Counter[str]()
     with tarfile.open(data(CENSUS)) as archive:
         for sex in ("male", "female"):
-            for row in _read_member(archive, f"census-names/dist.{sex}.first.1990.csv.xz"):
+            for row in read_member(archive, f"census-names/dist.{sex}.first.1990.csv.xz"):
                 given[plain_word(row["name"])] += int(float(row["frequency"]) * 1000)
-        for row in _read_member(archive, "census-names/dist.all.last.2000.csv.xz"):
+        for row in read_member(archive, "census-names/dist.all.last.2000.csv.xz"):
             family[plain_word(row["name"])] += int(row["count"])
-        abroad = _read_member(archive, "census-names/common-forenames-by-country.csv")
+        abroad = read_member(archive, "census-names/common-forenames-by-country.csv")
         given.update(dict.fromkeys(_words_of(row["Romanized Name"] for row in abroad), 20))
-        abroad = _read_member(archive, "census-names/common-surnames-by-country.csv")
+        abroad = read_member(archive, "census-names/common-surnames-by-country.csv")
         family.update(dict.fromkeys(_words_of(row["Romanized Name"] for row in abroad), 2000))
     return (
         {word: _grade(count, (10, 60)) for word, count in given.items() if len(word) > 1},
@@ -98,7 +103,7 @@ def grade_people() -> tuple[Grades, Grades]:
 def grade_places() -> Grades:
     """Words of the names of cities, by how many live there, and of countries."""
     largest = Counter[str]()
-    for row in _read_table(data(CITIES)):
+    for row in read_table(data(CITIES)):
         for word in _words_of([row["name"]]):
             largest[word] = max(largest[word], int(row["population"] or 0))
     countries = json.loads(data(COUNTRIES).read_text("utf-8")).values()
@@ -111,7 +116,7 @@ def grade_bodies() -> Grades:
     """Words in the names of care sites, universities and companies, by how many have them."""
     times = Counter[str]()
     for file in BODIES:
-        times.update(word for row in _read_table(data(file)) for word in set(_words_of([row["name"]])))
+        times.update(word for row in read_table(data(file)) for word in set(_words_of([row["name"]])))
     return {
         word: _grade(count, (20, 200)) for word, count in times.items() if count >= 4 and word not in _LINKS
     }
@@ -121,7 +126,7 @@ def grade_drugs() -> Grades:
     """Names of substances and brands: 2, or 1 for words that are ordinary as well."""
     names = {
         plain_word(row["name"])
-        for row in _read_table(data(DRUGS))
+        for row in read_table(data(DRUGS))
         if _WORD.fullmatch(row["name"]) and len(row["name"]) > 3
     }
     return {word: 1 if _is_ordinary(word) else 2 for word in names}
@@ -130,7 +135,7 @@ def grade_drugs() -> Grades:
 def grade_abbreviations() -> Grades:
     """Clinical abbreviations: 3 where two bedside sources have them, 2 where one has, else 1."""
     sources: dict[str, set[str]] = {}
-    for row in _read_table(data(ABBREVIATIONS)):
+    for row in read_table(data(ABBREVIATIONS)):
         if row["source"] in BEDSIDE | {"berman"} and re.fullmatch(r"[^\s]{1,8}", row["short"]):
             sources.setdefault(row["short"].lower(), set()).add(row["source"])
     return {
@@ -143,7 +148,7 @@ def grade_medicine() -> Grades:
     words = {
         word
         for file, column in zip(TERMS, ("mesh_name", "label"), strict=True)
-        for row in _read_table(data(file))
+        for row in read_table(data(file))
         for word in _words_of([row[column]])
     }
     words.update(_words_of(_hints()))
@@ -161,7 +166,7 @@ def grade_notes() -> Grades:
 def grade_eponyms() -> Grades:
     """Words that stand in medical terms as names do: capitalized there, and never in small letters."""
     small, high = Counter[str](), Counter[str]()
-    labels = (row["label"] for row in _read_table(data(TERMS[1])))
+    labels = (row["label"] for row in read_table(data(TERMS[1])))
     for term in (*labels, *_hints()):
         for word in _WORD.findall(term):
             if word.istitle():
@@ -197,19 +202,6 @@ def _grade(count: int, bounds: tuple[int, int]) -> int:
 
 def _words_of(names: Iterable[str]) -> Iterator[str]:
     return (plain_word(word) for name in names for word in _WORD.findall(name or ""))
-
-
-def _read_table(path: Path) -> Iterator[dict[str, str]]:
-    opener = lzma.open if path.suffix == ".xz" else open
-    with opener(path, "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t")
-
-
-def _read_member(archive: tarfile.TarFile, name: str) -> Iterator[dict[str, str]]:
-    member = archive.extractfile(name)
-    assert member is not None
-    content = lzma.decompress(member.read()) if name.endswith(".xz") else member.read()
-    yield from csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
 
 
 if __name__ == "__main__":

@@ -63,11 +63,12 @@ _AGE = re.compile(r"\byears? old\b|\byear-old\b|\baged? (?:of )?\d", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text to learn from, and for each of its words the labels that it may have."""
+    """A text to learn from, for each of its words the labels that it may have, and how much it counts."""
 
     source: str
     text: CasedText
     allowed: Allowed
+    weight: float = 1.0
 
 
 def labels(kinds: Iterable[str], signs: str = "+-", *, outside: bool = False) -> Allowed:

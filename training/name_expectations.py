@@ -49,8 +49,15 @@ class Expectations:
     log_z: float
 
 
-def forward_backward(emissions: Floats, transitions: Floats, first: Floats, chains: Chains) -> Expectations:
-    """The expectations of a chain whose scores are `first`, `emissions` and `transitions` (rows: from)."""
+def forward_backward(
+    emissions: Floats, transitions: Floats, first: Floats, chains: Chains, weights: Floats | None = None
+) -> Expectations:
+    """The expectations of a chain whose scores are `first`, `emissions` and `transitions` (rows: from).
+
+    `weights` say how much each word counts, which is the same for all words of a chain; without them each counts once.
+    """
+    if weights is None:
+        weights = np.ones(len(emissions), np.float32)
     running = chains.running()
     peak = emissions.max(axis=1, keepdims=True, initial=-np.inf)
     factor = np.exp(emissions - peak)
@@ -62,9 +69,11 @@ def forward_backward(emissions: Floats, transitions: Floats, first: Floats, chai
         here = chains.starts[: running[step]] + step
         message = factor[here] * behind[here] / scale[here, None]
         behind[here - 1] = message @ steps.T
-        pairs += ahead[here - 1].T @ message
-    labels = ahead * behind
-    log_z = float(np.log(scale).sum(dtype=np.float64) + peak.sum(dtype=np.float64))
+        pairs += (ahead[here - 1] * weights[here - 1, None]).T @ message
+    labels = ahead * behind * weights[:, None]
+    log_z = float(
+        (np.log(scale) * weights).sum(dtype=np.float64) + (peak[:, 0] * weights).sum(dtype=np.float64)
+    )
     return Expectations(labels, labels[chains.starts].sum(axis=0), pairs * steps, log_z)
 
 

@@ -29,15 +29,22 @@ def has_gpu() -> bool:
 
 
 def fit_on_gpu(
-    table: FeatureTable, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], rounds: int, penalty: float
+    table: FeatureTable,
+    allowed: NDArray[np.bool_],
+    sentence: NDArray[np.int64],
+    counts: Floats,
+    *,
+    rounds: int,
+    penalty: float,
 ) -> tuple[Floats, Floats, Floats]:
-    """Weights, transitions and first scores that make the allowed labels likeliest."""
+    """Weights, transitions and first scores that make the allowed labels likeliest; `counts` say how much a word counts."""
     import torch
 
     size = len(LABELS)
     scores = _Scores(table)
     chains = Chains.of(sentence)
     starts, running = torch.tensor(chains.starts, device="cuda"), chains.running()
+    times = torch.tensor(counts[chains.starts], device="cuda")
     forbidden = torch.where(torch.tensor(allowed, device="cuda"), 0.0, _IMPOSSIBLE)
     shapes = ((len(table.keys), size), (size, size), (size,))
     weights, transitions, first = (torch.zeros(each, device="cuda", requires_grad=True) for each in shapes)
@@ -54,8 +61,8 @@ def fit_on_gpu(
     def loss() -> Any:
         search.zero_grad()
         emissions = scores.of(weights)
-        every = _log_z(emissions, transitions, first, starts, running)
-        right = _log_z(emissions + forbidden, transitions, first, starts, running)
+        every = _log_z(emissions, transitions, first, starts, running, times)
+        right = _log_z(emissions + forbidden, transitions, first, starts, running, times)
         size_of_all = sum((part.double() ** 2).sum() for part in (weights, transitions, first))
         total = every - right + penalty / 2 * size_of_all
         total.backward()
@@ -109,7 +116,7 @@ def _on_gpu(matrix: Any) -> Any:
     )
 
 
-def _log_z(emissions: Any, transitions: Any, first: Any, starts: Any, running: list[int]) -> Any:
+def _log_z(emissions: Any, transitions: Any, first: Any, starts: Any, running: list[int], times: Any) -> Any:
     """The logarithm of the sum over all labellings of all chains."""
     import torch
 
@@ -121,5 +128,5 @@ def _log_z(emissions: Any, transitions: Any, first: Any, starts: Any, running: l
         reached = factor * (torch.exp(first) if ahead is None else ahead[:count] @ steps)
         scale = reached.sum(dim=1, keepdim=True)
         ahead = reached / scale
-        parts.append((torch.log(scale) + peak).sum())
+        parts.append(((torch.log(scale) + peak)[:, 0] * times[:count]).sum())
     return torch.stack(parts).double().sum()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,20 +64,36 @@ class FeatureTable:
     places: csr_matrix
     turned: list[csr_matrix]
 
-    def scores(self, weights: Floats) -> Floats:
-        """The scores of labels at each word."""
+    def split(self, bounds: Sequence[int]) -> list[TablePart]:
+        """The table in parts that begin and end at these words, so that several can be worked on at a time."""
+        return [
+            TablePart(
+                [near[begin:end] for near in self.near],
+                self.places[begin:end],
+                self.places[begin:end].T.tocsr(),
+            )
+            for begin, end in pairwise(bounds)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """The features of some of the words in a row."""
+
+    near: list[csr_matrix]
+    places: csr_matrix
+    turned: csr_matrix
+
+    def scores(self, weights: Floats, weighed: Sequence[Floats]) -> Floats:
+        """The scores of labels at each word, given the weights and the scores of known words."""
         total: Floats = self.places @ weights
-        for near, words in zip(self.near, self.words, strict=True):
-            total += near @ (words @ weights)
+        for near, words in zip(self.near, weighed, strict=True):
+            total += near @ words
         return total
 
-    def slopes(self, residuals: Floats) -> Floats:
-        """The slope of each weight, given those of the scores."""
-        *words, places = self.turned
-        total: Floats = places @ residuals
-        for near, turned in zip(self.near, words, strict=True):
-            total += turned @ (near.T @ residuals)
-        return total
+    def slopes(self, residuals: Floats) -> tuple[list[Floats], Floats]:
+        """The slopes of known words at each distance and those of places, given those of the scores."""
+        return [near.T @ residuals for near in self.near], self.turned @ residuals
 
 
 def build_table(read: ReadTexts, chosen: Sequence[int]) -> FeatureTable:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from experiments.needs import Needs
@@ -11,14 +15,17 @@ from numpy.typing import NDArray
 from reticent.detection.names.model import LABELS, NameModel
 from reticent.detection.names.word_classes import word_classes
 from reticent.detection.names.word_lists import word_lists
+from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward
 from training.name_fit_gpu import fit_on_gpu
-from training.name_table import FeatureTable, ReadTexts, build_table, read_texts
+from training.name_table import FeatureTable, ReadTexts, TablePart, build_table, read_texts
 
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
-ROUNDS = 75
+ROUNDS = 120
+PARTS = 16
+"""In how many parts the words are worked on."""
 
 _IMPOSSIBLE = np.float32(-30)
 _NO_CALIBRATION = np.array([[0, 1], [0, 1]], np.float32)
@@ -41,10 +48,11 @@ def train(
     table = build_table(read, chosen)
     allowed = np.concatenate([samples[number].allowed for number in chosen])
     sentences = _number_sentences([samples[number] for number in chosen])
-    if on_gpu:
-        weights, transitions, first = fit_on_gpu(table, allowed, sentences, rounds, PENALTY)
-    else:
-        weights, transitions, first = _fit(table, allowed, sentences, rounds)
+    counts = np.concatenate(
+        [np.full(len(samples[number].text), samples[number].weight, np.float32) for number in chosen]
+    )
+    fit = fit_on_gpu if on_gpu else _fit
+    weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
     return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
 
 
@@ -59,33 +67,106 @@ def _number_sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:
 
 
 def _fit(
-    table: FeatureTable, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], rounds: int
+    table: FeatureTable,
+    allowed: NDArray[np.bool_],
+    sentence: NDArray[np.int64],
+    counts: Floats,
+    *,
+    rounds: int,
+    penalty: float,
 ) -> tuple[Floats, Floats, Floats]:
-    """Weights, transitions and first scores by L-BFGS on log Z of all labels less log Z of the allowed ones."""
-    from scipy.optimize import minimize
+    """Weights, transitions and first scores by L-BFGS on log Z of all labels less that of the allowed ones.
 
-    chains, size = Chains.of(sentence), len(LABELS)
-    forbidden = np.where(allowed, np.float32(0), _IMPOSSIBLE)
+    `counts` say how much each word counts. Words are worked on in a fixed number of parts, whose sums are added up in
+    their order: how many processors there are makes no difference to the result.
+    """
+    size = len(LABELS)
+    bounds = _cut_sentences(sentence, PARTS)
+    parts = [
+        _Part(part, allowed[begin:end], sentence[begin:end], counts[begin:end])
+        for part, (begin, end) in zip(table.split(bounds), pairwise(bounds), strict=True)
+    ]
     cut = np.cumsum([len(table.keys) * size, size * size])
 
-    def parts(point: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
-        weights, transitions, first = np.split(point.astype(np.float32), cut)
+    def unpack(point: Floats) -> tuple[Floats, Floats, Floats]:
+        weights, transitions, first = np.split(point, cut)
         return weights.reshape(-1, size), transitions.reshape(size, size), first
 
-    def loss(point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        weights, transitions, first = parts(point)
-        emissions = table.scores(weights)
-        every = forward_backward(emissions, transitions, first, chains)
-        right = forward_backward(emissions + forbidden, transitions, first, chains)
-        slopes = [
-            table.slopes(every.labels - right.labels),
-            every.pairs - right.pairs,
-            every.first - right.first,
-        ]
-        slope = np.concatenate([part.ravel() for part in slopes]).astype(np.float64)
-        return every.log_z - right.log_z + PENALTY / 2 * float(point @ point), slope + PENALTY * point
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
 
-    start = np.zeros(cut[-1] + size)
-    return parts(
-        minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds, "maxcor": 6}).x
-    )
+        def loss(point: Floats) -> tuple[float, Floats]:
+            weights, transitions, first = unpack(point)
+            weighed = list(pool.map(lambda words: words @ weights, table.words))
+            losses = pool.map(lambda part: part.loss(weights, weighed, transitions, first), parts)
+            total = _add_up(losses)
+            near = pool.map(lambda turned, slope: turned @ slope, table.turned, total.near)
+            slope = np.concatenate(
+                [_sum_in_order(total.places, near).ravel(), total.pairs.ravel(), total.first]
+            )
+            size_of_all = float(np.square(point).sum(dtype=np.float64))
+            slope += np.float32(penalty) * point
+            return total.value + penalty / 2 * size_of_all, slope
+
+        return unpack(descend(loss, np.zeros(cut[-1] + size, np.float32), rounds))
+
+
+def _sum_in_order(first: Floats, others: Iterable[Floats]) -> Floats:
+    for each in others:
+        first += each
+    return first
+
+
+def _cut_sentences(sentence: NDArray[np.int64], parts: int) -> list[int]:
+    """Where so many parts of about one size begin and end, between sentences."""
+    begins = np.flatnonzero(np.diff(sentence, prepend=-1))
+    wanted = np.linspace(0, len(sentence), parts + 1)[1:-1]
+    inner = begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)]
+    return sorted({0, *inner.tolist(), len(sentence)})
+
+
+@dataclass(slots=True)
+class _Loss:
+    """What the words of a part add to the loss, and to its slopes."""
+
+    value: float
+    near: list[Floats]
+    places: Floats
+    pairs: Floats
+    first: Floats
+
+
+class _Part:
+    """Some sentences, with the labels that their words may have."""
+
+    def __init__(
+        self, table: TablePart, allowed: NDArray[np.bool_], sentence: NDArray[np.int64], counts: Floats
+    ) -> None:
+        self._table, self._counts = table, counts
+        self._forbidden = np.where(allowed, np.float32(0), _IMPOSSIBLE)
+        self._chains = Chains.of(sentence - sentence[0])
+
+    def loss(self, weights: Floats, weighed: Sequence[Floats], transitions: Floats, first: Floats) -> _Loss:
+        """What these sentences add to the loss."""
+        emissions = self._table.scores(weights, weighed)
+        every = forward_backward(emissions, transitions, first, self._chains, self._counts)
+        right = forward_backward(emissions + self._forbidden, transitions, first, self._chains, self._counts)
+        near, places = self._table.slopes(every.labels - right.labels)
+        return _Loss(
+            every.log_z - right.log_z, near, places, every.pairs - right.pairs, every.first - right.first
+        )
+
+
+def _add_up(losses: Iterable[_Loss]) -> _Loss:
+    """The sum of all parts, in their order."""
+    total: _Loss | None = None
+    for each in losses:
+        if total is None:
+            total = each
+            continue
+        total.value += each.value
+        total.near = [mine + other for mine, other in zip(total.near, each.near, strict=True)]
+        total.places += each.places
+        total.pairs += each.pairs
+        total.first += each.first
+    assert total is not None
+    return total

@@ -9,10 +9,10 @@ from experiments.harness import data
 
 from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument
-from training import name_corpora, wild_corpora
+from training import composed_texts, name_corpora, wild_corpora
 from training.name_corpora import Sample
 
-NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS
+NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS | composed_texts.NEEDS
 
 WRITER = "writer "
 """How the sources of invented documents begin; the writer's number follows."""
@@ -60,4 +60,5 @@ def read_corpora(classes: WordClasses) -> Corpora:
     samples += wild_corpora.written(data(wild_corpora.WRITTEN), classes)
     for read, file in _PARTLY_MARKED:
         samples += read(data(file), classes)
+    samples += composed_texts.composed(classes)
     return Corpora(samples, [case for case, _ in cases])

@@ -50,3 +50,17 @@ def test_no_words_are_no_chains() -> None:
     assert forward_backward(
         nothing, np.zeros((3, 3), np.float32), np.zeros(3, np.float32), Chains.of(np.zeros(0, np.int64))
     ).labels.shape == (0, 3)
+
+
+def test_a_chain_that_counts_twice_is_there_twice() -> None:
+    random = np.random.default_rng(3)
+    emissions = random.normal(size=(5, 3)).astype(np.float32)
+    transitions, first = np.eye(3, dtype=np.float32), np.ones(3, np.float32)
+    twice = np.concatenate([emissions, emissions[:2]])
+    counts = np.array([2, 2, 1, 1, 1], np.float32)
+    weighed = forward_backward(emissions, transitions, first, Chains.of(np.array([1, 1, 2, 2, 2])), counts)
+    repeated = forward_backward(twice, transitions, first, Chains.of(np.array([1, 1, 2, 2, 2, 3, 3])))
+    assert weighed.log_z == pytest.approx(repeated.log_z, abs=1e-4)
+    np.testing.assert_allclose(weighed.pairs, repeated.pairs, atol=1e-4)
+    np.testing.assert_allclose(weighed.first, repeated.first, atol=1e-4)
+    np.testing.assert_allclose(weighed.labels[:2], repeated.labels[:2] + repeated.labels[5:], atol=1e-4)

@@ -70,6 +70,17 @@ def test_training_twice_gives_the_same_bytes() -> None:
     assert int(first.split()[1]) > 50
 
 
+def test_the_number_of_processors_makes_no_difference() -> None:
+    one, three = (run(f"import os; os.cpu_count = lambda: {count}\n" + TRAIN, 1) for count in (1, 3))
+    assert one == three
+
+
+def test_the_number_of_parts_hardly_makes_any() -> None:
+    show = "\nprint([round(float(value), 2) for value in model.transitions[0]])"
+    whole = run("import training.name_training as it; it.PARTS = 1\n" + TRAIN + show, 1)
+    assert whole.splitlines()[1] == run(TRAIN + show, 1).splitlines()[1]
+
+
 def test_word_classes_come_out_the_same_twice(tmp_path: Path) -> None:
     towns = ["Bergen", "Oslo", "Lyon", "Porto", "Turku", "Ghent"]
     (tmp_path / "corpora").mkdir()

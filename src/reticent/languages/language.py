@@ -42,14 +42,19 @@ class SentenceWords:
 class NameWords:
     """Small words in and around the names of people, places and organizations, in small letters.
 
-    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely; `male` and
-    `female` titles tell two people of one name apart. `links` join capitalized words into one run, `bridges` join
+    `titles` stand before a person's name and are no part of it, after one of `roles` a name is likely, and often after one
+    of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
+    apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
-    with one of `never_last`; `fillers` don't count when two names are compared.
+    with one of `never_last`; `fillers` don't count when two names are compared. Words of `nobody` (titles, greetings, names
+    of fields) are no names by themselves, those of `no_place` no places.
     """
 
     titles: frozenset[str]
     roles: frozenset[str]
+    staff: frozenset[str]
+    relations: frozenset[str]
+    streets: frozenset[str]
     male: frozenset[str]
     female: frozenset[str]
     possessives: frozenset[str]
@@ -59,6 +64,8 @@ class NameWords:
     never_first: frozenset[str]
     never_last: frozenset[str]
     fillers: frozenset[str]
+    nobody: frozenset[str]
+    no_place: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def hash_word(word: str, speech: str, classes: WordClasses, lists: WordLists) ->
         lower,
         f"{known.coarse}" if known.coarse else f"?{form}",
         form,
-        sort_of_word(listed),
+        sort_of_word(listed) + sort_of_cue(lower),
         f"{known.fine}" if known.fine else f"?{form}{lower[-2:]}",
         known.named,
         f"{known.capitals} {known.frequency}",
@@ -148,6 +148,20 @@ def sort_of_word(listed: str) -> str:
     """
     letters = zip(_LETTERS, listed, strict=True)
     return "".join(letter.upper() if grade > "1" else letter for letter, grade in letters if grade > "0")
+
+
+def sort_of_cue(lower: str) -> str:
+    """Which sort of word in small letters it is that names stand beside, as a sign: a title, a role, a relation, a street's end.
+
+    >>> [sort_of_cue(word) for word in ("mrs", "rn", "daughter", "lane", "pain")]
+    ['+', '=', '~', '/', '']
+    """
+    word, words = lower.rstrip("."), ENGLISH.names
+    if word in words.titles:
+        return "+"
+    if word in words.staff or word in words.roles:
+        return "="
+    return "~" if word in words.relations else "/" if word in words.streets else ""
 
 
 def form_number(word: str) -> int:

@@ -23,6 +23,8 @@ Numbers = NDArray[np.int64]
 _FARTHEST = 4
 _LONGEST_FIELD = 5
 _LENGTHS = (1, 2, 4, 8, 14)
+_FROM_END = 3
+_SHORT = 2
 _TERSE = (0.12, 0.22, 0.3, 0.38)
 _COLON = hash_feature("0 :")
 _BAR = hash_feature("0 |")
@@ -38,6 +40,7 @@ CODES = (
     (_POSITIONS + 2) * FORMS,
     (len(_TERSE) + 1) * FORMS,
     (len(_TERSE) + 1) * _POSITIONS * 2,
+    (_FROM_END + 1) * 2 * (_POSITIONS - 1) * FORMS,
 )
 """How many values each of the small numbers may have."""
 
@@ -79,6 +82,7 @@ def read_layout(texts: Sequence[CasedText], lookup: Lookup) -> Layout:
     shouted = ~_any_of(_SMALL_FORMS[forms], line_starts)[line]
     in_field, since, field_name = _read_fields(lower, line_starts[line], at)
     terse = _read_terseness(texts, kinds)
+    from_end = np.minimum(_count_lines_behind(opens[line_starts]), _FROM_END)[line]
     before = np.where(opens, 2, np.minimum(np.maximum(gaps, BLANK) - BLANK, 2)).astype(np.int64)
     behind = np.append(before[1:], 2)
     first = np.where(at > line_starts[line], lower[line_starts[line]], np.uint32(_NO_LINE))
@@ -92,6 +96,9 @@ def read_layout(texts: Sequence[CasedText], lookup: Lookup) -> Layout:
             np.where(in_field, _POSITIONS + 1, since) * FORMS + forms,
             terse * FORMS + forms,
             (terse * _POSITIONS + position) * 2 + shouted,
+            ((from_end * 2 + (length <= _SHORT)) * (_POSITIONS - 1) + np.minimum(position, _POSITIONS - 2))
+            * FORMS
+            + forms,
         ]
     )
     return Layout(codes, first, above, field_name)
@@ -100,6 +107,13 @@ def read_layout(texts: Sequence[CasedText], lookup: Lookup) -> Layout:
 def _number_parts(begins: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
     """Where each part starts, and the number of the part that each word is in."""
     return np.flatnonzero(begins), np.cumsum(begins) - 1
+
+
+def _count_lines_behind(opens: NDArray[np.bool_]) -> Numbers:
+    """For each line how many lines of its text follow, given which lines begin a text."""
+    starts, text = _number_parts(opens)
+    ends = np.append(starts[1:], len(opens))
+    return ends[text] - 1 - np.arange(len(opens))
 
 
 def _any_of(flags: NDArray[np.bool_], starts: Numbers) -> NDArray[np.bool_]:

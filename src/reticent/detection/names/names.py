@@ -132,11 +132,11 @@ class Names:
     def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, Judgement, NameRange]]:
         """What the model finds in each part of a text, in order, and where in the text the part begins."""
         from reticent.detection.names.dial import SETTINGS
-        from reticent.detection.names.spans import find_ranges
+        from reticent.detection.names.findings import find_names
 
-        foreign = text.foreign()
+        foreign, dial, model = text.foreign(), SETTINGS[self.setting], self.model
         for begin, part in judged:
-            for place in find_ranges(part.text, part.guess, SETTINGS[self.setting]):
+            for place in find_names(part.text, part.guess, dial, model.classes, model.lists):
                 if not foreign or part.text.number + part.text.sentence_of(place.begin) not in foreign:
                     yield begin, part, place
 

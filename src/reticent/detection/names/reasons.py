@@ -32,7 +32,7 @@ _OWN = (
     *(_CLASS, _LISTS, _LISTS, _LISTS, _LISTS, _LETTERS),
 )
 _OF_SALT = {
-    **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37, 52, 59), _BEFORE),
+    **dict.fromkeys((1, 3, 6, 8, 9, 11, 13, 33, 37, 52, 59, 60), _BEFORE),
     **dict.fromkeys((2, 4, 7, 10, 12, 34, 53), _AFTER),
     **dict.fromkeys((5, 35), _WRITTEN),
     **dict.fromkeys((20, 21, 22, 23, 24, 25, 54, 55, 56, 57), _PLACE),

@@ -18,10 +18,12 @@ AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IG
 """The number in a word that tells an age, such as "93-year-old"."""
 _WORDS = ENGLISH.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
+_NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
 _PLACEHOLDER = "\ufffc"
 _FILLED = 2
 _SURE = 0.95
+_SURE_IN_SMALL = 0.7
 _SURE_END = 0.8
 
 
@@ -108,10 +110,17 @@ def _measure(text: CasedText, guess: Guess, places: Sequence[tuple[int, int]]) -
 
 
 def _may_be_name(text: CasedText, mention: NameRange) -> bool:
-    """Not a person or a place in small letters, where the sentence has capitals of its own."""
-    if KINDS[mention.kind] not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:
+    """Not a title, a greeting or a field's name; nor, unless it is likely one, a person or a place in small letters where
+    the sentence has capitals of its own."""
+    words = text.words[mention.begin : mention.end]
+    kind = KINDS[mention.kind]
+    if kind in _NAMED and all(word.lower().rstrip(".:") in _WORDS.nobody for word in words):
+        return False
+    if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
+        return False
+    if kind not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:
         return True
-    return not all(word[0].islower() for word in text.words[mention.begin : mention.end])
+    return mention.masked >= _SURE_IN_SMALL or not all(word[0].islower() for word in words)
 
 
 def _masked_somewhere(

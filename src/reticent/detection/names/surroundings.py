@@ -49,12 +49,12 @@ _MIXTURE = Mixture(
     (24, _EARLY, _S), (25, _HEADING, _S),
     (40, _ORIGIN, _LAST), (41, _PLACE, _LAST), (35, _LENGTH, _POSITION), (36, _FIRST_CLASS, _LAST_CLASS),
     (37, _BEFORE, _LENGTH), (59, _BEFORE, _FIRST_LISTED),
-    (52, _L1, _W), (53, _W, _R1), (54, _FIELD, _S), (55, _LINE, _S), (56, _LINE_BEFORE, _S), (57, _FIELD, _W),
+    (52, _L1, _W), (53, _W, _R1), (60, _WL, _S), (54, _FIELD, _S), (55, _LINE, _S), (56, _LINE_BEFORE, _S), (57, _FIELD, _W),
     (20, _S), (21, _S), (22, _S), (23, _S),
     (31, _FIRST), (32, _LAST), (33, _BEFORE), (34, _AFTER),
 )  # fmt: skip
-_OF_RUN = (slice(5, 8), slice(20, 26), slice(36, 40))
-_CONDITIONAL = slice(32, 36)
+_OF_RUN = (slice(5, 8), slice(20, 26), slice(37, 41))
+_CONDITIONAL = slice(33, 37)
 _IS_FIRST, _IS_QUOTED, _IS_IN_BRACKETS, _IS_RECASED, _IS_IN_RUN = range(5)
 """The conditional features only count for the first word of a sentence, in quotes, in brackets, in a recased sentence;
 those of a run for words that are in one."""

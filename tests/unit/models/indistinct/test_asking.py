@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.reader_worlds import indexed, small_world
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
-from reticent.attackers import Candidate, Clue, Guess
+from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.bayes import Bayes
 from reticent.errors import PromiseError
 from reticent.plan import Release
@@ -56,8 +56,8 @@ class Silent:
         return []
 
 
-def hide(*readers: object, **settings: object) -> Indistinct:
-    return replace(small_world(2), attackers=(Bayes(indexed()), *readers), **settings)
+def hide(*readers: Attacker, budget: float = 0.5) -> Indistinct:
+    return replace(small_world(2), attackers=(Bayes(indexed()), *readers), budget=budget)
 
 
 @pytest.mark.parametrize("repeatable", [True, False])

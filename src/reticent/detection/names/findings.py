@@ -1,0 +1,23 @@
+"""What is found in a text: by the field, by titles and by written forms, each string with one kind."""
+
+from __future__ import annotations
+
+from reticent.detection.names.agreeing import agree_on_kinds
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.dial import Dial
+from reticent.detection.names.model import Guess
+from reticent.detection.names.spans import NameRange, find_ranges
+from reticent.detection.names.titled import find_titled
+from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import WordLists
+from reticent.detection.names.written_forms import find_written_forms
+
+
+def find_names(
+    text: CasedText, guess: Guess, dial: Dial, classes: WordClasses, lists: WordLists
+) -> list[NameRange]:
+    """The mentions of a text in order and apart, at this dial."""
+    found = agree_on_kinds(text, guess, find_ranges(text, guess, dial))
+    found += list(find_titled(text, guess, found, classes, lists))
+    found += list(find_written_forms(text, guess, found))
+    return sorted(found, key=lambda mention: mention.begin)
