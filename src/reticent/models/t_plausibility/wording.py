@@ -39,10 +39,15 @@ class Reading:
         return self.words == "all" or (small and not word.form.endswith("ing"))
 
 
-READABLE = (Reading("plain", "category"), Reading("small", "category"), Reading("all", "category"))
+READABLE = (Reading("plain", "category"), Reading("small", "category"))
 """From the best on; a unit takes the next where it can't reach t with the one before."""
 
-LAST_RESORT = (Reading("small", "known"), Reading("all", "known"), Reading("all", "any"))
+LAST_RESORT = (
+    Reading("all", "category"),
+    Reading("small", "known"),
+    Reading("all", "known"),
+    Reading("all", "any"),
+)
 """What is left where a unit can't reach t with words that read well, and may not lose its words instead."""
 
 
