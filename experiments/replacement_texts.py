@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, TypeVar
 
 from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
@@ -168,7 +167,6 @@ def _most_named(
     return None
 
 
-@cache
 def _general(name: str, corpus: Corpus) -> str | None:
     """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
     senses = wordnet().concepts(name)
