@@ -37,14 +37,14 @@ def yardstick(texts: Sequence[Text], known: Sequence[str]) -> tuple[list[str], f
     place = 0.75 * (len(ordered) - 1)
     low, high = ordered[int(place)], ordered[min(int(place) + 1, len(ordered) - 1)]
     limit = low + (high - low) * (place - int(place))
-    return [word for word, value in lifts.items() if value >= limit - 1e-12], limit
+    return [word for word, value in lifts.items() if value >= limit * (1 - 1e-9)], limit
 
 
 def tells(texts: Sequence[Text], word: str, name: str, known: Sequence[str], limit: float) -> bool:
     """Whether a word is about such things, or very much about this one."""
     joint = count(texts, word, name)
     own = joint * len(texts) >= 20 * count(texts, word) * count(texts, name)
-    return lift(texts, word, known) >= limit - 1e-12 or (own and joint >= 2)
+    return lift(texts, word, known) >= limit * (1 - 1e-9) or (own and joint >= 2)
 
 
 def similarity(texts: Sequence[Text], candidates: Sequence[str], words: Collection[str]) -> dict[str, float]:

@@ -132,7 +132,8 @@ def profile_of(corpus: Corpus, candidates: Sequence[Candidate]) -> tuple[Profile
     joint = counter.count(words).astype(np.float64)
     several = (joint > 0).sum(axis=1) >= min(_SEEN_WITH, max(1, int((documents > 0).sum()) // 2))
     lifts = lifts_of(joint, count_alone(corpus, words), documents, corpus.size)
-    lift = float(np.percentile(lifts[several], _UPPER)) if several.any() else 0.0
+    # A little less, so that a word just at the limit is on the same side however its lift was rounded.
+    lift = float(np.percentile(lifts[several], _UPPER)) * (1 - 1e-9) if several.any() else 0.0
     return Profile(corpus.size, documents, joint[several & (lifts >= lift)], lift), counter
 
 

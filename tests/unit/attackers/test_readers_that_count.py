@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable, Collection, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.contracts.reader_worlds import CANDIDATES, SIGNS, indexed
 from tests.oracles import indistinct as oracle
@@ -31,6 +31,7 @@ texts = st.lists(st.sets(st.sampled_from([*NAMES, *WORDS]), min_size=1, max_size
 
 @pytest.mark.parametrize("name", READERS)
 @given(known=texts, words=st.sets(st.sampled_from(WORDS)))
+@example(known=[{"elm", "ash"}, {"elm", "ash"}, {"elm", "yew", "red", "ash"}, {"red", "yew"}], words={"red"})
 @settings(deadline=None, max_examples=40)
 def test_scores_are_those_of_the_definition(name: str, known: list[set[str]], words: set[str]) -> None:
     make, define = READERS[name]
