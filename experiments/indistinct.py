@@ -24,6 +24,7 @@ from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.indistinct.check import count_others
+from reticent.models.indistinct.secrets import list_candidates
 from reticent.pipeline import Outcome
 from reticent.plan import Release
 from reticent.taxonomy import Entry, Hierarchy, in_order
@@ -44,7 +45,7 @@ class World:
     corpus: IndexCorpus
     readers: tuple[Similarity, Bayes]
     stranger: Attack
-    candidates: tuple[tuple[str, ...], ...]
+    candidates: tuple[Candidate, ...]
 
 
 def measure(quick: bool) -> Figures:
@@ -74,7 +75,7 @@ def measure(quick: bool) -> Figures:
     }
 
 
-def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[tuple[str, ...], ...]:
+def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[Candidate, ...]:
     """Every disease that a text of the collection is about, by its names without acronyms and the title of its article.
 
     Those are left out that the corpus has never seen: no reader would guess them.
@@ -86,9 +87,9 @@ def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[tuple[
         names = [name for name in case.counted_names if is_countable(" ".join(words_of(name)))]
         if names:
             found.setdefault(names[0].casefold(), {}).update(dict.fromkeys(names))
-    listed = [Candidate(next(iter(names)), tuple(names)) for names in found.values()]
+    listed = list_candidates(map(tuple, found.values()), wordnet(), {})
     known = Similarity(corpus).considers(listed)
-    return tuple(each.names for each, is_known in zip(listed, known, strict=True) if is_known)
+    return tuple(each for each, is_known in zip(listed, known, strict=True) if is_known)
 
 
 def _model(case: Case, world: World, k: int, gap: float) -> Indistinct | None:
@@ -109,7 +110,7 @@ def _model(case: Case, world: World, k: int, gap: float) -> Indistinct | None:
 
 
 def _is_known(case: Case, world: World) -> bool:
-    return any(case.counted_names[0] == names[0] for names in world.candidates)
+    return any(case.counted_names[0] == candidate.name for candidate in world.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +228,8 @@ def _compare_with_bound(hidden: Sequence[Hidden]) -> Figures:
 
 def measure_speed(world: World) -> Figures:
     """Processor time of a guess from a text of 1,000 words whose words were not counted before, and from one that was."""
-    named = [Candidate(names[0], names) for names in world.candidates]
     below = [Candidate(each.name, each.names) for each in _wordnet_diseases()]
-    candidates = [*named, *below]
+    candidates = [*world.candidates, *below]
     first = Similarity(world.corpus)
     known = [each for each, is_known in zip(candidates, first.considers(candidates), strict=True) if is_known]
     known = known[:_CANDIDATES]

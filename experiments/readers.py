@@ -130,6 +130,10 @@ def main() -> None:
     show(figures)
     if options.json:
         write_json(options.json, figures)
+    if not figures.get("quick", True):
+        from experiments.readers_pictures import draw  # loads matplotlib
+
+        draw(figures)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, TypeVar
 
 from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
@@ -32,7 +31,7 @@ NEEDS = biographies.NEEDS | name_corpora.NEEDS | wild_corpora.NEEDS | Needs(data
 
 T = TypeVar("T")
 Half = Literal["choosing", "reporting"]
-KINDS = ("symptoms", "encyclopedia", "biographies", "transcriptions")
+KINDS = ("biographies", "symptoms", "encyclopedia", "transcriptions")
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 
@@ -168,7 +167,6 @@ def _most_named(
     return None
 
 
-@cache
 def _general(name: str, corpus: Corpus) -> str | None:
     """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
     senses = wordnet().concepts(name)

@@ -14,6 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 from typing import Any, get_args
 
@@ -57,7 +58,8 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
     found: list[Replacement] = []
     seen: set[str] = set()
     fates: Counter[str] = Counter()
-    for kind, texts in subjects(half, corpus).items():
+    for left, (kind, texts) in zip(range(len(KINDS), 0, -1), subjects(half, corpus).items(), strict=True):
+        quota = ceil((wanted - len(found)) / left)  # what a kind lacks the next ones give
         of_kind: list[Replacement] = []
         for subject in texts:
             try:
@@ -69,9 +71,9 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
             outcome = sanitize(document, model.excluding(document))
             fates.update(_fates(outcome.release, corpus) | {"texts": 1})
             of_kind += _draw(subject, list(_replacements(kind, outcome.release)), seen)
-            if len(of_kind) >= wanted // len(KINDS):
+            if len(of_kind) >= quota:
                 break
-        found += of_kind[: wanted // len(KINDS)]
+        found += of_kind[:quota]
     figures = {"half": half, "replacements": len(found), **{key: fates[key] for key in sorted(fates)}}
     if fates["bits"]:
         figures["information_kept"] = 1 - fates["bits_lost"] / fates["bits"]

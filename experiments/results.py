@@ -125,6 +125,11 @@ RESULTS = (
         "cg-sanitization.json",
     ),
     Result(
+        "readers",
+        "who guesses a hidden condition: readers that planners used, readers that none used, blind language models",
+        "readers.md",
+    ),
+    Result(
         "indistinct",
         "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
         "indistinct.md",

@@ -128,7 +128,8 @@ def know(clues: Mapping[str, str], names: Sequence[str] = ()) -> Script:
         for clue, name in clues.items():
             if clue.casefold() in text:
                 told.setdefault(name, []).append(clue)
-        rest: list[tuple[str, list[str]]] = [(name, []) for name in names if name not in clues.values()]
+        unknown = [name for name in names if name not in clues.values()] or names
+        rest: list[tuple[str, list[str]]] = [(name, []) for name in unknown if name not in told]
         reply(line, completion(guess(*read, *told.items(), *rest)))
 
     return answer

@@ -20,7 +20,14 @@ from training.medicine_drugs import drugs_that_matter
 from reticent import open_knowledge
 from reticent.knowledge.conditions import Condition, Conditions, Hint
 from reticent.taxonomy import PackedTaxonomy, ancestors
-from training import build_conditions, build_medicine_index, medicine_concepts, medicine_facts, medicine_texts
+from training import (
+    build_conditions,
+    build_medicine_index,
+    medicine_concepts,
+    medicine_facts,
+    medicine_sources,
+    medicine_texts,
+)
 
 OBO = """format-version: 1.2
 [Term]
@@ -83,7 +90,7 @@ def little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         medicine_facts.INDICATIONS: "drug\tdisease\tdoid\tsource\tcategory\nSalbutamol\tasthma\tD:1\tcatalog\tSYM\nBosutinib\tasthma\tD:1\tcatalog\tDM",
         medicine_facts.DISEASES: "id\tlabel\tsubClassOf\nD:0\tdisease\t\nD:1\tasthma\tbronchial disease\nD:2\tbronchial disease\tdisease",
         "lists/drug-names.tsv.xz": "name\tpreferred\ttypes\nVENTOLIN\tSALBUTAMOL SULFATE\tbn\nSALBUTAMOL\tSALBUTAMOL\tcn",
-        medicine_concepts.MESH: "mesh_id\tmesh_name\tmesh_tree_number\nM1\tLung Diseases\tC08.381\nM2\tAsthma, Occupational\tC08.381.1\nM3\tHIV\tB04.1\nM4\tHIV Infections\tC01.1",
+        medicine_sources.MESH: "mesh_id\tmesh_name\tmesh_tree_number\nM1\tLung Diseases\tC08.381\nM2\tAsthma, Occupational\tC08.381.1\nM3\tHIV\tB04.1\nM4\tHIV Infections\tC01.1",
     }
     for name, content in rows.items():
         place = tmp_path / name

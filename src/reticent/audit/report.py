@@ -12,6 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
+from reticent.audit.utility import Utility, measure_utility
 from reticent.models.filling import is_invented
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
@@ -25,7 +26,7 @@ STAYS = (
 
 
 def describe_release(
-    plan: Plan, release: Release, *, utility: Mapping[str, Any], unseen: Sequence[Span] = ()
+    plan: Plan, release: Release, *, utility: Utility | None = None, unseen: Sequence[Span] = ()
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
@@ -40,7 +41,7 @@ def describe_release(
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
         "gaps": describe_gaps(plan),
-        "utility": dict(utility),
+        "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
     }

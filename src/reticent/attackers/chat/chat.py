@@ -61,6 +61,8 @@ class Chat:
 
     def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
         """What it said at each try: the candidates that it named, with the words that it relied on, then all others."""
+        if not candidates:
+            return []
         naming = Naming.of(candidates)
         self._require_sense(candidates, naming)
         tries = [self._ask(document.text, candidates, turn) for turn in range(self.tries)]

@@ -32,7 +32,14 @@ from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.removals import decide_by_term
-from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.disclosure.unseen import (
+    NEVER_SEEN,
+    PROMISED,
+    Choice,
+    Unseen,
+    UnseenWords,
+    places_of_words,
+)
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -200,7 +207,7 @@ class CorrelationGuard:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
         for spans in self._unseen_places(left, self._unseen.removed).values():
-            yield Decision(spans, KIND, reason=check.NEVER_SEEN, model=NAME)
+            yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME)
 
     @property
     def _attacker(self) -> Attacker:
