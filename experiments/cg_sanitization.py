@@ -41,13 +41,8 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "max_group=2, nearest g(c)": {"max_group": 2, "nearest": True},
     "max_group=1, counted": {"max_group": 1, "evidence": "counted"},
     "max_group=1, strict": {"max_group": 1, "evidence": "strict"},
-    "max_group=2, counted": {"max_group": 2, "evidence": "counted"},
-    "max_group=2, support 3": {"max_group": 2, "min_support": 3},
-    "max_group=2, support 5": {"max_group": 2, "min_support": 5},
-    "max_group=1, taxonomic": {"max_group": 1, "counting": "taxonomic"},
-    "max_group=1, contextualized": {"max_group": 1, "counting": "contextualized"},
 }
-REPORTED = tuple(SETTINGS)[:6]
+REPORTED = tuple(SETTINGS)
 _LARGEST_OF_THREE = 300
 
 
@@ -179,8 +174,7 @@ def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSan
                 corpus=corpus,
                 taxonomy=_with_disease(case, general),
                 aliases={name: others},
-                unseen="keep",
-                **settings,
+                **{"unseen": "keep", **settings},
             )
         except InputError:
             continue

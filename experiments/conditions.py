@@ -27,6 +27,9 @@ SETTINGS: Mapping[str, Sequence[str]] = {
     "general and texts of medicine": ("medicine-texts",),
     "general and medicine": ("medicine",),
 }
+KINDS = ("unknown", "otherwise", "guessed")
+"""Refused as never seen; refused otherwise; protected, but counted by the words of its names alone."""
+
 NEEDS = Needs()
 QUICK = 20
 
@@ -47,34 +50,31 @@ def read_list() -> list[tuple[str, str]]:
 
 
 def refusals(rows: Sequence[tuple[str, str]], choices: Sequence[str]) -> dict[str, list[str]]:
-    """The conditions that were never seen, and those that are refused otherwise."""
+    """The conditions that were never seen, those that are refused otherwise, and those with no count of a whole name."""
     corpus = open_knowledge(*choices)
     taxonomy = open_taxonomies(taxonomies_beside(choices), Path())
     reasons = {condition: _refusal(condition, general, corpus, taxonomy) for condition, general in rows}
-    return {
-        kind: [condition for condition, reason in reasons.items() if reason == kind]
-        for kind in ("unknown", "otherwise")
-    }
+    return {kind: [condition for condition, reason in reasons.items() if reason == kind] for kind in KINDS}
 
 
 def _refusal(condition: str, general: str, corpus: Corpus, taxonomy: Taxonomy) -> str:
     try:
-        entity_of(condition, general, corpus=corpus, taxonomy=taxonomy)
+        entity = entity_of(condition, general, corpus=corpus, taxonomy=taxonomy)
     except KnowledgeError as error:
         return "unknown" if f"never seen '{condition}'" in str(error) else "otherwise"
     except ReticentError:
         return "otherwise"
-    return ""
+    return "" if "exact" in corpus.known(sorted(entity.terms)) else "guessed"
 
 
 def show(figures: Mapping[str, Any]) -> None:
     """A line for each knowledge, and the conditions behind it."""
     print(f"{figures['conditions']} conditions of general practice\n")
-    print(f"{'knowledge':34}{'unknown':>10}{'otherwise refused':>20}")
+    print(f"{'knowledge':34}{'refused as unknown':>20}{'refused otherwise':>20}{'counted by words':>20}")
     for row in figures["settings"]:
-        print(f"{row['knowledge']:34}{len(row['unknown']):>10}{len(row['otherwise']):>20}")
+        print(f"{row['knowledge']:34}" + "".join(f"{len(row[kind]):>20}" for kind in KINDS))
     for row in figures["settings"]:
-        for kind in ("unknown", "otherwise"):
+        for kind in KINDS:
             print(f"\n{row['knowledge']}, {kind}: {', '.join(row[kind]) or 'none'}")
 
 

@@ -169,7 +169,12 @@ def guard_words(
 ) -> Hidden:
     """The words that are masked after Ψ(ζ)."""
     guard = CorrelationGuard(
-        corpus=setting.corpus, threshold=rule, max_group=1, context=context, whole_phrases=whole_phrases
+        corpus=setting.corpus,
+        threshold=rule,
+        max_group=1,
+        context=context,
+        whole_phrases=whole_phrases,
+        unseen="keep",
     )
     hidden = []
     for each in setting.people:

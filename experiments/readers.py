@@ -78,11 +78,8 @@ def _score_reader(reader: Reader, released: Iterable[Released], field: Field) ->
     }
 
 
-def as_versions(released: Sequence[Released]) -> list[Version]:
-    """What goes on sheets: the releases of the texts that no kind refused."""
-    kinds = len(group_by_kind(released))
-    complete = {each.text.id for each in released}
-    complete -= {text for text in complete if sum(each.text.id == text for each in released) < kinds}
+def as_versions(released: Iterable[Released]) -> list[Version]:
+    """What goes on sheets."""
     return [
         Version(
             each.text.id,
@@ -93,7 +90,6 @@ def as_versions(released: Sequence[Released]) -> list[Version]:
             each.release.released.text,
         )
         for each in released
-        if each.text.id in complete
     ]
 
 
@@ -134,6 +130,10 @@ def main() -> None:
     show(figures)
     if options.json:
         write_json(options.json, figures)
+    if not figures.get("quick", True):
+        from experiments.readers_pictures import draw  # loads matplotlib
+
+        draw(figures)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ HINTS = "entities/clinical-hints.jsonl"
 NEEDS = Needs(data=(HINTS,))
 
 _WORD = re.compile(r"[^\W_]+")
+_SIGN = re.compile(r"[#+&%]")
 STRONG = 2
 _SHARED = 0.25
 _LONGEST_ACRONYM = 6
@@ -161,6 +162,8 @@ def find_strong_hints(conditions: Iterable[Condition]) -> PhraseFinder:
 
 
 def _key(phrase: str) -> tuple[str, ...]:
+    if _SIGN.search(phrase):
+        return ()  # without its sign "hip #", a broken hip, is every hip
     words = _WORD.findall(phrase)
     return tuple(words if is_acronym(phrase) else map(_fold, words))
 

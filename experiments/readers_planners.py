@@ -136,7 +136,11 @@ def sanitize_by_counts(text: HiddenText, corpus: Corpus) -> Release | None:
     name, *others = _counted_names(text)
     try:
         model = CgSanitization(
-            {name: GENERAL}, corpus=corpus, taxonomy=_with_condition(name, others), aliases={name: others}
+            {name: GENERAL},
+            corpus=corpus,
+            taxonomy=_with_condition(name, others),
+            aliases={name: others},
+            unseen="keep",
         )
     except InputError:
         return None

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, get_args
 
-from training.wild_corpora import TRANSCRIPTIONS
-
 from experiments import cg_attack
 from experiments.harness import data
 from experiments.needs import Needs
 from experiments.readers_conditions import Condition, Naming, PhraseFinder, find_names, find_strong_hints
 from reticent import Document
 
+TRANSCRIPTIONS = "wild/mtsamples.jsonl.xz"
 NEEDS = cg_attack.NEEDS | Needs(data=(TRANSCRIPTIONS,))
 
 Sort = Literal["background", "main", "symptoms"]

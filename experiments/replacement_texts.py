@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, TypeVar
 
 from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
@@ -25,13 +24,14 @@ from reticent.models.disclosure.senses import clear_senses_of_name
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
 from reticent.text.terms import terms
+from training import name_corpora, wild_corpora
 
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
-NEEDS = biographies.NEEDS | Needs(data=(ANSWERS, SAMPLE, TRANSCRIPTIONS))
+NEEDS = biographies.NEEDS | name_corpora.NEEDS | wild_corpora.NEEDS | Needs(data=(ANSWERS, SAMPLE))
 
 T = TypeVar("T")
 Half = Literal["choosing", "reporting"]
-KINDS = ("symptoms", "encyclopedia", "biographies", "transcriptions")
+KINDS = ("biographies", "symptoms", "encyclopedia", "transcriptions")
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 
@@ -64,6 +64,7 @@ class Subject:
             corpus=corpus,
             taxonomy=self._taxonomy(),
             aliases={self.entity: self.aliases},
+            unseen="keep",
         )
 
     def _taxonomy(self) -> Taxonomy:
@@ -166,7 +167,6 @@ def _most_named(
     return None
 
 
-@cache
 def _general(name: str, corpus: Corpus) -> str | None:
     """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
     senses = wordnet().concepts(name)

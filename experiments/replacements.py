@@ -14,13 +14,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 from typing import Any, get_args
 
+from experiments import replacement_texts
 from experiments.harness import parse_options, write_json
 from experiments.needs import Needs
 from experiments.reading_sheet import read_verdicts, write_sheet
-from experiments.replacement_texts import KINDS, NEEDS, Half, Subject, subjects
+from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
 from reticent.models.disclosure.counts import information
@@ -28,6 +30,7 @@ from reticent.plan import Edit, Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Span, analyze
 
+NEEDS = replacement_texts.NEEDS
 WANTED = 500
 EACH = 5
 """So many replacements at most come from one text, so that no text weighs much."""
@@ -55,7 +58,8 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
     found: list[Replacement] = []
     seen: set[str] = set()
     fates: Counter[str] = Counter()
-    for kind, texts in subjects(half, corpus).items():
+    for left, (kind, texts) in zip(range(len(KINDS), 0, -1), subjects(half, corpus).items(), strict=True):
+        quota = ceil((wanted - len(found)) / left)  # what a kind lacks the next ones give
         of_kind: list[Replacement] = []
         for subject in texts:
             try:
@@ -67,9 +71,9 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
             outcome = sanitize(document, model.excluding(document))
             fates.update(_fates(outcome.release, corpus) | {"texts": 1})
             of_kind += _draw(subject, list(_replacements(kind, outcome.release)), seen)
-            if len(of_kind) >= wanted // len(KINDS):
+            if len(of_kind) >= quota:
                 break
-        found += of_kind[: wanted // len(KINDS)]
+        found += of_kind[:quota]
     figures = {"half": half, "replacements": len(found), **{key: fates[key] for key in sorted(fates)}}
     if fates["bits"]:
         figures["information_kept"] = 1 - fates["bits_lost"] / fates["bits"]

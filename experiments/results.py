@@ -92,6 +92,12 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "conditions",
+        "which of a hundred conditions of general practice can be protected, with which knowledge",
+        "knowledge.md",
+        json="conditions.json",
+    ),
+    Result(
         "names",
         "the name tagger by cross-validation: court cases, WikiGold, invented documents of eight writers",
         "detection.md",
@@ -106,11 +112,28 @@ RESULTS = (
         one_thread=True,
     ),
     Result(
+        "cg_articles",
+        "(C, g(C))-sanitization against lists of telling terms: twelve articles, the paper's two among them",
+        "cg-sanitization.md",
+        json="cg-articles.json",
+    ),
+    Result(
         "cg_sanitization",
         "(C, g(C))-sanitization: case study, attack, speed, greedy gap",
         "cg-sanitization.md",
         ("cg-attack.png", "cg-speed.png"),
         "cg-sanitization.json",
+    ),
+    Result(
+        "readers",
+        "who guesses a hidden condition: readers that planners used, readers that none used, blind language models",
+        "readers.md",
+    ),
+    Result(
+        "indistinct",
+        "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
+        "indistinct.md",
+        json="indistinct.json",
     ),
     Result(
         "correlations",
@@ -139,6 +162,12 @@ RESULTS = (
         "K-safety: where figures differ from the paper's",
         "k-safety.md",
         json="k-safety-departures.json",
+    ),
+    Result(
+        "replacements",
+        "(C, g(C))-sanitization: 500 replacements on real texts, for a reader to judge",
+        "replacements.md",
+        json="replacements.json",
     ),
     Result(
         "t_plausibility_reading",

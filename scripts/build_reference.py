@@ -18,7 +18,7 @@ from reticent.cli.app import app
 from reticent.cli.exits import MEANINGS
 from reticent.detection.patterns import patterns
 from reticent.policy.policy import FormatSection, Policy
-from reticent.policy.registry import DETECTORS, MODELS
+from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
 from reticent.policy.section import Section
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
@@ -93,7 +93,7 @@ def policy() -> str:
         "## `[format]`\n",
         *_describe(FormatSection),
     ]
-    for place, registry in (("detectors", DETECTORS), ("models", MODELS)):
+    for place, registry in (("detectors", DETECTORS), ("attackers", ATTACKERS), ("models", MODELS)):
         for name, section in registry.shipped.items():
             lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *_describe(section)]
     return "\n".join(lines)

@@ -35,6 +35,8 @@ _RELEASED = {
     "edits": COUNT,
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
+    "gaps": record({"closed": COUNT, "invented": COUNT}),
+    "utility": parts.UTILITY,
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
 }
@@ -234,6 +236,26 @@ DOCUMENTS = (
         PUBLIC,
         "figures alone",
         document("evaluation", 1, {"scores": by_name(parts.SCORES)}),
+    ),
+    JsonDocument(
+        "term-evaluation",
+        "How well what went agrees with a list of telling terms",
+        ("evaluate --terms --json",),
+        ORIGINAL,
+        "quotes terms of the list and of the original",
+        document(
+            "term-evaluation",
+            1,
+            {
+                "f1": parts.SHARE,
+                "precision": parts.RATE,
+                "recall": parts.RATE,
+                "harmless terms changed": parts.RATE,
+                "terms not in the text": COUNT,
+                "left": some(TEXT),
+                "needless": some(TEXT),
+            },
+        ),
     ),
     JsonDocument(
         "plausibility",

@@ -76,6 +76,15 @@ SCORES = record(
         "mention recall by kind": by_name(RATE),
     }
 )
+UTILITY = record(
+    {
+        "words": COUNT,
+        "words_kept": COUNT,
+        "terms_generalized": COUNT,
+        "terms_removed": COUNT,
+        "information_kept": maybe(SHARE),
+    }
+)
 LOSS = record({"was": TEXT, "becomes": maybe(TEXT), "bits": maybe(NUMBER)})
 POINTER = record(
     {"terms": some(TEXT), "bits": maybe(NUMBER), "together": COUNT, "alone": COUNT, "reaches": YES_OR_NO}
@@ -114,8 +123,13 @@ def plan() -> Schema:
         made["$defs"][name]["properties"]["what"] = {"anyOf": [TEXT, some(TEXT)]}
     return {
         "oneOf": [
-            document("plan", SCHEMA, required, {**optional, "salt": TEXT}),
-            document("plans", SCHEMA, {"plans": some(record(required, optional))}, {"salt": TEXT}),
+            document("plan", SCHEMA, required, {**optional, "salt": TEXT, "utility": UTILITY}),
+            document(
+                "plans",
+                SCHEMA,
+                {"plans": some(record(required, optional))},
+                {"salt": TEXT, "utility": UTILITY},
+            ),
         ],
         "$defs": {**made["$defs"], "Span": PLACE},
     }

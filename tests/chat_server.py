@@ -123,12 +123,13 @@ def know(clues: Mapping[str, str], names: Sequence[str] = ()) -> Script:
     def answer(question: Received, line: BinaryIO) -> None:
         text = question.text.casefold()
         names = given or question.task.rpartition("one of these: ")[2].rstrip(".").split("; ")
-        read = [(name, [name]) for name in names if name.casefold() in text]
+        read = [(name, [name]) for name in sorted(names, key=len, reverse=True) if name.casefold() in text]
         told: dict[str, list[str]] = {}
         for clue, name in clues.items():
             if clue.casefold() in text:
                 told.setdefault(name, []).append(clue)
-        rest: list[tuple[str, list[str]]] = [(name, []) for name in names if name not in clues.values()]
+        unknown = [name for name in names if name not in clues.values()] or names
+        rest: list[tuple[str, list[str]]] = [(name, []) for name in unknown if name not in told]
         reply(line, completion(guess(*read, *told.items(), *rest)))
 
     return answer

@@ -13,10 +13,11 @@ from experiments.needs import Needs
 
 from reticent.knowledge.conditions import conditions
 from reticent.taxonomy.spelling import folded, keys
-from training import medicine_concepts as sources
 from training import medicine_drugs
+from training import medicine_sources as sources
 from training.build_wordnet import numbers, pack, read_content, senses_of_forms, table, volumes
 from training.concept_graph import ConceptGraph
+from training.medicine_concepts import concepts
 from training.shipping import ship
 
 NEEDS = Needs(
@@ -32,7 +33,7 @@ def make() -> dict[str, bytes]:
     """The data file."""
     known = conditions()
     drugs = medicine_drugs.drugs_that_matter(known)
-    return {"medicine.bin": build(sources.concepts(known, drugs.values()))}
+    return {"medicine.bin": build(concepts(known, drugs.values()))}
 
 
 def build(graph: ConceptGraph) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.taxonomy.spelling import folded, normal, readable
@@ -63,6 +63,11 @@ class ConceptGraph:
         """Make `parent` one of the concepts above."""
         if parent not in self.nodes[number].parents and number not in self.above(parent):
             self.nodes[number].parents.append(parent)
+
+    def is_first_name(self, number: int, name: str, also: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a concept is called so before anything else, or by one of the names that a source has `also` for it."""
+        first = key_of(self.nodes[number].names[0]) == key_of(name)
+        return first or any(name in others for others in also.values())
 
     def above(self, number: int) -> dict[int, None]:
         """The concept itself and everything above it."""

@@ -2,67 +2,54 @@
 
 from __future__ import annotations
 
-import csv
-import lzma
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
-
-from experiments.harness import data
 
 from reticent.knowledge.conditions import Conditions
-from reticent.text.lemmas import normal_word
 from training.concept_graph import ConceptGraph, key_of
 from training.drug_classes import class_of, classes_above
 from training.medicine_drugs import Drug
-
-DISEASES = "taxonomies/disease-ontology.tsv"
-MESH = "taxonomies/mesh-tree-numbers.tsv.xz"
-ICD = "taxonomies/icd10cm-2026.xml.xz"
-CONDITION, DISEASE, DRUG = "condition", "disease", "drug"
-GERM = "germ"
-"""The realm of what causes an infection and is often called like it."""
-_TABLE = Path(__file__).parent / "data" / "medicine-names.toml"
-_MANY_BELOW = 3
-_LONGEST = 5
-_UNREADABLE = re.compile(
-    r"\b(?:other|others|unspecified|elsewhere|classified|nec|nos|not|without|with|specified|left|right|bilateral|initial"
-    r"|subsequent|sequela|sequelae|encounter|trimester|organism|and|or)\b|[;:]|\d{3}"
+from training.medicine_headings import add_codes, add_headings
+from training.medicine_sources import (
+    CONDITION,
+    DISEASE,
+    DRUG,
+    GERM,
+    MOST_WORDS,
+    in_small_letters,
+    read_diseases,
+    table,
 )
+
+_MANY_BELOW = 3
 _PLAIN = re.compile(r"[A-Za-z' -]+")
-_PLURALS = {"oses": "osis", "iases": "iasis", "itides": "itis", "ises": "isis"}
-_ASIDE = re.compile(r"\s*[\[(][^\])]*[\])]|,? unspecified\b|^unspecified ", re.IGNORECASE)
 
 
 def concepts(known: Conditions, drugs: Iterable[Drug]) -> ConceptGraph:
     """All concepts; what comes first gives them their names."""
     graph = ConceptGraph()
     _add_roots(graph)
-    labels = _read_diseases()
+    labels = read_diseases()
     _add_conditions(graph, known, labels)
     _add_diseases(graph, labels)
     for condition in known.listed:
         _put_below_generals(graph, condition.name, condition.general)
-    _add_mesh(graph)
-    _add_codes(graph)
+    add_headings(graph)
+    add_codes(graph)
     _add_drugs(graph, drugs)
     _add_hints(graph, known)
     return graph
 
 
 def _add_roots(graph: ConceptGraph) -> None:
-    for name, parent in _table()["roots"].items():
-        realm = GERM if name in _table()["germs"] else ""
+    for name, parent in table()["roots"].items():
+        realm = GERM if name in table()["germs"] else ""
         above = graph.find(parent, realm)
         graph.add(name, parents=[] if above is None else [above], realm=realm)
-    for name, other_names in _table()["also"].items():
+    for name, other_names in table()["also"].items():
         graph.add(name, names=other_names, parents=[] if graph.find(name) is not None else [_disease(graph)])
-    for name, parent in _table()["below"].items():
+    for name, parent in table()["below"].items():
         graph.add(name, parents=[graph.add(parent)])
 
 
@@ -88,23 +75,15 @@ def _add_conditions(graph: ConceptGraph, known: Conditions, labels: dict[str, li
         graph.add(each.name, names=names)
 
 
-def _read_diseases() -> dict[str, list[str]]:
-    labels: dict[str, list[str]] = defaultdict(list)
-    with data(DISEASES).open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t"):
-            labels[row["label"]].append(row["subClassOf"])
-    return labels
-
-
 def _add_diseases(graph: ConceptGraph, labels: dict[str, list[str]]) -> None:
     """The Disease Ontology; where a condition has a label as another name, its own general terms say what it is."""
-    left_out = set(_table()["left_out"])
+    left_out = set(table()["left_out"])
     for label in labels:
         if label not in left_out:
             graph.add(label)
     for label, parents in labels.items():
         own = graph.find(label)
-        if label in left_out or own is None or not _is_first_name(graph, own, label):
+        if label in left_out or own is None or not graph.is_first_name(own, label, table()["also"]):
             continue
         for parent in _kept(parents, labels, left_out):
             above = graph.find(parent)
@@ -120,17 +99,11 @@ def _kept(parents: Iterable[str], labels: Mapping[str, list[str]], left_out: set
             yield parent or DISEASE
 
 
-def _is_first_name(graph: ConceptGraph, number: int, name: str) -> bool:
-    return key_of(graph.nodes[number].names[0]) == key_of(name) or any(
-        name in others for others in _table()["also"].values()
-    )
-
-
 def _put_below_generals(graph: ConceptGraph, name: str, generals: Iterable[str]) -> None:
     own = graph.find(name)
     assert own is not None
     for general in generals:
-        if general not in _table()["vague"]:
+        if general not in table()["vague"]:
             above = graph.find(general)
             if above is None:
                 above = graph.add(general, parents=[_group_of(graph, general)])
@@ -145,92 +118,11 @@ def _group_of(graph: ConceptGraph, name: str) -> int:
     tails = (" ".join(words[start:]) for start in range(1, len(words)))
     for tail in tails:
         found = graph.find(tail)
-        if found is not None and _is_first_name(graph, found, tail):
+        if found is not None and graph.is_first_name(found, tail, table()["also"]):
             return found
     found = graph.find(CONDITION)
     assert found is not None
     return found
-
-
-def _add_mesh(graph: ConceptGraph) -> None:
-    """The trees of diseases, mental disorders, therapeutic uses of drugs, bacteria and viruses."""
-    trees: dict[str, str] = {}
-    with lzma.open(data(MESH), "rt", encoding="utf-8") as lines:
-        for row in csv.DictReader(lines, delimiter="\t"):
-            trees[row["mesh_tree_number"]] = row["mesh_name"]
-    starts = _table()["mesh"]
-    for number in sorted(trees):
-        within = [start for start in starts if f"{number}.".startswith(f"{start}.") or number[0] == start]
-        if within and not number.startswith(tuple(_table()["mesh_left_out"])) and _reads_well(trees[number]):
-            start = max(within, key=len)
-            realm = GERM if starts[start] in _table()["germs"] else ""
-            parent = _heading_above(graph, number, trees, starts[start], realm)
-            name = _turn_around(trees[number])
-            own = graph.add(name, realm=realm)
-            if _is_first_name(graph, own, name) or not graph.nodes[own].parents:
-                graph.put_below(own, parent)
-
-
-def _heading_above(graph: ConceptGraph, number: str, trees: Mapping[str, str], root: str, realm: str) -> int:
-    """The next heading up the tree that reads well, or the root."""
-    while "." in number:
-        number = number.rpartition(".")[0]
-        if number in trees and _reads_well(trees[number]):
-            found = graph.find(_turn_around(trees[number]), realm)
-            if found is not None:
-                return found
-    found = graph.find(root, realm)
-    assert found is not None
-    return found
-
-
-def _reads_well(heading: str) -> bool:
-    return " and " not in heading.lower() and heading.count(",") < 2 and len(heading.split()) <= _LONGEST
-
-
-def _turn_around(name: str) -> str:
-    """A heading as people write it: "Arthritis, Rheumatoid" is rheumatoid arthritis, and one of a kind is singular."""
-    *words, head = " ".join(reversed(name.split(", "))).split(" ")
-    return _small(" ".join([*words, _one_of(head)]))
-
-
-def _one_of(plural: str) -> str:
-    for many, one in _PLURALS.items():
-        if plural.lower().endswith(many):
-            return plural[: -len(many)] + one
-    singular = normal_word(plural.lower())
-    return singular if plural.endswith("s") and plural.lower() != singular else plural
-
-
-def _add_codes(graph: ConceptGraph) -> None:
-    """The readable titles of ICD-10-CM, with what they include below them."""
-    with lzma.open(data(ICD), "rb") as file:
-        root = ElementTree.parse(file).getroot()
-    chapters = _table()["chapters"]
-    for chapter in root.iter("chapter"):
-        group = graph.find(chapters.get(chapter.findtext("name") or "", ""))
-        if group is not None:
-            for section in chapter.findall("section"):
-                for code in section.findall("diag"):
-                    _add_code(graph, code, group)
-
-
-def _add_code(graph: ConceptGraph, code: ElementTree.Element, group: int) -> None:
-    title = _readable_title(code.findtext("desc") or "")
-    own = graph.add(title, parents=[group] if graph.find(title) is None else []) if title else group
-    for note in code.findall("inclusionTerm/note"):
-        included = _readable_title(note.text or "")
-        if included and graph.find(included) is None:
-            graph.add(included, parents=[own])
-    for below in code.findall("diag"):
-        _add_code(graph, below, own)
-
-
-def _readable_title(title: str) -> str:
-    bare = _ASIDE.sub("", title).strip(" ,")
-    if not bare or len(bare.split()) > _LONGEST or _UNREADABLE.search(bare.lower()) or "," in bare:
-        return ""
-    return _small(bare)
 
 
 def _add_drugs(graph: ConceptGraph, drugs: Iterable[Drug]) -> None:
@@ -254,43 +146,15 @@ def _add_hints(graph: ConceptGraph, known: Conditions) -> None:
         for hint in each.hints:
             sorts[hint.term][hint.sort] += 1
     for term, counted in sorted(sorts.items()):
-        group = _table()["hints"].get(counted.most_common(1)[0][0])
+        group = table()["hints"].get(counted.most_common(1)[0][0])
         if (
             group
-            and 1 < len(term.split()) <= _LONGEST
+            and 1 < len(term.split()) <= MOST_WORDS
             and _PLAIN.fullmatch(term)
             and graph.find(term) is None
         ):
-            graph.add(_small(term), parents=[graph.add(group)])
+            graph.add(in_small_letters(term), parents=[graph.add(group)])
 
 
 def _brands(drug: Drug) -> Iterator[str]:
     yield from (name for name in drug.names if len(name.split()) == 1)
-
-
-def _small(name: str) -> str:
-    """A title in small letters, but for words that are written with capitals everywhere."""
-    return " ".join(_small_word(word) for word in name.split(" "))
-
-
-def _small_word(word: str) -> str:
-    plain = word[:1].isupper() and word[1:].islower() and word.removesuffix("'s") not in _proper_words()
-    hyphenated = "-" in word and all(part[1:].islower() or not part[1:] for part in word.split("-"))
-    return (
-        word.lower()
-        if plain or (hyphenated and word.split("-", maxsplit=1)[0] not in _proper_words())
-        else word
-    )
-
-
-@cache
-def _proper_words() -> frozenset[str]:
-    """The words with capitals in labels that are otherwise in small letters."""
-    labels = _read_diseases()
-    words = (word.removesuffix("'s") for label in labels for word in re.split(r"[ /-]", label))
-    return frozenset(word for word in words if word[:1].isupper())
-
-
-@cache
-def _table() -> dict[str, Any]:
-    return tomllib.loads(_TABLE.read_text("utf-8"))

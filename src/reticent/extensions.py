@@ -8,7 +8,7 @@ from typing import Any
 
 from reticent.errors import InputError, ReticentError
 
-GROUPS = ("reticent.detectors", "reticent.models", "reticent.formats")
+GROUPS = ("reticent.detectors", "reticent.attackers", "reticent.models", "reticent.formats")
 """Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
 
 

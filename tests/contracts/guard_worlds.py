@@ -54,7 +54,11 @@ def indexed() -> IndexCorpus:
 def removing() -> CorrelationGuard:
     """HIV is sensitive, and what tells two bits of it has to go."""
     return CorrelationGuard(
-        (WordList(["HIV", "zidovudine"], kind="WORD"),), corpus=indexed(), threshold=2.0, min_support=1
+        (WordList(["HIV", "zidovudine"], kind="WORD"),),
+        corpus=indexed(),
+        threshold=2.0,
+        min_support=1,
+        unseen="keep",
     )
 
 
@@ -66,6 +70,7 @@ def generalizing() -> CorrelationGuard:
         taxonomy=Hierarchy.from_pairs(ABOVE),
         context="sentence",
         min_support=1,
+        unseen="keep",
     )
 
 
@@ -85,4 +90,6 @@ def invented_guards(draw: st.DrawFn) -> CorrelationGuard:
         context=draw(st.sampled_from(["sentence", "document"])),
         min_support=draw(st.integers(1, 2)),
         search=draw(st.sampled_from(["fewest", "groups"])),
+        whole_phrases=draw(st.booleans()),
+        unseen=draw(st.sampled_from(["keep", "remove"])),
     )

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
 from reticent.attackers.bayes import Bayes
+from reticent.attackers.chat import Chat, Server
 from reticent.attackers.similarity import Similarity
 from reticent.testing import contract
 from reticent.testing.attackers import CHECKS, SLOW_CHECKS, AttackerCase
+from tests.chat_server import know, serve
 from tests.contracts.reader_worlds import CANDIDATES, SIGNS, indexed
 
 WORDS = tuple(sorted({sign for signs in SIGNS.values() for sign in signs}))
 
+
+@cache
+def _reader() -> str:
+    """Where a scripted model answers until the process ends."""
+    running = ExitStack()
+    atexit.register(running.close)
+    clues = {sign: name for name, signs in SIGNS.items() for sign in signs}
+    return running.enter_context(serve(know(clues, list(SIGNS)))).url
+
+
 CASES = [
     AttackerCase("similarity", lambda: Similarity(indexed()), CANDIDATES, WORDS),
     AttackerCase("naive Bayes", lambda: Bayes(indexed()), CANDIDATES, WORDS),
+    AttackerCase("chat", lambda: Chat(Server(_reader(), "scripted"), control=False), CANDIDATES, WORDS),
 ]
 
 

@@ -72,6 +72,13 @@ def test_the_longest_name_at_a_place_counts_and_acronyms_only_as_they_are_writte
     assert find_names([Condition("x", ("haemorrhages",))]).conditions("A hemorrhage.") == {"x"}
 
 
+def test_a_name_that_is_nothing_without_its_sign_is_not_looked_for() -> None:
+    assert (
+        find_names([Condition("hip fracture", ("hip fracture", "hip #"))]).conditions("The hip is fine.")
+        == set()
+    )
+
+
 def test_a_condition_of_the_past_history_that_the_visit_does_not_speak_of_is_hidden_as_background() -> None:
     text = "CHIEF COMPLAINT: Asthma.\nPAST MEDICAL HISTORY: Gout, diabetes.\nPLAN: Follow the diabetes, allopurinol. "
     (found,) = select_notes([note(text)], CONDITIONS)

@@ -89,7 +89,7 @@ def test_a_plan_is_made_changed_and_carried_out(tmp_path: Path) -> None:
     content["decisions"][0]["becomes"] = "colleague"
     plan.write_text(json.dumps(content))
     assert reticent("apply", plan, letter, "-o", released).returncode == 0
-    assert released.read_bytes() == b"Write to a colleague or [EMAIL]. Again: a colleague.\r\n"
+    assert released.read_bytes() == b"Write to a colleague or [EMAIL]. Again: colleague.\r\n"
 
 
 def test_a_plan_that_keeps_too_much_is_refused(tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ def guard(place: Path, masks: str, *options: str) -> tuple[int, str, str]:
         "given.json",
         "note.txt",
         "-k",
+        "none",
+        "-k",
         "world.index",
         "--threshold",
         "1.5",
@@ -96,7 +98,18 @@ def test_masks_that_do_not_fit_are_refused_and_nothing_is_written(
 
 
 def test_the_finder_shows_what_points_to_a_removed_term(place: Path) -> None:
-    options = ("correlations", "note.txt", "--masks", "masks.json", "-k", "world.index", "--threshold", "1.5")
+    options = (
+        "correlations",
+        "note.txt",
+        "--masks",
+        "masks.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
     done = run(*options, "--json", cwd=place)
     content = json.loads(done.stdout)
     assert content["threshold"] == 1.5
@@ -110,7 +123,7 @@ def test_the_finder_shows_what_points_to_a_removed_term(place: Path) -> None:
 def test_a_policy_guards_and_redacts(place: Path) -> None:
     (place / "policy.toml").write_text(
         '[[detectors]]\ntype = "words"\nwords = ["malaria"]\n\n[[models]]\ntype = "correlation-guard"\n'
-        'threshold = 1.5\nknowledge = ["world.index"]\n\n[[models]]\ntype = "redaction"\n',
+        'threshold = 1.5\nunseen = "keep"\nknowledge = ["none", "world.index"]\n\n[[models]]\ntype = "redaction"\n',
         encoding="utf-8",
     )
     done = run("sanitize", "note.txt", "-p", "policy.toml", "--json", cwd=place)
@@ -160,14 +173,27 @@ def test_presidios_results_have_no_place_for_a_more_general_term(place: Path) ->
 def test_texts_inside_the_results_need_no_file(place: Path) -> None:
     values = [{"key": "note", "value": TEXT, "recognizer_results": FOUND}]
     (place / "values.json").write_text(json.dumps(values), encoding="utf-8")
-    done = run("guard", "--masks", "values.json", "-k", "world.index", "--threshold", "1.5", cwd=place)
+    done = run(
+        "guard", "--masks", "values.json", "-k", "none", "-k", "world.index", "--threshold", "1.5", cwd=place
+    )
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)[0]["recognizer_results"]) == 3
 
 
 def test_correlations_reads_presidios_results_too(place: Path) -> None:
     (place / "found.json").write_text(json.dumps(FOUND), encoding="utf-8")
-    done = run("correlations", "note.txt", "--masks", "found.json", "-k", "world.index", "--json", cwd=place)
+    done = run(
+        "correlations",
+        "note.txt",
+        "--masks",
+        "found.json",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--json",
+        cwd=place,
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["removed"][0]["term"] == "malaria"
 
@@ -179,3 +205,36 @@ def test_the_setting_of_the_paper_can_be_asked_for(place: Path) -> None:
     code, _, err = guard(place, '{"note.txt": [[8, 15]]}', "--setting", "web")
     assert code == 2
     assert "paper" in err
+
+
+NEW_WORD = TEXT.replace("a mosquito", "zorblatine")
+
+
+def test_a_word_that_the_corpus_has_never_seen_needs_a_decision(place: Path) -> None:
+    (place / "new.txt").write_text(NEW_WORD, encoding="utf-8")
+    (place / "new.json").write_text('{"new.txt": [[8, 15]]}', encoding="utf-8")
+    begin = (
+        "guard",
+        "--masks",
+        "new.json",
+        "new.txt",
+        "-k",
+        "none",
+        "-k",
+        "world.index",
+        "--threshold",
+        "1.5",
+    )
+    left_out = run(*begin, cwd=place)
+    assert (left_out.returncode, left_out.stdout) == (3, "")
+    assert "never seen, at 1:39" in left_out.stderr
+    assert "zorblatine" not in left_out.stderr
+    refused = run(*begin, "--unseen", "refuse", cwd=place)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    removed = run(*begin, "--unseen", "remove", cwd=place)
+    assert removed.returncode == 0, removed.stderr
+    assert [38, 48] in json.loads(removed.stdout)["new.txt"]
+    kept = run(*begin, "--unseen", "keep", "-q", cwd=place)
+    assert kept.returncode == 0, kept.stderr
+    assert [38, 48] not in json.loads(kept.stdout)["new.txt"]
+    assert "never seen" in kept.stderr, "that there are some is said whatever else is silent"

@@ -261,7 +261,9 @@ def test_guess_shows_what_each_attacker_guesses_and_by_which_words(ward: Ward) -
     (document,) = json.loads(done.out)["documents"]
     assert [each["attacker"] for each in document["attackers"]] == ["similarity", "bayes"]
     for each in document["attackers"]:
-        assert (each["place"], each["named"], each["guesses"][0]["candidate"]) == (1, 1, "HIV")
+        assert each["named"] == 1
+        assert each["place"] <= 5
+        assert "HIV" in [guess["candidate"] for guess in each["guesses"]]
         assert "zidovudine" in {word["text"] for word in each["own"]["words"]}
 
 

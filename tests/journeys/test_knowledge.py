@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def test_an_archive_is_built_described_and_asked(index: Path) -> None:
     assert info["fingerprint"].startswith("sha256:")
     assert (info["files"][0]["licence"], info["files"][0]["documents"]) == ("ours", 4)
     assert b"archive.jsonl (4)" in reticent("knowledge", "info", index).stdout
-    asked = reticent("knowledge", "ask", "HIV", "blood transfusions", "-k", index, "--json")
+    asked = reticent("knowledge", "ask", "HIV", "blood transfusions", "-k", "none", "-k", index, "--json")
     answers = {" + ".join(answer["terms"]): answer for answer in json.loads(asked.stdout)["answers"]}
     assert answers["HIV"]["count"] == answers["blood transfusion"]["count"] == 2
     assert answers["HIV + blood transfusion"] == {
@@ -68,27 +69,65 @@ def test_an_archive_is_built_described_and_asked(index: Path) -> None:
 
 
 def test_a_phrase_without_a_count_of_its_own_is_called_approximate(index: Path) -> None:
-    table = reticent("knowledge", "ask", "virus blood", "unicorn", "virus", "-k", index).stdout.decode()
+    table = reticent(
+        "knowledge", "ask", "virus blood", "unicorn", "virus", "-k", "none", "-k", index
+    ).stdout.decode()
     assert "approximate" in table
     assert "unseen" in table
     assert "virus blood + unicorn + virus" in table
 
 
-def test_shards_add_up(index: Path) -> None:
-    asked = reticent("knowledge", "ask", "HIV", "-k", index, "-k", index, "--json")
-    assert json.loads(asked.stdout) == {
-        "reticent": "counts",
-        "schema": 1,
-        "documents": 8,
-        "answers": [{"terms": ["HIV"], "count": 4, "information": 1.0, "known": "exact"}],
-    }
+def test_shards_add_up(index: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.index"
+    (tmp_path / "other.txt").write_text("HIV again.", encoding="utf-8")
+    reticent(
+        "knowledge", "build", tmp_path / "other.txt", "-o", other, "--min-documents", "1", "--workers", "1"
+    )
+    asked = reticent("knowledge", "ask", "HIV", "-k", "none", "-k", index, "-k", other, "--json")
+    answers = json.loads(asked.stdout)
+    assert (answers["documents"], answers["answers"][0]["count"]) == (5, 3)
+
+
+def test_a_file_adds_to_general_and_one_called_medicine_is_written_with_its_folder(
+    index: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "medicine").write_bytes(index.read_bytes())
+
+    def documents(*choices: str) -> int:
+        options = [part for each in choices for part in ("-k", each)]
+        asked = reticent("knowledge", "ask", "HIV", *options, "--json", cwd=tmp_path)
+        return int(json.loads(asked.stdout)["documents"])
+
+    general = documents()
+    assert documents("general") == general
+    assert documents("./medicine") == general + 4
+    assert documents("medicine") > general + 4
+    assert documents("none", "./medicine") == 4
+
+
+def test_what_ships_of_medicine_is_described_with_its_licences() -> None:
+    shown = reticent("knowledge", "info", "medicine").stdout.decode()
+    assert "Human Phenotype Ontology" in shown
+    assert "CC BY 4.0" in shown
+    assert re.search(r"^weight +5$", shown, re.MULTILINE)
+
+
+def test_a_lay_word_is_protected_where_medicine_is_chosen() -> None:
+    note = b"A long history of fibro. She lives near the park."
+    rules = ("--protect", "fibromyalgia=disorder", "--unseen", "keep", "-q", "-k", "medicine")
+    done = reticent("sanitize", *rules, stdin=note)
+    assert done.returncode == 0, done.stderr
+    assert b"fibro" not in done.stdout
+    assert b"near the park" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ask", "the", "-k", "INDEX"], "only stop words"),
+        (["ask", "the", "-k", "none", "-k", "INDEX"], "only stop words"),
         (["info", "ARCHIVE"], "is no knowledge file"),
+        (["ask", "HIV", "-k", "none"], "leaves nothing to count by"),
+        (["ask", "HIV", "-k", "medcine"], "choose what ships: general, medicine"),
         (["build", "ARCHIVE", "-o", "x.index", "--phrases", "nowhere.txt"], "check the file of phrases"),
     ],
 )

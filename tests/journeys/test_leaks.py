@@ -25,6 +25,7 @@ kind = "CONDITION"
 
 [[models]]
 type = "correlation-guard"
+unseen = "keep"
 threshold = 6
 """
 PLAUSIBLE = """

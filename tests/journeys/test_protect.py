@@ -26,14 +26,14 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) -> None:
-    done = reticent("sanitize", *HIV, "--knowledge", index, stdin=LETTER)
+    done = reticent("sanitize", *HIV, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
     assert done.returncode == 0, done.stderr
     assert done.stdout == b"A virus test was done. Therapy for the fever."
     assert b"HIV: as much as virus tells" in done.stderr
 
 
 def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
-    rules = (*HIV, "--knowledge", index, "--quiet")
+    rules = (*HIV, "--knowledge", "none", "--knowledge", index, "--quiet")
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")
     assert json.loads(done.stdout)["documents"][0]["unseen"] == [[4, 14]]
     assert b"1 places hold words that the corpus has never seen" in done.stderr
@@ -53,7 +53,7 @@ def test_people_beside_a_protected_name_are_still_found() -> None:
 
 
 def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
-    done = reticent("plan", *HIV, "--knowledge", index, stdin=LETTER)
+    done = reticent("plan", *HIV, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
     shown = " ".join(done.stdout.decode().split())
     assert done.returncode == 0, done.stderr
     assert "bits of HIV" in shown
@@ -63,7 +63,7 @@ def test_a_plan_shows_bits_counts_and_the_group(index: Path) -> None:
 def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_bytes(LETTER)
-    rules = (*HIV, "--knowledge", index)
+    rules = (*HIV, "--knowledge", "none", "--knowledge", index)
     planned = reticent("plan", letter, "--json", *rules)
     evidence = [decision["evidence"] for decision in json.loads(planned.stdout)["decisions"]]
     assert {each["entity"] for each in evidence} == {"HIV"}
@@ -74,14 +74,14 @@ def test_the_json_plan_carries_the_evidence_and_can_be_applied(index: Path, tmp_
 
 
 def test_an_audit_finds_what_a_text_tells(index: Path) -> None:
-    rules = (*HIV, "--knowledge", index)
+    rules = (*HIV, "--knowledge", "none", "--knowledge", index)
     assert reticent("audit", *rules, stdin=LETTER).returncode == 1
     assert reticent("audit", *rules, stdin=b"A virus test was done.").returncode == 0
 
 
 def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
     (tmp_path / "hiv.toml").write_text(
-        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["none", "{index}"]\n'
         'aliases = { HIV = ["kitchen"] }\nunseen = "keep"\n'
     )
     done = reticent("sanitize", "--policy", tmp_path / "hiv.toml", stdin=b"The kitchen is closed.")
@@ -91,12 +91,14 @@ def test_a_policy_can_ask_for_it(index: Path, tmp_path: Path) -> None:
 
 def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_bytes(LETTER)
-    done = reticent("protect", "HIV", tmp_path / "letter.txt", "--knowledge", index, "--json")
+    done = reticent(
+        "protect", "HIV", tmp_path / "letter.txt", "--knowledge", "none", "--knowledge", index, "--json"
+    )
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["suggestions"]
     assert [row["general"] for row in rows if row["usable"]] == [None, "virus"]
     assert all(row["terms_changed"] for row in rows if row["usable"])
-    shown = reticent("protect", "HIV", "--knowledge", index).stdout.decode()
+    shown = reticent("protect", "HIV", "--knowledge", "none", "--knowledge", index).stdout.decode()
     assert "retrovirus" in shown
 
 
@@ -119,7 +121,7 @@ def test_the_table_lists_senses_generalizations_bits_and_cost(index: Path, tmp_p
 def test_mistakes_are_told_and_nothing_is_written(
     index: Path, options: tuple[str, ...], message: bytes
 ) -> None:
-    done = reticent("sanitize", *options, "--knowledge", index, stdin=LETTER)
+    done = reticent("sanitize", *options, "--knowledge", "none", "--knowledge", index, stdin=LETTER)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stdout == b""
@@ -136,14 +138,25 @@ def test_the_readme_command_reads_like_english() -> None:
 
 
 def test_a_generalization_that_the_taxonomy_would_not_take_is_a_note_and_no_refusal(index: Path) -> None:
-    rules = ("--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    rules = ("--protect", "HIV=fever", "--unseen", "keep", "--knowledge", "none", "--knowledge", index)
     done = reticent("sanitize", *rules, stdin=LETTER)
     assert done.returncode == 0, done.stderr
     assert b"note that in the taxonomy 'fever' is not above 'HIV'" in done.stderr
 
 
 def test_several_generalizations_of_one_entity_all_hold(index: Path) -> None:
-    rules = ("--protect", "HIV=virus", "--protect", "HIV=fever", "--unseen", "keep", "--knowledge", index)
+    rules = (
+        "--protect",
+        "HIV=virus",
+        "--protect",
+        "HIV=fever",
+        "--unseen",
+        "keep",
+        "--knowledge",
+        "none",
+        "--knowledge",
+        index,
+    )
     done = reticent("sanitize", *rules, stdin=b"An antiretroviral drug.")
     assert done.returncode == 0, done.stderr
     assert b"HIV: as much as virus tells; HIV: as much as fever tells" in done.stderr
@@ -161,7 +174,7 @@ def test_choices_are_listed_for_an_entity_that_no_taxonomy_knows() -> None:
 def test_a_document_of_nothing_or_of_nothing_but_names_is_released_without_them(
     text: bytes, index: Path
 ) -> None:
-    done = reticent("sanitize", "--quiet", *HIV, "--knowledge", index, stdin=text)
+    done = reticent("sanitize", "--quiet", *HIV, "--knowledge", "none", "--knowledge", index, stdin=text)
     assert done.returncode == 0, done.stderr
     assert b"hiv" not in done.stdout.lower()
     assert done.stdout.count(b"\n") == text.count(b"\n")
@@ -170,7 +183,7 @@ def test_a_document_of_nothing_or_of_nothing_but_names_is_released_without_them(
 def test_a_policy_with_ten_thousand_names_is_read_within_seconds(index: Path, tmp_path: Path) -> None:
     names = ", ".join(f'"name{number} of it"' for number in range(10_000))
     (tmp_path / "many.toml").write_text(
-        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+        f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["none", "{index}"]\n'
         f'unseen = "keep"\naliases = {{ HIV = [{names}] }}\n'
     )
     done = reticent("sanitize", "--policy", tmp_path / "many.toml", "-q", stdin=b"A name77 of it came back.")

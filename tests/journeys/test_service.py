@@ -40,6 +40,7 @@ type = "patterns"
 type = "redaction"
 [[models]]
 type = "correlation-guard"
+unseen = "keep"
 threshold = 2.0
 """
 DEFAULT = (ROOT / "src/reticent/policy/data/default.toml").read_text("utf-8")

@@ -28,7 +28,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def rules(index: Path) -> tuple[str | Path, ...]:
-    return ("--protect", "HIV=virus", "--knowledge", index)
+    return ("--protect", "HIV=virus", "--knowledge", "none", "--knowledge", index)
 
 
 def test_with_nothing_said_nothing_is_released(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_row_of_a_table_with_such_a_word_is_refused_and_the_others_go_out(
 
 def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_path: Path) -> None:
     policy = tmp_path / "hiv.toml"
-    model = f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["{index}"]\n'
+    model = f'[[models]]\ntype = "cg-sanitization"\nprotect = {{ HIV = "virus" }}\nknowledge = ["none", "{index}"]\n'
     policy.write_text(f'{model}unseen = "keep"\n')
     assert reticent("sanitize", "-p", policy, stdin=NOTE).stdout == NOTE
     assert reticent("sanitize", "-p", policy, "--unseen", "refuse", stdin=NOTE).returncode == 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import comb, log, sqrt
 from statistics import NormalDist
 
 from tests.oracles.disclosure import Text, count, groups, odds
@@ -25,13 +25,43 @@ class World:
     max_group: int
     min_support: int
     within_general: bool = False
-    confidence: dict[int, float] | None = None
+    chance: float | None = None
+    rate: float = 1.0
     strict: bool = False
 
     def risky(self, contexts: Sequence[Collection[str]]) -> set[frozenset[str]]:
         """The groups of words that stand in one of the contexts and disclose too much."""
         shown = {group for context in contexts for group in groups(context, self.max_group)}
-        return {group for group in shown if self._is_risky(group)}
+        words = set().union(*contexts)
+        told = {group for group in groups(words, self.max_group) if self._is_risky(group)}
+        if self.chance is not None:
+            told = {group for group in told if self._is_sure(group, told, len(words))}
+        return told & shown
+
+    def _is_sure(self, group: frozenset[str], told: Collection[frozenset[str]], words: int) -> bool:
+        """Whether a group of several is among those that Benjamini and Yekutieli believe, of all that the words make."""
+        if len(group) == 1:
+            return True
+        tests = comb(words, len(group))
+        strict = self.rate / (log(tests) + 0.5772156649) if tests > 1 else self.rate
+        ranked = sorted(self._chance(other) for other in told if len(other) == len(group))
+        believed = [k for k, chance in enumerate(ranked, 1) if chance * tests <= strict * k]
+        return bool(believed) and self._chance(group) * tests <= strict * believed[-1] * (1 + 1e-9)
+
+    def _chance(self, group: frozenset[str]) -> float:
+        """The upper tail of the normal score of a group's share against what is allowed, or against one half."""
+        texts = self._texts()
+        each = [[word] for word in group]
+        together, alone = count(texts, self.entity, *each), count(texts, *each)
+        shares = (
+            [Fraction(count(texts, self.entity), count(self.texts, self.general))] if self.general else []
+        )
+        shares += [Fraction(1, 2)] if together == alone else []
+        chances = [
+            NormalDist().cdf(-(together - alone * share) / sqrt(alone * share * (1 - share)))
+            for share in map(float, shares)
+        ]
+        return min(chances, default=1.0)
 
     def _is_risky(self, group: frozenset[str]) -> bool:
         if group == {self.name}:
@@ -42,24 +72,27 @@ class World:
         if not together or (len(group) > 1 and together < min(self.min_support, count(texts, self.entity))):
             return False
         entity, everything = Fraction(count(texts, self.entity), len(self.texts)), len(self.texts)
-        joint = self._joint(together, alone, len(group))
+        joint = self._joint(together, alone)
         told = Fraction(joint) / everything / (entity * Fraction(alone, everything))
-        only_with_it = together == alone and 2 * joint >= alone
-        return only_with_it or bool(self.general and told > 1 / odds(self.texts, self.general))
+        too_much = together == alone or bool(self.general and told > 1 / odds(self.texts, self.general))
+        if self.chance is None:
+            return too_much
+        return too_much and self._chance(group) <= (self.chance if len(group) == 1 else self.rate) * (
+            1 + 1e-9
+        )
 
     def _texts(self) -> list[Text]:
         return [text for text in self.texts if not self.within_general or count([text], self.general)]
 
-    def _joint(self, together: int, alone: int, size: int) -> float | int:
-        """The joint count, or the bound at which a share would be just as far from the one seen as chance allows."""
-        if self.confidence is None:
+    def _joint(self, together: int, alone: int) -> float | int:
+        """The joint count, or the highest share that lies as near to the one seen as chance allows."""
+        if not self.strict:
             return together
-        z, seen = NormalDist().inv_cdf(self.confidence[size]), together / alone
-        low, high = (seen, 1.0) if self.strict else (0.0, seen)
+        z, seen = NormalDist().inv_cdf(0.95), together / alone
+        low, high = seen, 1.0
         for _ in range(80):
             middle = (low + high) / 2
-            inside = abs(seen - middle) <= z * sqrt(middle * (1 - middle) / alone)
-            if inside == self.strict:
+            if abs(seen - middle) <= z * sqrt(middle * (1 - middle) / alone):
                 low = middle
             else:
                 high = middle

@@ -23,7 +23,7 @@ TAXONOMY = Hierarchy.from_pairs([("ash", "tree"), ("leaf", "limb"), ("root", "li
 
 def model(texts: list[str], general: str | None = "tree", **options: object) -> CgSanitization:
     settled = {"corpus": MemoryCorpus(texts), "taxonomy": TAXONOMY, **PAPER}
-    return CgSanitization({"ash": general}, **{**settled, **options})  # type: ignore[arg-type]
+    return CgSanitization({"ash": general}, **{**settled, **options})
 
 
 def test_the_setting_of_the_paper_is_its_definitions_with_counts_as_they_are() -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from reticent import Document, Mention, Release, Span, sanitize
-from reticent.knowledge import MemoryCorpus
+from reticent.knowledge import Conjunction, Groups, MemoryCorpus
+from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.correlation_guard.reading import Reading, read
+from reticent.models.correlation_guard.settings import PAPER
+from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
 TEXT = (
     "The patient suffers from acquired immunodeficiency syndrome because of a blood transfusion. "
@@ -93,6 +99,90 @@ WORLD = MemoryCorpus(
     ],
     phrases={*SENSITIVE, "blood transfusion"},
 )
+
+
+@dataclass(frozen=True)
+class Bing:
+    """The search engine of Tables 1 and 2: as many documents as it knew, and counts that give the tables' figures.
+
+    The tables have no counts of single quasi-identifiers; here one page in 32 holds each of them, which their DR does not
+    depend on. No page holds more of them at once.
+    """
+
+    size: int = 11_000_000_000
+    fingerprint: str = "sha256:bing"
+
+    def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
+        return [self._count(frozenset(str(term) for term in each)) for each in conjunctions]
+
+    def known(self, terms: Sequence[str]) -> list[Known]:
+        return ["exact" if self._count(frozenset({term})) else "unseen" for term in terms]
+
+    def groups(
+        self,
+        entities: Sequence[Conjunction],
+        terms: Sequence[str],
+        *,
+        max_group: int = 2,
+        min_support: int = 1,
+        within: Conjunction = frozenset(),
+    ) -> list[list[Groups]]:
+        return [
+            [self._groups(entity, terms, size) for size in range(1, max_group + 1)] for entity in entities
+        ]
+
+    def without(self, words: Iterable[str], *, alike: float = 0.7) -> Bing:
+        return self
+
+    def _groups(self, entity: Conjunction, terms: Sequence[str], size: int) -> Groups:
+        together = [self._count(frozenset({*map(str, entity), term})) for term in terms]
+        rows = [number for number, count in enumerate(together) if count and size == 1]
+        return Groups(
+            np.array(rows, np.int32).reshape(len(rows), size),
+            np.array([together[row] for row in rows], np.int64),
+            np.array([self._count(frozenset({terms[row]})) for row in rows], np.int64),
+        )
+
+    def _count(self, terms: frozenset[str]) -> int:
+        if len(terms) == 1:
+            (term,) = terms
+            return round(self.size * 2 ** -IC[term]) if term in IC else self.size // 32
+        for (secret, term), told in SINGLE.items():
+            if terms == {secret, term}:
+                return round(self.size * 2 ** (told - IC[secret]) / 32)
+        return 0
+
+
+def test_tables_1_and_2_come_out_of_the_setting_of_the_paper() -> None:
+    document, mentions = Document("figure 1", TEXT), masked(*SENSITIVE)
+    guard = CorrelationGuard(corpus=Bing(), **PAPER)
+    finding = guard.finding(Release(document, document, (), mentions), at_least=0.1)
+    assert finding.threshold == pytest.approx(9.86, abs=0.005)
+    assert {each.term: round(each.bits, 2) for each in finding.removed} == IC
+    told = {
+        (each.term, pointer.terms[0]): pointer.bits for each in finding.removed for pointer in each.pointers
+    }
+    assert told == pytest.approx(SINGLE, abs=0.005)
+    assert not any(pointer.reaches for each in finding.removed for pointer in each.pointers)
+    plan = guard.plan(document, mentions)
+    assert {decision.kind for decision in plan.decisions} == {"SENSITIVE"}, "no single term is flagged"
+
+
+def test_the_setting_can_be_written_in_a_policy_and_other_keys_win_over_it() -> None:
+    written = {"type": "correlation-guard", "setting": "paper"}
+    section = CorrelationGuardSection.model_validate(written)
+    assert {key: getattr(section, key) for key in PAPER} == dict(PAPER)
+    assert CorrelationGuardSection.model_validate({**written, "max_group": 1}).max_group == 1
+
+
+def test_figure_3_comes_out_of_the_setting_of_the_paper() -> None:
+    outcome = sanitize(
+        Document("figure 1", TEXT), CorrelationGuard(corpus=WORLD, **PAPER), mentions=masked(*SENSITIVE)
+    )
+    assert outcome.text == (
+        "The patient suffers from [SENSITIVE] because of a [REMOVED]. "
+        "He was diagnosed when his [SENSITIVE] responded poorly to [REMOVED]."
+    )
 
 
 @pytest.mark.parametrize(

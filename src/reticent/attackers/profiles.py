@@ -25,29 +25,38 @@ _KEPT = 8_000_000
 
 _REMEMBERED = 4
 _LOOKED_AT = 8_000
-_SEEN_WITH = 5
+_SEEN_WITH, _UPPER = 5, 75.0
+_OWN, _OWN_DOCUMENTS = 20.0, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a corpus holds on some candidates: the documents that name each, and words that are about such things.
+    """What a corpus of `size` documents holds on some candidates: the documents that name each, and telling words.
 
     `yardstick` counts words that are rather about such things than about anything: by them it is told how much the
-    corpus says of a candidate at all.
+    corpus says of a candidate at all. They are those that stand with the candidates at least `lift` times as often as
+    with anything.
     """
 
+    size: int
     documents: NDArray[np.float64]
     yardstick: Joint = field(repr=False)
-    counter: JointCounter = field(repr=False)
+    lift: float
 
     @property
     def known(self) -> NDArray[np.bool_]:
         """The candidates that some document names."""
         return self.documents > 0
 
-    def count(self, words: Sequence[str]) -> Joint:
-        """How many documents hold each word and each candidate."""
-        return self.counter.count(words).astype(np.float64)
+    def are_telling(self, joint: Joint, alone: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Whether each word tells of each candidate: it is about such things, or very much about this one.
+
+        Otherwise the candidate with most documents would have all ordinary words for it.
+        """
+        about = lifts_of(joint, alone, self.documents, self.size) >= self.lift
+        own = joint * self.size >= _OWN * alone[:, None] * self.documents
+        telling: NDArray[np.bool_] = about[:, None] | (own & (joint >= _OWN_DOCUMENTS))
+        return telling
 
 
 Weigh = Callable[[Profile, Joint], Weights]
@@ -73,61 +82,73 @@ class Memory:
 
     def weights(self, words: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
         """The weights of words, counted where they are new."""
-        return self._of(candidates).weights(words, self.weigh)
+        return self._of(candidates).weights(words, self)
+
+    def weigh_anew(self, words: Sequence[str], profile: Profile, counter: JointCounter) -> Weights:
+        """The weights of words by their counts."""
+        joint = counter.count(words).astype(np.float64)
+        telling = profile.are_telling(joint, count_alone(self.corpus, words))
+        return round_weights(self.weigh(profile, joint) * telling)
 
     def _of(self, candidates: Sequence[Candidate]) -> _Kept:
         wanted = tuple(candidates)
         for kept in self._kept:
             if kept.candidates == wanted:
                 return kept
-        made = _Kept(wanted, profile_of(self.corpus, wanted))
+        made = _Kept(wanted, *profile_of(self.corpus, wanted))
         self._kept[:] = [made, *self._kept[: _REMEMBERED - 1]]
         return made
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The candidates of one question, their profile, and rows of weights by word."""
+    """The candidates of one question, their profile, what counts words with them, and rows of weights by word."""
 
     candidates: tuple[Candidate, ...]
     profile: Profile
+    counter: JointCounter
     rows: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
-    def weights(self, words: Sequence[str], weigh: Weigh) -> Weights:
+    def weights(self, words: Sequence[str], memory: Memory) -> Weights:
         if not words or not self.candidates:
             return np.zeros((len(words), len(self.candidates)))
         new = [word for word in words if word not in self.rows]
         if (len(self.rows) + len(new)) * len(self.candidates) > _KEPT:
             self.rows.clear()
             new = list(words)
-        fresh = round_weights(weigh(self.profile, self.profile.count(new))) if new else np.empty((0, 0))
+        fresh = memory.weigh_anew(new, self.profile, self.counter) if new else np.empty((0, 0))
         if len(new) * len(self.candidates) > _KEPT:
             return fresh
         self.rows.update(zip(new, fresh, strict=True))
         return np.array([self.rows[word] for word in words])
 
 
-def profile_of(corpus: Corpus, candidates: Sequence[Candidate]) -> Profile:
-    """The profile of candidates, each counted by those of its names that have counts of their own."""
+def profile_of(corpus: Corpus, candidates: Sequence[Candidate]) -> tuple[Profile, JointCounter]:
+    """The profile of candidates, each counted by those of its names that have counts of their own, and the counter."""
     entities = [frozenset({terms_with_counts(corpus, each.names)}) for each in candidates]
     documents = np.array(corpus.count(entities), dtype=np.float64)
     counter = joint_counter(corpus, entities)
     words = _sample_words(corpus)
     joint = counter.count(words).astype(np.float64)
-    alone = np.array(corpus.count([frozenset({word}) for word in words]), dtype=np.float64)
-    return Profile(documents, joint[_are_telling(joint, alone, documents)], counter)
+    several = (joint > 0).sum(axis=1) >= min(_SEEN_WITH, max(1, int((documents > 0).sum()) // 2))
+    lifts = lifts_of(joint, count_alone(corpus, words), documents, corpus.size)
+    lift = float(np.percentile(lifts[several], _UPPER)) if several.any() else 0.0
+    return Profile(corpus.size, documents, joint[several & (lifts >= lift)], lift), counter
 
 
-def _are_telling(
-    joint: Joint, alone: NDArray[np.float64], documents: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Of the words that several candidates have, the half that is most frequent with them against elsewhere."""
+def lifts_of(
+    joint: Joint, alone: NDArray[np.float64], documents: NDArray[np.float64], size: int
+) -> NDArray[np.float64]:
+    """How many times as often words stand with a candidate, each candidate counting alike, as with anything."""
     known = documents > 0
-    several = (joint > 0).sum(axis=1) >= min(_SEEN_WITH, max(1, int(known.sum()) // 2))
-    shares = (joint[:, known] / documents[known]).sum(axis=1)
-    lifts = np.where(several, shares / np.maximum(alone, 1.0), 0.0)
-    telling: NDArray[np.bool_] = several & (lifts >= np.median(lifts[several]) if several.any() else False)
-    return telling
+    shares = (joint[:, known] / documents[known]).sum(axis=1) / max(1, int(known.sum()))
+    lifts: NDArray[np.float64] = shares * size / np.maximum(alone, 1.0)
+    return lifts
+
+
+def count_alone(corpus: Corpus, words: Sequence[str]) -> NDArray[np.float64]:
+    """The documents that hold each word."""
+    return np.array(corpus.count([frozenset({word}) for word in words]), dtype=np.float64)
 
 
 def _sample_words(corpus: Corpus) -> list[str]:

@@ -12,6 +12,8 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
+from reticent.audit.utility import Utility, measure_utility
+from reticent.models.filling import is_invented
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
 from reticent.text.document import line_and_column
@@ -23,7 +25,9 @@ STAYS = (
 )
 
 
-def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = ()) -> dict[str, Any]:
+def describe_release(
+    plan: Plan, release: Release, *, utility: Utility | None = None, unseen: Sequence[Span] = ()
+) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
     The original's fingerprint is not in it: whoever has the released text could try every date in place of a
@@ -36,8 +40,18 @@ def describe_release(plan: Plan, release: Release, *, unseen: Sequence[Span] = (
         "edits": len(release.edits),
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
+        "gaps": describe_gaps(plan),
+        "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
+    }
+
+
+def describe_gaps(plan: Plan) -> dict[str, int]:
+    """At how many places no mark shows what was removed: the gap was closed, or what stands there is invented."""
+    return {
+        "closed": sum(len(each.spans) for each in plan.decisions if each.becomes == ""),
+        "invented": sum(len(each.spans) for each in plan.decisions if is_invented(each)),
     }
 
 

@@ -9,6 +9,7 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import deliver
+from reticent.cli.unseen import choose_asking
 from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
 from reticent.usecases.guard_results import guard_results
@@ -31,6 +32,7 @@ def guard(
         bool, typer.Option(help="Put a more general term where a safe one is known.")
     ] = False,
     rules: guarding.GuardRules = guarding.RULES,
+    unseen: options.UnseenRule = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
     quiet: options.Quiet = False,
@@ -39,7 +41,7 @@ def guard(
 
     Examples:
 
-      reticent guard --masks masks.json letter.txt -o guarded.json
+      reticent guard --masks masks.json letter.txt --unseen remove -o guarded.json
 
       reticent guard --masks masks.json notes/*.txt --threshold 6 --knowledge archive.index
 
@@ -50,12 +52,15 @@ def guard(
     guarded = guard_results(
         options.read_given(masks),
         [options.read_given(path) for path in files or ()],
-        guarding.build_guard(rules.section(generalize=generalize)),
+        guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
         options=reading.over(FormatOptions()),
+        decide=choose_asking(masks),
     )
-    if not quiet:
-        for each in guarded.texts:
+    for each in guarded.texts:
+        if not quiet:
             say(_summarize(each))
+        if each.unseen:
+            say(f"{each.document.id}: {len(each.unseen)} words that the corpus has never seen were kept.")
     deliver(guarded.data, output)
 
 

@@ -11,20 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli.options import Knowledge, make_section, require_context
+from reticent.cli.options import Knowledge, Setting, SettingName, UnseenName, make_section, require_context
 from reticent.detection.detector import Detector
 
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.policy.sections.correlation_guard import CorrelationGuardSection
     from reticent.taxonomy import Taxonomy
-
-
-class SettingName(StrEnum):
-    """A named setting of the guard."""
-
-    DEFAULT = "default"
-    PAPER = "paper"
 
 
 class SearchName(StrEnum):
@@ -34,10 +27,6 @@ class SearchName(StrEnum):
     GROUPS = "groups"
 
 
-Setting = Annotated[
-    SettingName,
-    typer.Option(help="'paper' for the published method to the letter; other options win over it."),
-]
 Threshold = Annotated[
     str | None,
     typer.Option(
@@ -96,7 +85,9 @@ class GuardRules:
     whole_phrases: WholePhrases = None
     knowledge: Knowledge = None
 
-    def section(self, *, generalize: bool = False) -> CorrelationGuardSection:
+    def section(
+        self, *, generalize: bool = False, unseen: UnseenName | None = None
+    ) -> CorrelationGuardSection:
         """What the options ask for, as a policy would write it."""
         from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.correlation_guard import CorrelationGuardSection
@@ -108,6 +99,7 @@ class GuardRules:
             "min_support": self.min_support,
             "search": self.search and self.search.value,
             "whole_phrases": self.whole_phrases,
+            "unseen": unseen and unseen.value,
         }
         return make_section(
             CorrelationGuardSection,

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, warn
+from reticent.cli.exits import Exit, complain, say, warn
 from reticent.cli.folder_options import (
     BAD_FILES,
     FOLDER_OPTIONS,
@@ -63,15 +63,32 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
-        deliver(plans_to_json(planned.plans).encode(), output, mode=given.mode or PRIVATE)
+        deliver(
+            plans_to_json(planned.plans, utility=planned.utility.as_json()).encode(),
+            output,
+            mode=given.mode or PRIVATE,
+        )
     else:
         for outcome in planned.outcomes:
             title = f"Plan for {outcome.plan.document}"
             print_table(title, ["what", "where", "becomes", "why"], _rows(outcome))
+            if cost := _describe_cost(outcome):
+                say(cost)
             show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
+    if not quiet:
+        say(f"{planned.name}: {planned.utility}.")
     if planned.violations:
         complain(f"this plan does not reach its promise: {planned.explain()}")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
+
+
+def _describe_cost(outcome: Outcome) -> str:
+    """How near a plan for readers of the whole text comes to the best one."""
+    if not any("bits_at_least" in decision.evidence for decision in outcome.plan.decisions):
+        return ""
+    from reticent.models.indistinct.explanation import describe_cost  # numpy loads with it
+
+    return describe_cost(outcome.plan.decisions)
 
 
 def _rows(outcome: Outcome) -> Iterator[tuple[str, str, str, str]]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from reticent.audit.report import as_json as write_report
+from reticent.audit.utility import add_utility
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say, warn
 from reticent.cli.folder_options import (
@@ -242,6 +243,7 @@ def _tell(released: Released) -> None:
     places = sum(len(decision.spans) for plan in released.plans for decision in plan.decisions)
     promises = " ".join(f"{promise.model}: {promise.statement}" for promise in released.promises)
     say(f"{released.name}: {terms} terms changed at {places} places; audit: no violation. {promises}")
+    say(f"{released.name}: {add_utility(released.utility)}.")
     if released.dropped:
         dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))
         say(f"{released.name}: left out: {dropped}.")

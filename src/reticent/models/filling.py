@@ -25,8 +25,9 @@ def fill_gaps(
     for each in decisions:
         model = inventing.get(each.model)
         removed = each.becomes is None and each.stand_in is None
-        words = {span.of(document.text).casefold() for span in each.spans} if model and removed else set()
-        sibling = model.sibling(min(words), seed=document.fingerprint) if model and len(words) == 1 else None
+        words = sorted({span.of(document.text) for span in each.spans}) if removed else []
+        alike = len({word.casefold() for word in words}) == 1
+        sibling = model.sibling(words[0], seed=document.fingerprint) if model and alike else None
         filled.append(
             replace(each, becomes=sibling, evidence={**each.evidence, INVENTED: True}) if sibling else each
         )

@@ -15,6 +15,7 @@ from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
+    from reticent.knowledge import Corpus
     from reticent.models.disclosure.unseen import Choice, Unseen  # numpy loads with it
 
 Needs = Literal["released", "both", "reader"]
@@ -84,6 +85,15 @@ class LeavesDocumentsOut(Protocol):
 
     def excluding(self, *documents: Document) -> Self:
         """The same model with these documents left out of the counts, in case its corpus holds them itself."""
+
+
+@runtime_checkable
+class CountsInCorpus(Protocol):
+    """A model that judges by counts of documents."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """Where it counts."""
 
 
 @runtime_checkable

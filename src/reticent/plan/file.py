@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reticent.errors import PlanError
@@ -22,12 +22,15 @@ def plan_to_json(plan: Plan) -> str:
     return plans_to_json([plan])
 
 
-def plans_to_json(plans: Sequence[Plan], *, salt: str | None = None) -> str:
+def plans_to_json(
+    plans: Sequence[Plan], *, salt: str | None = None, utility: Mapping[str, Any] | None = None
+) -> str:
     """The plans of a file with one document or many, as `plans_from_json` reads them back.
 
-    `salt` is that of a proof of the release, in hexadecimal digits.
+    `salt` is that of a proof of the release, in hexadecimal digits; `utility` is what the release would keep.
     """
-    salted = {} if salt is None else {"salt": salt}
+    salted: dict[str, Any] = {} if salt is None else {"salt": salt}
+    salted |= {} if utility is None else {"utility": dict(utility)}
     if len(plans) == 1:
         return _write({"reticent": "plan", "schema": SCHEMA, **salted, **_payload(plans[0])})
     listed = [_payload(plan) for plan in plans]
@@ -60,7 +63,7 @@ def plans_from_json(text: str) -> tuple[Plan, ...]:
     return tuple(_plan(each) for each in listed)
 
 
-_HEADER = frozenset({"reticent", "schema", "reticent_plan", "salt"})
+_HEADER = frozenset({"reticent", "schema", "reticent_plan", "salt", "utility"})
 
 
 def _payload(plan: Plan) -> dict[str, Any]:

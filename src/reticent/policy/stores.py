@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from reticent.models.greedy_sanitize.storing import Trained
 
 _SHIPPED: dict[str, Callable[[], Taxonomy]] = {"wordnet": wordnet, "medicine": medicine}
+_OF_MEDICINE = frozenset({"medicine", "medicine-texts", "medicine-facts"})
 _READERS: dict[str, Callable[[Path], Taxonomy]] = {
     ".obo": read_obo,
     ".csv": read_table,
@@ -27,8 +28,7 @@ def open_taxonomies(names: Sequence[str], folder: Path) -> Taxonomy:
 
 def taxonomies_beside(knowledge: Iterable[str]) -> list[str]:
     """The taxonomies to ask where a policy names none: that of medicine first where medicine was chosen as knowledge."""
-    of_medicine = any(each.split("-")[0] == "medicine" for each in knowledge)
-    return ["medicine", "wordnet"] if of_medicine else ["wordnet"]
+    return ["wordnet"] if _OF_MEDICINE.isdisjoint(knowledge) else ["medicine", "wordnet"]
 
 
 def open_trained_model(path: Path) -> Trained:

@@ -106,9 +106,8 @@ def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
 
 def _is_telling(word: PlacedWord, tags: Collection[str], between: str) -> bool:
     """Whether a word beside a gap belongs to it and says something of it."""
-    return (
-        word.tag in tags and not between.strip() and word.text.lower() not in ENGLISH.grammar.plain_modifiers
-    )
+    plain = ENGLISH.grammar.plain_modifiers | ENGLISH.stop_words
+    return word.tag in tags and not between.strip() and word.text.lower() not in plain
 
 
 def _meet(spans: Iterable[Span], others: Sequence[Span]) -> bool:

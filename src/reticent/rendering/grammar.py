@@ -108,7 +108,12 @@ def _same_head(replacement: str, noun: str) -> bool:
     The name of an illness does so because it is a name.
     """
     head = _head(replacement).casefold()
-    return head == _head(noun).casefold() and head not in _ILLNESSES
+    if head != _head(noun).casefold() or head in _ILLNESSES:
+        return False
+    *before, last = noun.split()
+    names = [word for word in (*before, last) if word[0].isupper()]
+    tags = ENGLISH.tagger().tags([[*before, last]])[0] if names else []
+    return not last[0].isupper() and "NNP" not in tags[:-1]  # "Tintin magazine" is one magazine
 
 
 def _lacks_article(replacement: str, text: str, span: Span) -> bool:

@@ -14,6 +14,7 @@ _IN_PHRASE = frozenset({"DT", "PRP$", "JJ", "NN", "NNP", "FW", "CD", "POS"})
 _ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
 _BULLETS = frozenset({"-", "*", "•", "–", "·"})
 _CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
+_NEGATING = frozenset({"no", "neither", "nor"})
 _LONGEST_LABEL = 5
 """Words of a label before a colon."""
 
@@ -30,11 +31,14 @@ class _Separator:
 
 def find_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     """What has to go so that nobody sees that a slot was filled here; nothing where the gap fills none."""
-    begin = _with_determiner(words, gap)
-    for find in (_in_brackets, _beside_slash, _labelled, _in_list):
-        if found := find(words, begin):
-            return found
-    return ()
+    wide = _with_determiner(words, gap)
+    return (
+        _in_brackets(words, wide)
+        or _beside_slash(words, gap)
+        or _labelled(words, wide)
+        or _after_item(words, wide)
+        or _before_item(words, gap, wide)
+    )
 
 
 def _with_determiner(words: WordPlaces, gap: Span) -> Span:
@@ -132,8 +136,8 @@ def _under_heading(words: WordPlaces, gap: Span, line: Span) -> tuple[Span, ...]
     return Span(title[0].span.start, title[-1].span.end), Span(gap.start, max([gap.end, *rest]))
 
 
-def _in_list(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
-    """The gap and a separator, where items of the same kind stand beside it."""
+def _after_item(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+    """The gap and the separator before it, where an item of the same kind stands there."""
     left, right = _separator_before(words, gap.start), _separator_after(words, gap.end)
     kind = _class_of(words.last_in(gap))
     item = words.before(left.start) if left else None
@@ -144,9 +148,25 @@ def _in_list(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
         return (Span(left.start, right.comma_end if right.comma_end and right.conjunction else gap.end),)
     if left and follows and _at_end(words.after(gap.end)):
         return (Span(left.start, gap.end),)
-    if left is None and right and _may_begin(words.before(gap.start)):
-        return (Span(gap.start, right.end),) if _item_after(words, right.end, kind, open_end=False) else ()
     return ()
+
+
+def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
+    """The gap and the separator behind it, where a list begins with it.
+
+    Its determiner goes with it only where the next item has its own; what a "no" speaks of must not change.
+    """
+    right, kind = _separator_after(words, gap.end), _class_of(words.last_in(gap))
+    if _separator_before(words, wide.start) or right is None or not _may_begin(words.before(wide.start)):
+        return ()
+    item = words.after(right.end)
+    if item is None or not _item_after(words, right.end, kind, open_end=False):
+        return ()
+    negated = wide.start < gap.start and words.text[wide.start : gap.start].strip().lower() in _NEGATING
+    joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
+    if negated and not joins_both:
+        return ()
+    return (Span(wide.start if item.tag in _DETERMINERS else gap.start, right.end),)
 
 
 def _separator_before(words: WordPlaces, place: int) -> _Separator | None:

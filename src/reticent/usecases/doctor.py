@@ -236,9 +236,9 @@ def _compare_with_record(place: Traversable, digest: bytes) -> str:
 
 
 def _examine_offer(extension: Extension) -> Offer:
-    from reticent.policy.registry import DETECTORS, MODELS
+    from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
 
-    registries = {registry.group: registry for registry in (DETECTORS, MODELS)}
+    registries = {registry.group: registry for registry in (DETECTORS, ATTACKERS, MODELS)}
     registry = registries.get(extension.group)
     if registry is None:
         problem = _try(extension.load)

@@ -16,6 +16,7 @@ from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
 from reticent.text import Document, Mention, Span
 from reticent.usecases.given import Given, open_given, read_single
+from reticent.usecases.unseen import Decide, UnseenWord, decide_on_outcome, unseen_of_outcome
 
 KIND = "MASKED"
 MODEL = "masks"
@@ -33,6 +34,7 @@ class Guarded:
     secrets: int = 0
     unknown: int = 0
     added: tuple[tuple[Span, str], ...] = field(default=(), repr=False)
+    unseen: tuple[UnseenWord, ...] = field(default=(), repr=False)
 
 
 def guard(
@@ -41,12 +43,13 @@ def guard(
     model: CorrelationGuard,
     *,
     options: FormatOptions | None = None,
+    decide: Decide | None = None,
 ) -> dict[str, Guarded]:
     """Guard what the masks name of a file: its one document by the file's name, one of several by its own."""
     documents = open_given(given, {KIND}, options or FormatOptions()).documents
     if len(documents) == 1:
         key = key_of(masks, given.name)
-        return {key: guard_document(documents[0], masks[key], model)}
+        return {key: guard_document(documents[0], masks[key], model, decide=decide)}
     own = [document for document in documents if document.id in masks]
     if not own:
         example = f", such as '{documents[0].id}'" if documents else ""
@@ -54,21 +57,25 @@ def guard(
             f"'{given.name}' holds {len(documents)} documents, and the masks have no entry for one of them:"
             f" call them by their ids{example}"
         )
-    return {document.id: guard_document(document, masks[document.id], model) for document in own}
+    return {
+        document.id: guard_document(document, masks[document.id], model, decide=decide) for document in own
+    }
 
 
-def guard_document(document: Document, masks: Sequence[Mask], model: CorrelationGuard) -> Guarded:
+def guard_document(
+    document: Document, masks: Sequence[Mask], model: CorrelationGuard, *, decide: Decide | None = None
+) -> Guarded:
     """Add to the masks of a text what gives away the masked terms; a PromiseError when some of it would be left."""
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)
     own = model.excluding(document)
     outcome = sanitize(document, own, mentions=mentions, begun=begun)
+    if decide and (choices := decide_on_outcome(outcome, own, decide)):
+        own = own.choosing(choices)
+        outcome = sanitize(document, own, mentions=mentions, begun=begun)
     if outcome.violations:
-        raise PromiseError(
-            f"'{document.id}': {len(outcome.violations)} correlations were left after {outcome.rounds} rounds;"
-            " nothing was written: allow more bits, or mask more"
-        )
+        raise PromiseError(f"'{document.id}' is not guarded, and nothing was written: {outcome.explain()}")
     finding = own.finding(Release(document, document, (), tuple(mentions)))
     added = [each for each in outcome.plan.decisions if each.model != MODEL]
     return Guarded(
@@ -80,6 +87,7 @@ def guard_document(document: Document, masks: Sequence[Mask], model: Correlation
         secrets=len(finding.removed),
         unknown=count_unknown(finding),
         added=tuple(sorted((span, each.kind) for each in added for span in each.spans)),
+        unseen=tuple(unseen_of_outcome(outcome, own)),
     )
 
 

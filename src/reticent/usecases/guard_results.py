@@ -13,6 +13,7 @@ from reticent.models.correlation_guard import CorrelationGuard
 from reticent.text import Document
 from reticent.usecases.given import Given, open_given, read_single
 from reticent.usecases.guard import KIND, Guarded, guard, guard_document
+from reticent.usecases.unseen import Decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,21 @@ def guard_results(
     model: CorrelationGuard,
     *,
     options: FormatOptions | None = None,
+    decide: Decide | None = None,
 ) -> GuardedFile:
-    """Add to the findings of another tool what gives them away, in the shape that they have."""
+    """Add to the findings of another tool what gives them away, in the shape that they have.
+
+    `decide` is asked about words that the corpus has never seen, where the model says so.
+    """
     chosen = options or FormatOptions()
     presidio = read_presidio_results(results.data, results.name)
     if presidio is not None:
-        return _guard_presidio(presidio, files, model, chosen)
+        return _guard_presidio(presidio, files, model, chosen, decide)
     masks = read_masks(results.data, results.name)
     _require_files(files, results.name)
     guarded: dict[str, Guarded] = {}
     for each in files:
-        guarded |= guard(each, masks, model, options=chosen)
+        guarded |= guard(each, masks, model, options=chosen, decide=decide)
     return GuardedFile(
         write_masks({key: each.masks for key, each in guarded.items()}), tuple(guarded.values())
     )
@@ -62,12 +67,16 @@ def read_masks_for(results: Given, path: str) -> tuple[Mask, ...]:
 
 
 def _guard_presidio(
-    results: PresidioResults, files: Sequence[Given], model: CorrelationGuard, options: FormatOptions
+    results: PresidioResults,
+    files: Sequence[Given],
+    model: CorrelationGuard,
+    options: FormatOptions,
+    decide: Decide | None,
 ) -> GuardedFile:
     if model.taxonomy is not None:
         raise InputError("Presidio's results have no place for a more general term: leave --generalize out")
     pairs = _pair_texts(results, files, options)
-    guarded = [(each, guard_document(document, each.masks, model)) for each, document in pairs]
+    guarded = [(each, guard_document(document, each.masks, model, decide=decide)) for each, document in pairs]
     return GuardedFile(
         results.write_with({each.place: done.added for each, done in guarded if done.added}),
         tuple(done for _, done in guarded),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reticent.audit.utility import Utility, add_utility, measure_utility
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.plan import Plan
@@ -19,6 +20,7 @@ class Planned:
 
     name: str
     outcomes: tuple[Outcome, ...]
+    utility: Utility
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -47,4 +49,6 @@ def plan(
 ) -> Planned:
     """The plans for a file."""
     opened = open_given(given, assembly.kinds, options or assembly.options)
-    return Planned(opened.name, plan_documents(opened.documents, assembly, progress=progress))
+    outcomes = plan_documents(opened.documents, assembly, progress=progress)
+    parts = (measure_utility(outcome.plan, outcome.release, assembly.models) for outcome in outcomes)
+    return Planned(opened.name, outcomes, add_utility(parts))

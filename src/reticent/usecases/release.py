@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reticent.audit.exceptions import state_promises
+from reticent.audit.utility import Utility, measure_utility
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
@@ -33,6 +34,7 @@ class Released:
     outcomes: tuple[Outcome, ...] = field(repr=False)
     unseen: tuple[Places, ...] = field(default=(), repr=False)
     dropped: Mapping[str, int] = field(default_factory=dict)
+    utility: tuple[Utility, ...] = ()
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -93,4 +95,5 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
     dropped = {**opened.source.dropped, **count_changes(opened.source, edits)}
-    return Released(opened.name, data, made, unseen, dropped)
+    utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
+    return Released(opened.name, data, made, unseen, dropped, utility)

@@ -54,11 +54,26 @@ def list_places(unseen: Places) -> list[Span]:
 
 def unseen_in_original(outcome: Outcome, assembly: Assembly) -> list[UnseenWord]:
     """The words that a release would still hold, at their places in the original."""
+    return _place_in_original(outcome, find_unseen(outcome.release.released, assembly))
+
+
+def unseen_of_outcome(outcome: Outcome, model: KnowsUnseenWords) -> list[UnseenWord]:
+    """The words that a release would still hold and that one model can say nothing about, at their places in the original."""
+    return _place_in_original(outcome, model.unseen_words(outcome.release.released))
+
+
+def _place_in_original(outcome: Outcome, words: Places) -> list[UnseenWord]:
     trace = Trace.of(outcome.release.edits)
     return [
         UnseenWord(word, outcome.release.original, tuple(sorted({trace.to_original(span) for span in spans})))
-        for word, spans in find_unseen(outcome.release.released, assembly).items()
+        for word, spans in words.items()
     ]
+
+
+def decide_on_outcome(outcome: Outcome, model: KnowsUnseenWords, decide: Decide) -> Mapping[str, Choice]:
+    """What a person says of the words that nobody has decided about, where the model asks; nothing where all is decided."""
+    waits = model.unseen == "ask" and any(each.undecided for each in outcome.violations)
+    return decide(unseen_of_outcome(outcome, model)) if waits else {}
 
 
 def decide_unseen(outcomes: Iterable[Outcome], assembly: Assembly, decide: Decide) -> Assembly | None:

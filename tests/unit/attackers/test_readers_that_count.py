@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Collection, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,11 @@ from reticent.text import Document, Span
 
 NAMES = ("ash", "elm", "oak", "yew")
 WORDS = ("red", "blue", "stone", "river", "cloud")
-READERS = {"similarity": (Similarity, oracle.similarity), "bayes": (Bayes, oracle.bayes)}
+Define = Callable[[Sequence[Collection[str]], Sequence[str], Collection[str]], dict[str, float]]
+READERS: dict[str, tuple[type[Similarity | Bayes], Define]] = {
+    "similarity": (Similarity, oracle.similarity),
+    "bayes": (Bayes, oracle.bayes),
+}
 
 texts = st.lists(st.sets(st.sampled_from([*NAMES, *WORDS]), min_size=1, max_size=5), min_size=1, max_size=8)
 

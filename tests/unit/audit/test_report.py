@@ -16,6 +16,7 @@ def test_a_report_lets_a_second_person_check_and_quotes_nothing() -> None:
     assert row["released"] == outcome.document.fingerprint
     assert row["promises"][0]["relative_to"].keys() == {"word list TOPIC"}
     assert row["words"] == {"all": 3, "changed": 1}
+    assert (row["utility"]["words_kept"], row["utility"]["terms_removed"]) == (1, 1)
     assert "secret" not in as_json(content)
 
 

@@ -69,7 +69,7 @@ def test_a_restored_term_is_a_leak_until_it_is_overruled(tmp_path: Path) -> None
 def test_words_of_your_own_marks_undo_and_the_same_everywhere(tmp_path: Path) -> None:
     end, seen = walk(tmp_path, "j\ne\nfriend\nt\nm\nhere\nu\nU\nx\nk\np\nR\n7\n?\nW")
     assert end == Exit.FINE
-    assert (tmp_path / "out/b.txt").read_text("utf-8") == "Friend saw a [NAME].\n"
+    assert (tmp_path / "out/b.txt").read_text("utf-8") == "A friend saw a [NAME].\n"
     assert "1 other documents changed" in seen
     assert "There is no such key here" in seen
     assert "The review ends here." in seen

@@ -56,7 +56,7 @@ def cg_sanitized(folder: Path) -> PrivacyModel:
 
 
 def guarded(folder: Path) -> PrivacyModel:
-    return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet())
+    return CorrelationGuard((WordList(["HIV"]),), corpus=open_corpus(), taxonomy=wordnet(), unseen="keep")
 
 
 @pytest.mark.parametrize("make", [plausible, k_safe, a_view, cg_sanitized, guarded])

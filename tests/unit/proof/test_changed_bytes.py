@@ -37,7 +37,7 @@ file = "words.txt"
 type = "cg-sanitization"
 protect = { HIV = "virus" }
 unseen = "keep"
-knowledge = ["world.index"]
+knowledge = ["none", "world.index"]
 [[models]]
 type = "k-safety"
 database = "diseases.jsonl"

@@ -179,7 +179,7 @@ def test_a_signed_lie_is_broken(rules: Rules) -> None:
 
 def test_what_speaks_of_both_texts_is_attested_until_somebody_has_both(folder: Path) -> None:
     policy = folder / "guard.toml"
-    guard = '[[models]]\ntype = "correlation-guard"\nthreshold = 2.0\n'
+    guard = '[[models]]\ntype = "correlation-guard"\nthreshold = 2.0\nunseen = "keep"\n'
     policy.write_text(OPEN + guard, "utf-8")
     rules = Rules.of(Recipe(policy))
     made = release(ORIGINAL, rules.assembly)

@@ -45,6 +45,9 @@ def put(replacement: str, text: str) -> str:
         ("disease", "He died of |AIDS| in 1992.", "He died of a disease in 1992."),
         ("disease", "a type of |malaria| was found", "a type of disease was found"),
         ("city", "They sought out |Athens| again.", "They sought out a city again."),
+        ("city", "He worked at |Quebec City| then.", "He worked at a city then."),
+        ("magazine", "He founded |Tintin magazine| then.", "He founded a magazine then."),
+        ("growth", "to promote |phytoplankton growth| there", "to promote growth there"),
     ],
 )
 def test_a_replacement_reads_well(replacement: str, text: str, expected: str) -> None:

@@ -46,7 +46,7 @@ def read_answer(content: str) -> list[Said]:
 
 def _find_values(content: str) -> Iterator[Any]:
     """Every JSON object or array in a text, from the left, without those inside another."""
-    decoder, position = json.JSONDecoder(), 0
+    decoder, position = json.JSONDecoder(strict=False), 0  # small models break lines inside their quotes
     for _ in range(MOST_GUESSES):
         begin = _BEGIN.search(content, position)
         if begin is None:

@@ -61,6 +61,8 @@ class Chat:
 
     def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
         """What it said at each try: the candidates that it named, with the words that it relied on, then all others."""
+        if not candidates:
+            return []
         naming = Naming.of(candidates)
         self._require_sense(candidates, naming)
         tries = [self._ask(document.text, candidates, turn) for turn in range(self.tries)]
@@ -71,7 +73,7 @@ class Chat:
         names = [each.name for each in candidates] if len(candidates) <= self.listed else []
         count = max(1, min(self.guesses_asked, len(candidates)))
         messages = make_messages(text, names, hidden=self.hidden, count=count, turn=turn)
-        said = read_answer(self.server.complete(messages, make_form(count), seed=turn))
+        said = read_answer(self.server.complete(messages, make_form(count, names), seed=turn))
         if not said:
             raise AttackerError(
                 f"{self.server.address} gave no guess that can be read, so nobody can tell what it knows:"
@@ -92,7 +94,7 @@ class Chat:
             return
         for each in ordered[:2]:
             said = self._ask(f"This text is about {each.name}.", candidates, 0)
-            if each.name not in {name for guess in said for name in naming.find(guess.name)}:
+            if each.name not in naming.find(said[0].name)[:1]:
                 raise AttackerError(
                     f"{self.server.address} does not find what a text says in plain words, so its silence means nothing:"
                     " take another model"

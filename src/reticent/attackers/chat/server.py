@@ -14,8 +14,8 @@ from reticent.attackers.chat.exchange import Reply, post
 from reticent.errors import AttackerError
 
 _KEY = re.compile(r"[!-~]+")
-_FORM_UNKNOWN = (400, 404, 415, 422, 501)
-"""What servers say that don't know how to answer in a given form."""
+_FORM_UNKNOWN = (400, 404, 415, 422, 500, 501)
+"""What servers say that don't know how to answer in a given form; llama-cpp-python's calls it trouble of its own."""
 
 _STATUSES = {
     400: "does not understand the question (status 400): check 'model'",

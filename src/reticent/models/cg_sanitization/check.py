@@ -9,11 +9,9 @@ from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.disclosure.evidence import describe_counts, describe_group
 from reticent.models.disclosure.phrases import contexts_by_unit, places_by_unit
-from reticent.models.disclosure.unseen import places_of_words
+from reticent.models.disclosure.unseen import UNDECIDED, places_of_words
 from reticent.plan import Release, Violation
 from reticent.text import Span
-
-UNDECIDED = "the corpus has never seen this word, so that nothing can be said about it: keep it or remove it"
 
 
 def violations(

@@ -13,6 +13,7 @@ from itertools import combinations
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
 from reticent.knowledge.conditions import Conditions
+from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
@@ -20,11 +21,12 @@ from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Change, Planner
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.recall import Recall
-from reticent.models.cg_sanitization.risk import CONFIDENCE, Attacker, Evidence
+from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.phrases import number_contexts
-from reticent.models.disclosure.unseen import Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.disclosure.siblings import choose_sibling, find_siblings
+from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -107,7 +109,7 @@ class CgSanitization:
         )
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
-            f" by {self.counting} counts, {self._evidence()}. {_UNSEEN[self.unseen]}"
+            f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
@@ -158,6 +160,20 @@ class CgSanitization:
             kind=KIND,
         )
 
+    def sibling(self, words: str, *, seed: str) -> str | None:
+        """Something else below g(c) where a name of c stood, that tells nothing of c by itself."""
+        term = " ".join(words_of(words))
+        for entity in self.attacker.entities:
+            if entity.general and term in entity.terms:
+                found = find_siblings(
+                    entity.general, entity.terms, taxonomy=self.taxonomy, corpus=self.corpus
+                )
+                units = {name: self.reader.units(words_of(name)) for name in found}
+                asked = sorted(frozenset().union(*units.values()))
+                telling = {each.group[0] for each in self.recall.disclosures(asked, max_group=1)}
+                return choose_sibling([name for name in found if not units[name] & telling], seed)
+        return None
+
     def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The words that the corpus has never seen, which nothing can be said about, with their places."""
         phrases = self.reader.phrases(document)
@@ -185,9 +201,11 @@ class CgSanitization:
         guard = f"seen in at least {self.min_support} documents with the entity where they are several"
         if self.evidence == "counted":
             return guard
-        end = "lower" if self.evidence == "confident" else "upper"
-        sure = ", ".join(f"{CONFIDENCE[size]:.8g}" for size in range(1, self.max_group + 1))
-        return f"{guard}, by the {end} bound of their share (confidence {sure} for groups of 1 to {self.max_group})"
+        if self.evidence == "strict":
+            return f"{guard}, by the upper bound of their share (confidence 0.95)"
+        sure = f"single terms where chance explains them in at most {CHANCE:.3g} of cases"
+        groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
+        return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _thresholds(self, entity: Entity) -> list[Threshold]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
@@ -203,14 +221,6 @@ class CgSanitization:
                 counting=self.counting,
             )
         ]
-
-
-_UNSEEN: Mapping[Unseen, str] = {
-    "keep": "Words that the corpus has never seen are not judged.",
-    "remove": "No word is left that the corpus has never seen.",
-    "ask": "Words that the corpus has never seen are left where a person said so.",
-    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
-}
 
 
 def _decide(change: Change, chain: Chain) -> Decision:

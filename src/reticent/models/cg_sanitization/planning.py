@@ -9,7 +9,14 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization.explanation import causes
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.rewording import rename_entities, runs, ways_to_behead
-from reticent.models.cg_sanitization.risk import Attacker, Disclosure, disclosures
+from reticent.models.cg_sanitization.risk import (
+    Attacker,
+    Disclosure,
+    believe,
+    disclosures,
+    find_levels,
+    suspects,
+)
 from reticent.models.cg_sanitization.search import Slot, generalize
 from reticent.models.disclosure.counts import information, own_counts
 from reticent.models.disclosure.generalizations import STEP, generalizations
@@ -56,7 +63,9 @@ class Planner:
         alone = disclosures(self.attacker, units, max_group=1)
         telling = {each.group[0] for each in alone}
         rest = [unit for unit in units if unit not in telling]
-        grouped = self._disclosing_groups(rest)
+        suspected = self._suspected_groups(rest)
+        levels = find_levels(suspected, len(units))
+        grouped = believe(self.attacker, suspected, levels)
         involved = telling.union(*(each.group for each in grouped))
         options = [self.options(phrase) if phrase.units & involved else () for phrase in phrases]
         added = sorted({u for each in options for option in each for u in option.units}.difference(units))
@@ -75,14 +84,14 @@ class Planner:
             for phrase, each in zip(phrases, options, strict=True)
         ]
         possible = {unit for slot in slots for option in slot.options for unit in option.units} - telling
-        return slots, alone + (
-            self._disclosing_groups(sorted(possible)) if possible.difference(rest) else grouped
-        )
+        if possible.difference(rest):
+            grouped = believe(self.attacker, self._suspected_groups(sorted(possible)), levels)
+        return slots, alone + grouped
 
-    def _disclosing_groups(self, units: Sequence[str]) -> list[Disclosure]:
+    def _suspected_groups(self, units: Sequence[str]) -> list[Disclosure]:
         if self.max_group == 1:
             return []
-        found = disclosures(self.attacker, units, max_group=self.max_group)
+        found = suspects(self.attacker, units, max_group=self.max_group)
         return [each for each in found if len(each.group) > 1]
 
     def options(self, phrase: Phrase) -> tuple[Option, ...]:

@@ -1,7 +1,7 @@
 """Disclosures that were counted before: a text that was changed at one place has nearly the same groups as it had.
 
-Whether a group is risky depends on its own counts alone, so that the risky groups of some units are those of more units
-that lie wholly among them; and what a new unit adds are groups with it.
+Whether a group is a suspect depends on its own counts alone, so that the suspects of some units are those of more units
+that lie wholly among them; and what a new unit adds are groups with it. Which suspects are believed depends on all of them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.risk import (
     Attacker,
     Disclosure,
-    disclosures,
+    believe,
+    find_levels,
     least_support,
     risky_groups,
+    suspects,
 )
 from reticent.models.settings import reduce_to_settings
 
@@ -32,7 +34,7 @@ _MOST_NEW = 24
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """All risky groups of up to `max_group` of some units."""
+    """All suspects of up to `max_group` of some units."""
 
     units: frozenset[str] = field(repr=False)
     max_group: int
@@ -52,11 +54,15 @@ class Recall:
 
     def disclosures(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
         """Every group of up to `max_group` units, which are in order, that breaks Definition 3."""
+        found = self._suspects(units, max_group=max_group)
+        return believe(self.attacker, found, find_levels(found, len(units)))
+
+    def _suspects(self, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
         wanted = frozenset(units)
         near = [each for each in self._counted if each.max_group == max_group]
         nearest = min(near, key=lambda each: len(wanted - each.units), default=None)
         if nearest is None or len(wanted - nearest.units) > _MOST_NEW:
-            found = disclosures(self.attacker, units, max_group=max_group)
+            found = suspects(self.attacker, units, max_group=max_group)
         else:
             found = self._extend(nearest, wanted, units)
         if nearest is None or not wanted <= nearest.units:
@@ -76,9 +82,9 @@ class Recall:
         return sorted([*found, *added.values()], key=self._order)
 
     def _with_unit(self, unit: str, units: Sequence[str], max_group: int) -> list[Disclosure]:
-        """The risky groups that hold a unit."""
+        """The suspects that hold a unit."""
         if max_group == _LARGEST_PAIR:
-            alone = disclosures(self.attacker, [unit], max_group=1)
+            alone = suspects(self.attacker, [unit], max_group=1)
             return alone + [
                 pair for entity in self.attacker.entities for pair in self._pairs(entity, unit, units)
             ]
@@ -86,11 +92,11 @@ class Recall:
         for entity in self.attacker.entities if max_group > 1 else ():
             support = min(least_support(self.attacker, entity, size) for size in range(2, max_group + 1))
             near.update(self._companions(entity, unit, units, support)[0])
-        found = disclosures(self.attacker, sorted(near), max_group=max_group)
+        found = suspects(self.attacker, sorted(near), max_group=max_group)
         return [each for each in found if unit in each.group]
 
     def _pairs(self, entity: Entity, unit: str, units: Sequence[str]) -> list[Disclosure]:
-        """The risky pairs of a unit and another one."""
+        """The suspected pairs of a unit and another one."""
         support = least_support(self.attacker, entity, 2)
         near, together = self._companions(entity, unit, units, support)
         if not near:

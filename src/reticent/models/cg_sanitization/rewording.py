@@ -29,11 +29,11 @@ def rename_entities(phrase: Phrase, entities: Sequence[Entity]) -> Iterator[str]
                 continue
             before, _, after = f" {phrase.form} ".partition(f" {name} ")
             if not _takes_general(phrase, name, entity.general, is_head=not after.strip()):
-                return
+                break
             modifiers = before.split() if after.strip() else []
             renamed = " ".join([*modifiers, entity.general, *after.split()])
             yield _APART.sub(r"\1\2", renamed)
-            return
+            break
 
 
 def _takes_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import ceil, log2
+from math import ceil, comb, log2
 from statistics import NormalDist
 from typing import Literal
 
@@ -14,16 +14,24 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Corpus, Groups
 from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.disclosure.chance import find_chances, find_level
 from reticent.models.disclosure.counts import count_groups
 from reticent.models.disclosure.unseen import UnseenWords
 
 Evidence = Literal["counted", "confident", "strict"]
-"""What is taken for the joint count of a group and an entity: the count itself, or its lower or upper bound."""
+"""What is taken for evidence: the counts, those that chance hardly explains, or the upper bound of the joint counts."""
 
-CONFIDENCE = {1: 0.95, 2: 0.999999, 3: 0.99999999}
-"""How sure a group of each size must be: a text of 300 terms has 45,000 pairs, and chance must not condemn them."""
+CHANCE = 0.05
+"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own."""
 
-_QUANTILES = {size: NormalDist().inv_cdf(confidence) for size, confidence in CONFIDENCE.items()}
+RATE = 0.001
+"""The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
+
+_UPPER = NormalDist().inv_cdf(0.95)
+_EQUAL = 1 + 1e-9
+
+Levels = Mapping[tuple[tuple[str, str | None], int], float]
+"""The chance up to which groups of a size are believed to tell of an entity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +53,7 @@ class Disclosure:
     """A group of terms that discloses too much of an entity, with the counts behind it.
 
     `together` documents hold the group and the entity, `alone` the group, entity or not. A term that the corpus has
-    never seen has no entity.
+    never seen has no entity. `chance` is how likely such counts are if the group tells no more than is allowed.
     """
 
     group: tuple[str, ...] = field(repr=False)
@@ -53,13 +61,23 @@ class Disclosure:
     together: int = 0
     alone: int = 0
     bits: float = 0.0
+    chance: float = 0.0
 
 
-def disclosures(attacker: Attacker, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+def disclosures(
+    attacker: Attacker, units: Sequence[str], *, max_group: int, levels: Levels | None = None
+) -> list[Disclosure]:
     """Every group of up to `max_group` units that breaks Definition 3, small groups first.
 
-    The name of an entity is a disclosure by itself, whatever the counts.
+    The name of an entity is a disclosure by itself, whatever the counts. How sure groups must be depends on how many
+    these units make, unless `levels` say it.
     """
+    found = suspects(attacker, units, max_group=max_group)
+    return believe(attacker, found, find_levels(found, len(units)) if levels is None else levels)
+
+
+def suspects(attacker: Attacker, units: Sequence[str], *, max_group: int) -> list[Disclosure]:
+    """The groups that break Definition 3 by their own counts, where many tests might believe them; small ones first."""
     found = _unseen(attacker, units)
     for within, together in groupby(attacker.entities, key=lambda entity: entity.counted.within):
         entities = list(together)
@@ -74,15 +92,37 @@ def disclosures(attacker: Attacker, units: Sequence[str], *, max_group: int) -> 
     return sorted(found, key=lambda each: len(each.group))
 
 
+def find_levels(found: Sequence[Disclosure], units: int) -> dict[tuple[tuple[str, str | None], int], float]:
+    """How sure groups must be, for each entity and size, given all suspects among so many units."""
+    chances: dict[tuple[tuple[str, str | None], int], list[float]] = {}
+    for each in found:
+        if each.entity is not None and len(each.group) > 1:
+            chances.setdefault((each.entity.key, len(each.group)), []).append(each.chance)
+    return {(key, size): find_level(some, comb(units, size), RATE) for (key, size), some in chances.items()}
+
+
+def believe(attacker: Attacker, found: Sequence[Disclosure], levels: Levels) -> list[Disclosure]:
+    """The suspects that are sure enough: single terms are, and groups up to their level."""
+    if attacker.evidence != "confident":
+        return list(found)
+    return [
+        each
+        for each in found
+        if len(each.group) == 1
+        or each.entity is None
+        or each.chance <= levels.get((each.entity.key, len(each.group)), 0.0) * _EQUAL
+    ]
+
+
 def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
-    """The fewest documents with a group and the entity that can make the group risky: below, no bound reaches."""
+    """The fewest documents with a group and the entity that can make the group risky: below, no chance is small enough."""
     least = 1 if size == 1 else min(attacker.min_support, entity.documents)
     if attacker.evidence != "confident":
         return least
-    # Wilson's lower bound of n out of n is n / (n + z²): it has to exceed the share that g(c) allows.
-    share = entity.documents / entity.general_documents if entity.general else 0.5
-    allowed = min(share, 0.5)
-    return max(least, ceil(_QUANTILES[size] ** 2 * allowed / (1 - allowed) - 1e-9))
+    # n of n documents have the score sqrt(n (1 - share) / share), which must be that of the chance or more.
+    share = min(_allowed_share(entity), 0.5)
+    score = NormalDist().inv_cdf(1 - (CHANCE if size == 1 else RATE))
+    return max(least, ceil(score**2 * share / (1 - share) - 1e-9))
 
 
 def _of_entity(
@@ -99,19 +139,23 @@ def risky_groups(
 ) -> list[Disclosure]:
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
-    joint = bound_counts(groups.together, groups.alone, attacker.evidence, size=size)
-    # Definition 1: the group occurs with c only; of a bound, at least that it does so more often than not.
-    risky = (groups.together >= groups.alone) & (2 * joint >= groups.alone)
+    joint = bound_counts(groups.together, groups.alone, attacker.evidence)
+    chances = _chances(attacker, entity, groups)
+    # Definition 1: the group occurs with c only.
+    risky = groups.together >= groups.alone
     if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
         risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
     if size > 1:
         risky &= groups.together >= min(attacker.min_support, entity.documents)
+    if attacker.evidence == "confident":
+        risky &= chances <= (CHANCE if size == 1 else RATE) * _EQUAL
     rows = np.flatnonzero(risky)
     shown = zip(
         groups.members[rows].tolist(),
         groups.together[rows].tolist(),
         groups.alone[rows].tolist(),
         joint[rows].tolist(),
+        chances[rows].tolist(),
         strict=True,
     )
     return [
@@ -121,23 +165,41 @@ def risky_groups(
             together,
             alone,
             log2(likely * entity.corpus_documents / (alone * entity.documents)),
+            chance,
         )
-        for members, together, alone, likely in shown
+        for members, together, alone, likely, chance in shown
     ]
 
 
 def bound_counts(
-    together: NDArray[np.int64], alone: NDArray[np.int64], evidence: Evidence, *, size: int = 1
+    together: NDArray[np.int64], alone: NDArray[np.int64], evidence: Evidence
 ) -> NDArray[np.float64]:
-    """The joint counts of groups of a size, or the bounds that Wilson's interval for their share of `alone` gives."""
+    """The joint counts, or where it is asked for the upper bound that Wilson's interval for their share gives."""
     joint = together.astype(np.float64)
-    if evidence == "counted":
+    if evidence != "strict":
         return joint
-    share, square = joint / alone, _QUANTILES[size] ** 2 / alone
+    share, square = joint / alone, _UPPER**2 / alone
     middle = share + square / 2
     margin = np.sqrt(share * (1 - share) * square + square**2 / 4)
-    bound = (middle - margin if evidence == "confident" else middle + margin) / (1 + square)
-    return bound * alone
+    return (middle + margin) / (1 + square) * alone
+
+
+def _chances(attacker: Attacker, entity: Entity, groups: Groups) -> NDArray[np.float64]:
+    """How likely counts are by chance if a group tells just what is allowed, or half of the entity where it stands alone.
+
+    Where one of the two definitions is broken, that one's counts.
+    """
+    if attacker.evidence != "confident":
+        return np.zeros(len(groups.together))
+    whole = np.where(groups.together >= groups.alone, find_chances(groups.together, groups.alone, 0.5), 1.0)
+    if entity.general is None:
+        return whole
+    return np.minimum(whole, find_chances(groups.together, groups.alone, _allowed_share(entity)))
+
+
+def _allowed_share(entity: Entity) -> float:
+    """The share of a group's documents that may name the entity: p(c) / p(g(c)); half of them without g(c)."""
+    return entity.documents / entity.general_documents if entity.general else 0.5
 
 
 def _unseen(attacker: Attacker, units: Sequence[str]) -> list[Disclosure]:

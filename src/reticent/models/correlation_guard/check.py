@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reticent.models.correlation_guard.neighbours import REASON
 from reticent.models.correlation_guard.reading import Reading
 from reticent.models.correlation_guard.risk import Attacker, Correlation, correlations_in_contexts
 from reticent.models.disclosure.evidence import describe_counts, describe_group, finite
 from reticent.models.disclosure.phrases import Phrase, places_by_unit
+from reticent.models.disclosure.unseen import NEVER_SEEN, UNDECIDED, UnseenWords, places_of_words
 from reticent.plan import Violation
 from reticent.text import Mention
 
 
 def violations(
-    reading: Reading, *, attacker: Attacker, at_least: float, model: str, kind: str
+    reading: Reading,
+    *,
+    attacker: Attacker,
+    unseen: UnseenWords,
+    at_least: float,
+    model: str,
+    kind: str,
 ) -> list[Violation]:
-    """One violation for each secret that stands, and for each group that tells too much of one within a context."""
+    """One violation for each secret that stands, each group that tells too much of one within a context, and each word
+    that the corpus has never seen and that nobody wants kept."""
     standing = [
         Violation(model, mention.span, mention.kind, _why_it_may_not_stand(mention))
         for mention in reading.left
     ]
     found = correlations_in_contexts(attacker, reading.secrets, reading.phrases, at_least=at_least)
     places = places_by_unit(reading.phrases)
-    return standing + [
+    told = [
         Violation(
             model,
             place.spans[0],
@@ -37,6 +45,24 @@ def violations(
         for each in found
         if (place := _first_place(each, reading.phrases)) is not None
     ]
+    return [*standing, *told, *_never_seen(reading, unseen, model=model, kind=kind)]
+
+
+def _never_seen(reading: Reading, unseen: UnseenWords, *, model: str, kind: str) -> Iterator[Violation]:
+    """The words that the corpus has never seen: those that should be gone, and those that nobody has decided about."""
+    units = sorted({unit for phrase in reading.phrases for unit in phrase.units})
+    undecided = unseen.undecided(units)
+    for word, spans in places_of_words(reading.phrases, [*undecided, *unseen.removed(units)]).items():
+        open_yet = word in undecided
+        yield Violation(
+            model,
+            spans[0],
+            kind,
+            UNDECIDED if open_yet else NEVER_SEEN,
+            group=(word,),
+            members=(spans,),
+            undecided=open_yet,
+        )
 
 
 def figures(each: Correlation, at_least: float) -> dict[str, float]:

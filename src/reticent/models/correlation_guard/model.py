@@ -5,7 +5,7 @@ Sánchez, Batet and Viejo, "Minimizing the disclosure risk of semantic correlati
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -17,7 +17,7 @@ from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest_causes
 from reticent.models.correlation_guard.neighbours import KIND
-from reticent.models.correlation_guard.reading import Lookup, Reading, read
+from reticent.models.correlation_guard.reading import Lookup, Reading, read, read_phrases
 from reticent.models.correlation_guard.risk import (
     Attacker,
     Correlation,
@@ -32,6 +32,14 @@ from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.removals import decide_by_term
+from reticent.models.disclosure.unseen import (
+    NEVER_SEEN,
+    PROMISED,
+    Choice,
+    Unseen,
+    UnseenWords,
+    places_of_words,
+)
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -53,7 +61,9 @@ class CorrelationGuard:
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
     more that fewer than `min_support` documents hold with a removed term is no evidence. With a `taxonomy`, correlated
     terms become the most informative term above them that is safe. A noun phrase that holds a sensitive word goes as a
-    whole unless `whole_phrases` is off: then the rest of its words is judged like all others.
+    whole unless `whole_phrases` is off: then the rest of its words is judged like all others. A text with words that the
+    corpus has `unseen` beside a secret is not released unless these are to be kept or removed; `choices` say so of single
+    words.
     """
 
     detectors: tuple[Detector, ...] = ()
@@ -66,6 +76,8 @@ class CorrelationGuard:
     search: Search = field(default="fewest", kw_only=True)
     whole_phrases: bool = field(default=True, kw_only=True)
     lookup: Lookup = field(default="words", kw_only=True)
+    unseen: Unseen = field(default="ask", kw_only=True)
+    choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         Threshold.of(self.threshold)
@@ -84,7 +96,8 @@ class CorrelationGuard:
             NAME,
             f"Nothing that the declared detectors find or that was pointed at is left{self._around}, and no group of"
             f" up to {self.max_group} {self._terms} in one {self.context} tells {Threshold.of(self.threshold)} or more"
-            f" of it, by counts in which several terms need {self.min_support} documents.",
+            f" of it, by counts in which several terms need {self.min_support} documents."
+            f" {PROMISED[self.unseen]}",
             declared,
         )
 
@@ -100,6 +113,17 @@ class CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         return self if corpus is self.corpus else replace(self, corpus=corpus)
+
+    def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
+        """The words that the corpus has never seen, which nothing can be said about, with their places."""
+        phrases = read_phrases(
+            document, context=self.context, has_count=own_counts(self.corpus), lookup=self.lookup
+        )
+        return self._unseen_places(phrases, self._unseen.find)
+
+    def choosing(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
+        """The same model with what a person says of single words that the corpus has never seen."""
+        return replace(self, choices={**self.choices, **choices})
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -136,6 +160,7 @@ class CorrelationGuard:
                 _decide(reading.phrases[place], becomes.get(place), why[place], at_least)
                 for place in sorted(gone)
             ),
+            *self._decide_unseen(reading, gone),
         ]
         return Plan.for_document(release.released, tuple(decisions), (self.promise,))
 
@@ -143,7 +168,12 @@ class CorrelationGuard:
         """Whatever sensitive is left, and every group of terms that breaks equation 8."""
         reading = self._reading(release)
         return check.violations(
-            reading, attacker=self._attacker, at_least=self._at_least(reading), model=NAME, kind=KIND
+            reading,
+            attacker=self._attacker,
+            unseen=self._unseen,
+            at_least=self._at_least(reading),
+            model=NAME,
+            kind=KIND,
         )
 
     def finding(
@@ -160,6 +190,24 @@ class CorrelationGuard:
             watch=watch,
         )
         return Finding.of(reading, found, self._attacker.information(reading.secrets), threshold)
+
+    @property
+    def _unseen(self) -> UnseenWords:
+        return UnseenWords(
+            self.corpus, None, self.unseen, self.choices
+        )  # nothing is judged by its class here
+
+    def _unseen_places(
+        self, phrases: Sequence[Phrase], find: Callable[[list[str]], list[str]]
+    ) -> Mapping[str, tuple[Span, ...]]:
+        units = {unit for phrase in phrases for unit in phrase.units}
+        return places_of_words(phrases, find(sorted(units)))
+
+    def _decide_unseen(self, reading: Reading, gone: Collection[int]) -> Iterator[Decision]:
+        """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
+        left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
+        for spans in self._unseen_places(left, self._unseen.removed).values():
+            yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME)
 
     @property
     def _attacker(self) -> Attacker:

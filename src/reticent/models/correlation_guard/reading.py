@@ -87,6 +87,13 @@ def read(
     return Reading(secrets, tuple(with_full_names(phrases)), tuple(left))
 
 
+def read_phrases(
+    document: Document, *, context: Context, has_count: HasCount, lookup: Lookup
+) -> list[Phrase]:
+    """What a document shows, whatever it hides."""
+    return _phrases(document, number_contexts(document, context), NameIndex.of(()), has_count, lookup)
+
+
 def _phrases(
     document: Document, context_of: ContextOf, names: NameIndex, has_count: HasCount, lookup: Lookup
 ) -> list[Phrase]:

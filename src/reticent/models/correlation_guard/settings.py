@@ -16,6 +16,7 @@ PAPER: Mapping[str, Any] = MappingProxyType(
         "search": "groups",
         "whole_phrases": True,
         "lookup": "phrases",
+        "unseen": "keep",
     }
 )
 """Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.

@@ -97,8 +97,9 @@ def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:
     if senses := senses_of_word(phrase.form, taxonomy):
         return plain_names_above(phrase.form, senses, taxonomy)
     last = (len(phrase.words) - 1,)
-    if means_something_else(phrase.words, last, taxonomy):
-        return []
+    adjectives = all(tag == "JJ" for tag in tags_inside(phrase)[:-1])
+    if not adjectives or means_something_else(phrase.words, last, taxonomy):
+        return []  # a "lap steel" is no steel
     head = phrase.words[-1]
     return plain_names_above(head, senses_of_word(head, taxonomy), taxonomy)
 

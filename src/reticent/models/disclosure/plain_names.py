@@ -13,6 +13,10 @@ from reticent.taxonomy import Concept, Taxonomy, ancestors
 _SMALL = 1000
 """The leaves up to which somebody chose every name of a taxonomy."""
 _LONGEST_NAME = 3
+_TRUE_HEADS = frozenset(
+    "cancer disease disorder illness infection pain surgery syndrome therapy treatment tumor".split()
+)
+"""Nouns that a longer name never ends in without being such a thing."""
 
 
 def plain_names_above(
@@ -81,5 +85,5 @@ def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Ta
 
 
 def _is_named(name: str, sense: Concept, taxonomy: Taxonomy) -> bool:
-    """Whether a name is one of what stands above a sense."""
-    return any(name in concept.names for concept in ancestors(taxonomy, sense))
+    """Whether a name is one of what stands above a sense, or says by itself what it is: a kidney disease is a disease."""
+    return name in _TRUE_HEADS or any(name in concept.names for concept in ancestors(taxonomy, sense))

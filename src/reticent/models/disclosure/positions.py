@@ -75,6 +75,8 @@ def tags_inside(phrase: Phrase) -> tuple[str, ...]:
 def _is_one_phrase(written: str) -> bool:
     """Whether words are likely one noun phrase: no plural stands before its last word ("explorers west")."""
     words = [token.text for token in tokenize(written) if token.text[:1].isalpha()]
+    if written.endswith(("ae", "mata")) and not is_plural(written):
+        return False  # a plural that nobody can tell from a singular
     return not any(is_plural(word) and word.islower() for word in words[:-1])
 
 

@@ -18,8 +18,8 @@ from reticent.models.disclosure.phrases import Phrase
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows, names_below
 
-MOST_READINGS = 60
-"""The names below a term up to which one of them may be the only reading; a larger sort of things stays open."""
+MOST_READINGS = 40
+"""The things below a term up to which one of them may be the only reading; a larger sort of things stays open."""
 
 CERTAIN = 0.9
 """The share of all readings from which on the likeliest is the only one."""
@@ -29,6 +29,8 @@ _LEAST = 5
 _SUPPORTED, _MORE = 3, 2
 """Words of the context that must speak for a reading, each standing with it so many times as often as by chance."""
 _CONTEXT = 8
+_USUAL = 3
+"""How many times as often as all its readings a term stands in texts, if it is nearly always meant as it stands."""
 _SEEN, _COMMON = 50, 0.1
 """Documents that a word of the context stands in: not so few that it says nothing, nor one in ten."""
 _MOST_WORDS = 1 << 16
@@ -69,7 +71,8 @@ class Reversal:
 
     def is_open(self, words: Sequence[str]) -> bool:
         """Whether words have several readings at all, few enough that one of them may be the only one."""
-        if not words or (len(words) > 1 and knows(self.taxonomy, " ".join(words))):
+        form = " ".join(words)
+        if not words or not is_countable(form) or (len(words) > 1 and knows(self.taxonomy, form)):
             return False
         return bool(self._below(words[-1]))
 
@@ -77,7 +80,10 @@ class Reversal:
         own, readings = " ".join(words), self._below(words[-1])
         # That a term is meant as it stands is a reading too: an hour is an hour, whatever hours there are.
         if self.corpus.known([own]) == ["exact"]:
-            readings = {**readings, own: self.corpus.count([frozenset({own})])[0]}
+            usual = self.corpus.count([frozenset({own})])[0]
+            if usual > _USUAL * sum(readings.values()):
+                return None
+            readings = {**readings, own: usual}
         if len(words) > 1:
             weights = self._weigh_with_modifiers(words, readings)
         else:
@@ -89,7 +95,8 @@ class Reversal:
     def _count_below(self, head: str) -> dict[str, int]:
         """The names below a noun with their counts; none where they are too many to be guessed, or none is counted."""
         senses = self.taxonomy.concepts(head)
-        if any(self.taxonomy.volume(sense) > MOST_READINGS for sense in senses):
+        things = sum(self.taxonomy.volume(sense) for sense in senses)
+        if things == len(senses) or any(self.taxonomy.volume(sense) > MOST_READINGS for sense in senses):
             return {}
         below = [names_below(self.taxonomy, sense, first_sense_only=True) for sense in senses]
         own = {name for sense in senses for name in sense.names}
@@ -136,7 +143,7 @@ class Reversal:
 
     def _choose_context(self, around: frozenset[str]) -> dict[str, float]:
         """The rarest words of a context that are no rarities, with their shares of all documents."""
-        new = sorted(word for word in around if word not in self._known)
+        new = sorted(word for word in around if word not in self._known and is_countable(word))
         if len(self._known) > _MOST_WORDS:
             self._known.clear()
         self._known.update(zip(new, self.corpus.count([frozenset({word}) for word in new]), strict=True))

@@ -19,6 +19,17 @@ Unseen = Literal["ask", "keep", "remove", "refuse"]
 
 Choice = Literal["keep", "remove"]
 
+PROMISED: Mapping[Unseen, str] = {
+    "keep": "Words that the corpus has never seen are not judged.",
+    "remove": "No word is left that the corpus has never seen.",
+    "ask": "Words that the corpus has never seen are left where a person said so.",
+    "refuse": "No word is left that the corpus has never seen, unless a person said so.",
+}
+"""What a promise says of them."""
+
+UNDECIDED = "the corpus has never seen this word, so that nothing can be said about it: keep it or remove it"
+NEVER_SEEN = "a word that the corpus has never seen"
+
 
 @dataclass(frozen=True, slots=True)
 class UnseenWords:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -56,6 +56,15 @@ def decide(
             model=model,
             evidence=evidence,
         )
+
+
+def describe_cost(decisions: Iterable[Decision]) -> str:
+    """What all words that go cost beside what any plan has to lose; empty where no plan of this kind was made."""
+    for decision in decisions:
+        if decision.evidence.get("bits_at_least") is not None:
+            lost, least = decision.evidence["bits_of_all_words_gone"], decision.evidence["bits_at_least"]
+            return f"The words that go cost {lost:,.1f} bits, gaps included; no plan can lose fewer than {least:,.1f}."
+    return ""
 
 
 def _evidence(change: Change, shares: Shares, wanted: Wanted) -> dict[str, Any]:

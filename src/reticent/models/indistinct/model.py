@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, runtime_checkable
 
-from reticent.attackers import Attacker, Guess
+from reticent.attackers import Attacker, Candidate, Guess
 from reticent.attackers.bayes import Bayes
 from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.similarity import Similarity
@@ -61,7 +61,7 @@ class Indistinct:
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     k: int = field(default=K, kw_only=True)
     attackers: Sequence[Attacker] = field(default=(), kw_only=True)
-    candidates: Sequence[Sequence[str]] = field(default=(), kw_only=True, repr=False)
+    candidates: Sequence[Sequence[str] | Candidate] = field(default=(), kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
     budget: float = field(default=0.5, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)

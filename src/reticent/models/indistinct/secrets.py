@@ -76,11 +76,17 @@ def secret_of(
 
 
 def list_candidates(
-    lines: Iterable[Sequence[str]], taxonomy: Taxonomy, aliases: Mapping[str, Sequence[str]]
+    lines: Iterable[Sequence[str] | Candidate], taxonomy: Taxonomy, aliases: Mapping[str, Sequence[str]]
 ) -> tuple[Candidate, ...]:
-    """Candidates that a person listed, each by its names; what a taxonomy calls them besides is added."""
+    """Candidates that a person listed, each by its names; what a taxonomy calls them besides is added.
+
+    One that is made already has all its names.
+    """
     found: dict[str, Candidate] = {}
     for names in lines:
+        if isinstance(names, Candidate):
+            found.setdefault(" ".join(normal_words(names.name)), names)
+            continue
         name, *others = (each.strip() for each in names if each.strip())
         known = names_of([name, *others, *aliases.get(name, ())], taxonomy.concepts(name)[:1], taxonomy)
         found.setdefault(" ".join(normal_words(name)), Candidate(name, known))

@@ -49,7 +49,7 @@ class ChatSection(Section):
         100, ge=0, description="up to so many candidates stand in the question; it is asked freely about more"
     )
     control: bool = Field(
-        True, description="whether it must first find two candidates in sentences that name them"
+        True, description="whether it must first name two candidates that stand in plain sentences"
     )
 
     @field_validator("url")

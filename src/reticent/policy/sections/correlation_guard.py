@@ -41,6 +41,10 @@ class CorrelationGuardSection(Section):
     lookup: Literal["words", "phrases"] = Field(
         "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
     )
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
+    )
     generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
     knowledge: Knowledge = Field([])
 

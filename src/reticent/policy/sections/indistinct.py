@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,9 +11,11 @@ from pydantic import Field
 from reticent.errors import PolicyError
 from reticent.policy.section import Knowledge, Parts, Section
 from reticent.rendering.gaps import Gaps
+from reticent.taxonomy import Taxonomy, ancestors
 
 if TYPE_CHECKING:
     from reticent.attackers import Attacker
+    from reticent.knowledge.conditions import Conditions
     from reticent.models.indistinct import Indistinct
 
 
@@ -24,7 +26,8 @@ class IndistinctSection(Section):
     protect: dict[str, str] = Field(
         ...,
         min_length=1,
-        description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter',
+        description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter, or'
+        " with knowledge of medicine the conditions on its list that are",
     )
     k: int = Field(10, ge=1, description="how many other candidates explain the text as well, at least")
     attackers: list[str] = Field(
@@ -63,7 +66,7 @@ class IndistinctSection(Section):
         lines = [
             *self.candidates,
             *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
-        ]
+        ] or _list_conditions(self.protect, parts.conditions(self.knowledge), parts.taxonomy())
         return Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
@@ -82,6 +85,21 @@ class IndistinctSection(Section):
                 f"attackers: the policy has no [[attackers]] section called '{stray[0]}' (it has {named}): add it"
             )
         return [known[name] for name in self.attackers or known]
+
+
+def _list_conditions(protect: Mapping[str, str], known: Conditions | None, taxonomy: Taxonomy) -> list[str]:
+    """The conditions on the list that are what may be told, where all that is hidden is on the list as well.
+
+    Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
+    """
+    if known is None or not all(known.find(name) for name in protect):
+        return []
+    tops = {concept for general in protect.values() for concept in taxonomy.concepts(general)}
+    return [
+        "; ".join(name for name in each.aliases if ";" not in name)
+        for each in known.listed
+        if any(tops & ancestors(taxonomy, sense).keys() for sense in taxonomy.concepts(each.name))
+    ]
 
 
 def _read_lines(path: Path) -> list[str]:

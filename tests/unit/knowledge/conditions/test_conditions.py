@@ -126,7 +126,9 @@ def test_the_list_travels_by_its_fingerprint() -> None:
     assert pickle.loads(packed) is conditions()  # noqa: S301
 
 
-@pytest.mark.parametrize("data", [b"", b"no gzip", gzip.compress(b"{}", mtime=0), gzip.compress(b"[1]\n", mtime=0)])
+@pytest.mark.parametrize(
+    "data", [b"", b"no gzip", gzip.compress(b"{}", mtime=0), gzip.compress(b"[1]\n", mtime=0)]
+)
 def test_a_damaged_list_is_refused(data: bytes) -> None:
     with pytest.raises(KnowledgeError, match="install reticent again"):
         read_conditions(data)

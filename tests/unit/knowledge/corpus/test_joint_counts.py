@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.knowledge import IndexCorpus, MemoryCorpus
+from reticent.knowledge import Conjunction, IndexCorpus, MemoryCorpus
 from reticent.knowledge.corpus import joint_counts
 from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.index_file import IndexFile
@@ -17,7 +17,11 @@ from reticent.knowledge.corpus.joint_counts import PairCounter, joint_counter
 from reticent.knowledge.corpus.vocabulary import list_words
 
 WORDS = ("red", "blue", "oak", "elm", "stone", "river")
-ENTITIES = [frozenset({frozenset({"oak", "elm"})}), frozenset({"red"}), frozenset({frozenset({"zzyzx"})})]
+ENTITIES: list[Conjunction] = [
+    frozenset({frozenset({"oak", "elm"})}),
+    frozenset({"red"}),
+    frozenset({frozenset({"zzyzx"})}),
+]
 
 
 def index_of(texts: list[str]) -> IndexCorpus:

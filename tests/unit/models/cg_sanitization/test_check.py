@@ -60,3 +60,20 @@ def test_a_name_that_too_few_documents_hold_to_be_sure_is_a_violation_too() -> N
     model = CgSanitization({"HIV": None}, corpus=rare, taxonomy=ABOVE, evidence="confident", unseen="keep")
     document = Document("note", "There was HIV.")
     assert [v.span.start for v in model.violations(Release(document, document))] == [10]
+
+
+def test_a_pair_is_believed_only_as_far_as_the_number_of_pairs_allows() -> None:
+    counts = {
+        "HIV fever rash": 30,
+        "fever": 60,
+        "rash": 60,
+        "virus": 60,
+        "HIV cough": 3,
+        "cough": 9,
+        "weather": 900,
+    }
+    corpus = MemoryCorpus([text for text, times in counts.items() for _ in range(times)])
+    settled = {"corpus": corpus, "evidence": "confident", "min_support": 2, "max_group": 2}
+    assert places("There was a fever and a rash.", **settled) == [12]
+    assert places("There was a fever.", **settled) == []
+    assert places("There was a cough and a fever.", **settled) == []

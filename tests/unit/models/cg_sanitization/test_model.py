@@ -11,6 +11,7 @@ from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.risk import bound_counts
 from reticent.models.cg_sanitization.suggestion import suggestions
+from reticent.models.disclosure.chance import find_level
 from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 
@@ -150,13 +151,17 @@ def test_a_more_general_name_must_be_one_that_people_use_for_the_thing() -> None
     assert released("The tremor came back.", made) == "The motion came back."
 
 
-def test_a_lower_bound_lies_below_the_count_and_an_upper_one_above() -> None:
+def test_an_upper_bound_lies_above_the_count() -> None:
     together, alone = np.array([1, 5, 10]), np.array([1, 10, 10])
-    assert (bound_counts(together, alone, "confident") < together).all()
+    assert (bound_counts(together, alone, "confident") == together).all()
     assert (bound_counts(together, alone, "strict")[:2] >= together[:2]).all()
-    assert (
-        bound_counts(together, alone, "confident", size=2) < bound_counts(together, alone, "confident")
-    ).all()
+
+
+def test_the_more_groups_a_text_makes_the_surer_each_must_be() -> None:
+    assert find_level([1e-5], 10, 0.05) > find_level([1e-5], 100, 0.05) > 0
+    assert find_level([1e-5] * 3, 100, 0.05) == pytest.approx(3 * find_level([1e-5], 100, 0.05))
+    assert find_level([1e-4], 100_000, 0.05) == 0.0
+    assert find_level([0.04], 1, 0.05) == 0.05
 
 
 def test_a_group_with_too_little_support_is_no_evidence() -> None:

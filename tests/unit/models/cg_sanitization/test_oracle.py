@@ -13,8 +13,7 @@ from tests.oracles.cg_sanitization import World
 from reticent import Document, sanitize
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
-from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.risk import CONFIDENCE
+from reticent.models.cg_sanitization import CgSanitization, risk
 from reticent.pipeline import execute
 from reticent.plan import Plan, Release
 from reticent.taxonomy import Hierarchy
@@ -32,7 +31,7 @@ some = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCh
 
 @st.composite
 def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
-    texts = [frozenset({"ash"}), *draw(corpora)]
+    texts = [frozenset({"ash"}), frozenset({"river"}), *draw(corpora)]
     counting = draw(st.sampled_from(["standard", "contextualized", "taxonomic"]))
     evidence = draw(st.sampled_from(["counted", "confident", "strict"]))
     options: dict[str, Any] = {
@@ -62,7 +61,8 @@ def worlds(draw: st.DrawFn) -> tuple[CgSanitization, World]:
         model.max_group,
         model.min_support,
         within_general=counting == "contextualized" and bool(general),
-        confidence=None if evidence == "counted" else CONFIDENCE,
+        chance=risk.CHANCE if evidence == "confident" else None,
+        rate=risk.RATE,
         strict=evidence == "strict",
     )
 

@@ -199,3 +199,32 @@ def test_a_word_beside_a_mask_that_is_no_noun_is_judged_too() -> None:
     guard = CorrelationGuard(corpus=corpus, threshold=2.0)
     outcome = sanitize(Document("d", text), guard, mentions=pointing(text, "Malaria"))
     assert outcome.text == "[DISEASE] [REMOVED] her. The weather was fine."
+
+
+RARE = "She had malaria, then zorblatine. The weather was fine."
+
+
+def test_words_that_the_corpus_never_saw_are_a_decision() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5)
+    document, mentions = Document("d", RARE), pointing(RARE, "malaria")
+    asked = sanitize(document, guard, mentions=mentions)
+    assert [each.undecided for each in asked.violations] == [True]
+    assert "zorblatine" in sanitize(document, replace(guard, unseen="keep"), mentions=mentions).text
+    removed = sanitize(document, replace(guard, unseen="remove"), mentions=mentions)
+    assert removed.text == "She had [DISEASE], then [REMOVED]. The weather was fine."
+    chosen = guard.choosing({"zorblatine": "keep"})
+    assert "zorblatine" in sanitize(document, chosen, mentions=mentions).text
+    assert list(guard.unseen_words(document)) == ["zorblatine"]
+
+
+def test_a_word_that_should_have_gone_as_unseen_is_a_violation() -> None:
+    guard = CorrelationGuard(corpus=CORPUS, threshold=1.5, unseen="remove")
+    document = Document("d", RARE)
+    plan = Plan.for_document(document, (Decision((Span(8, 15),), "DISEASE"),))
+    (violation,) = execute(document, plan, guard, mentions=pointing(RARE, "malaria")).violations
+    assert not violation.undecided
+    assert "never seen" in violation.reason
+
+
+def test_nothing_to_guard_asks_nothing_about_words() -> None:
+    assert sanitize(Document("d", RARE), CorrelationGuard(corpus=CORPUS)).violations == ()

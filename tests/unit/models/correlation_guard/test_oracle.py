@@ -39,6 +39,7 @@ def worlds(draw: st.DrawFn) -> tuple[CorrelationGuard, World]:
         min_support=min_support,
         context=draw(st.sampled_from(["sentence", "document"])),
         search=draw(st.sampled_from(["fewest", "groups"])),
+        unseen="keep",
     )
     return guard, World(texts, threshold, max_group, min_support)
 

@@ -9,8 +9,9 @@ import pytest
 from tests.contracts.reader_worlds import indexed, small_world
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
-from reticent.attackers import Candidate, Clue, Guess
+from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.bayes import Bayes
+from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.plan import Release
 from reticent.text import Span
@@ -56,8 +57,8 @@ class Silent:
         return []
 
 
-def hide(*readers: object, **settings: object) -> Indistinct:
-    return replace(small_world(2), attackers=(Bayes(indexed()), *readers), **settings)
+def hide(*readers: Attacker, budget: float = 0.5) -> Indistinct:
+    return replace(small_world(2), attackers=(Bayes(indexed()), *readers), budget=budget)
 
 
 @pytest.mark.parametrize("repeatable", [True, False])
@@ -76,6 +77,16 @@ def test_a_reader_elsewhere_never_sees_a_name_nor_a_draft_that_breaks_another_pr
     assert outcome.violations == ()
     assert reader.asked
     assert not any("sthma" in text or "lamp" in text for text in reader.asked)
+
+
+def test_a_text_that_breaks_another_promise_is_shown_to_nobody() -> None:
+    reader = Scripted(("river",))
+    models = [hide(reader), Redaction((WordList(["lamp"]),))]
+    text = Document("d", "The lamp by the river.")
+    assert {each.model for each in verify(Release(text, text), models, kinds={"WORD", "REMOVED"})} == {
+        "redaction"
+    }
+    assert reader.asked == []
 
 
 def test_planning_asks_nobody() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from tests.oracles import indistinct as oracle
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
 from reticent.attackers.bayes import Bayes
+from reticent.attackers.similarity import Similarity
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import words_of
@@ -62,6 +64,15 @@ def test_a_violation_is_found_just_where_the_definition_has_one(words: list[str]
         for define in (oracle.similarity, oracle.bayes)
     )
     assert bool(model.violations(Release(document, document))) == bad
+
+
+def test_every_name_is_a_violation_whatever_the_readers_say() -> None:
+    model = replace(small_world(), aliases={"asthma": ["lung trouble"]})
+    text = Document("d", "Asthma on the bus. Lung troubles by the river.")
+    named = [
+        each.span.of(text.text) for each in model.violations(Release(text, text)) if "name of" in each.reason
+    ]
+    assert named == ["Asthma", "Lung troubles"]
 
 
 def test_what_a_name_becomes_and_why_each_word_goes_stands_in_the_plan() -> None:
@@ -126,7 +137,8 @@ def test_a_document_of_the_corpus_is_left_out_of_the_counts_of_every_reader() ->
     own = Document("own", "asthma comes with wheezing and cough.")
     without = model.excluding(own)
     assert without.corpus.size == model.corpus.size - 1
-    assert all(reader.corpus.size == model.corpus.size - 1 for reader in without.attackers)
+    readers = [reader for reader in without.attackers if isinstance(reader, Bayes | Similarity)]
+    assert [reader.corpus.size for reader in readers] == [model.corpus.size - 1] * 2
     assert model.excluding(NOTE) is model
 
 
@@ -163,7 +175,7 @@ def test_it_travels_as_its_settings() -> None:
     ],
 )
 def test_what_can_not_be_promised_is_refused_in_words(
-    change: dict[str, object], error: type[InputError], line: str
+    change: dict[str, Any], error: type[InputError], line: str
 ) -> None:
     with pytest.raises(error, match=line):
         replace(small_world(), **change)

@@ -57,7 +57,9 @@ def cheapest(problem: Problem) -> float:
     """The least cost of any words whose removal meets all demands."""
     words = range(len(problem.costs))
     ways = chain.from_iterable(combinations(words, size) for size in range(len(words) + 1))
-    return min(sum(problem.costs[word] for word in way) for way in ways if is_met(problem, frozenset(way)))
+    return min(
+        float(sum(problem.costs[word] for word in way)) for way in ways if is_met(problem, frozenset(way))
+    )
 
 
 @given(problem=problems())

@@ -1,0 +1,76 @@
+"""What a policy chooses as knowledge, and what comes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reticent import open_knowledge
+from reticent.errors import PolicyError
+from reticent.knowledge.conditions import conditions
+from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.indistinct import Indistinct
+from reticent.policy.assembly import assemble
+from reticent.policy.policy import Policy
+from reticent.policy.stores import open_taxonomies, taxonomies_beside
+from reticent.taxonomy import in_order, medicine, wordnet
+
+CG = {"type": "cg-sanitization", "protect": {"fibromyalgia": "disorder"}, "unseen": "keep"}
+
+
+def model_of(**policy: object) -> CgSanitization:
+    (model,) = assemble(Policy.model_validate({"models": [CG], **policy}), Path()).models
+    assert isinstance(model, CgSanitization)
+    return model
+
+
+def test_without_a_choice_it_is_general_and_wordnet() -> None:
+    model = model_of()
+    assert model.corpus.fingerprint == open_knowledge().fingerprint
+    assert model.taxonomy.fingerprint == in_order(wordnet()).fingerprint
+    assert model.conditions is None
+
+
+def test_what_stands_at_the_top_holds_for_sections_that_say_nothing() -> None:
+    model = model_of(knowledge=["medicine"])
+    assert model.corpus.fingerprint == open_knowledge("medicine").fingerprint
+    assert model.conditions is conditions()
+
+
+def test_a_section_may_choose_otherwise() -> None:
+    model = model_of(knowledge=["medicine"], models=[{**CG, "knowledge": ["general"]}])
+    assert model.corpus.fingerprint == open_knowledge().fingerprint
+    assert model.conditions is None
+
+
+def test_medicine_is_asked_before_wordnet_where_it_is_chosen() -> None:
+    both = in_order(medicine(), wordnet()).fingerprint
+    assert model_of(knowledge=["medicine"]).taxonomy.fingerprint == both
+    assert model_of(models=[{**CG, "knowledge": ["medicine-texts"]}]).taxonomy.fingerprint == both
+    assert model_of(knowledge=["medicine"], taxonomies=["wordnet"]).taxonomy.fingerprint != both
+
+
+def test_facts_can_be_switched_off() -> None:
+    model = model_of(knowledge=["medicine-texts"])
+    assert model.conditions is None
+    assert model.corpus.size < open_knowledge("medicine").size
+
+
+def test_a_file_called_medicine_brings_no_taxonomy() -> None:
+    assert taxonomies_beside(["./medicine", "/data/medicine", "medicine-old.index"]) == ["wordnet"]
+
+
+def test_an_unknown_taxonomy_is_told_what_there_is() -> None:
+    with pytest.raises(PolicyError, match="neither 'wordnet' nor 'medicine'"):
+        open_taxonomies(["snomed"], Path())
+
+
+def test_a_condition_is_hidden_among_those_of_the_list_that_are_the_same_kind() -> None:
+    section = {"type": "indistinct", "protect": {"fibromyalgia": "disorder"}, "knowledge": ["medicine"]}
+    (model,) = assemble(Policy.model_validate({"models": [section]}), Path()).models
+    assert isinstance(model, Indistinct)
+    (secret,) = model.secrets
+    names = {candidate.name for candidate in secret.candidates}
+    assert {"fibromyalgia", "gout", "asthma"} <= names
+    assert len(names) <= len(conditions())
