@@ -105,7 +105,7 @@ def _runs(document: Document) -> Iterator[tuple[str, Span]]:
         for start in range(len(tokens)):
             for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
                 span = Span(tokens[start].start, tokens[end - 1].end)
-                for form in {" ".join(forms[start:end]), " ".join(small[start:end])}:
+                for form in dict.fromkeys((" ".join(forms[start:end]), " ".join(small[start:end]))):
                     yield form, span
 
 
