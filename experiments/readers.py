@@ -94,23 +94,34 @@ def as_versions(released: Iterable[Released]) -> list[Version]:
 
 
 def show(figures: Figures) -> None:
-    """A table for each sort of texts."""
+    """The figures as the tables of the page."""
     for part in ("chosen_on", "reported"):
         for sort, kinds in figures.get(part, {}).items():
-            print(f"\n{sort}, {part}")
-            _show_kinds(kinds)
+            print(f"\n{sort}, {part}: first guess right (in the first five)\n")
+            print("\n".join(render_offline(kinds)))
     for sort, kinds in figures.get("blind_readers", {}).items():
-        print(f"\n{sort}, blind readers{'':20}{'first':>8}{'three':>8}{'kept':>8}{'releases':>10}")
-        for kind, row in kinds.items():
-            numbers = "".join(f"{row[name]:8.1%}" for name in ("first", "among_three", "kept"))
-            print(f"{kind:45}{numbers}{row['releases']:>10}")
+        print(f"\n{sort}, blind readers\n")
+        print("\n".join(render_blind(kinds)))
 
 
-def _show_kinds(kinds: Figures) -> None:
+def render_offline(kinds: Figures) -> list[str]:
+    """A row for each kind of release, a column for each reader."""
+    names = list(dict.fromkeys(name for row in kinds.values() for name in row["readers"]))
+    rows = [["release", "words kept", "refused", *names], ["---"] * (3 + len(names))]
     for kind, row in kinds.items():
-        print(f"{kind:45}{row['kept']:6.1%} kept, {row['refused']} refused")
-        for reader, own in row["readers"].items():
-            print(f"    {reader:41}{own['first']:6.1%}{own['first_five']:7.1%} of {own['texts']}")
+        found = [row["readers"][name] for name in names]
+        shares = [f"{own['first']:.0%} ({own['first_five']:.0%}) of {own['texts']}" for own in found]
+        rows.append([kind, f"{row['kept']:.1%}", str(row["refused"]), *shares])
+    return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def render_blind(kinds: Figures) -> list[str]:
+    """A row for each kind of release."""
+    rows = [["release", "words kept", "first", "in three", "both", "standard error", "releases"], ["---"] * 7]
+    for kind, row in kinds.items():
+        shares = [f"{row[name]:.0%}" for name in ("first", "among_three", "both_readers", "error")]
+        rows.append([kind, f"{row['kept']:.1%}", *shares, str(row["releases"])])
+    return [f"| {' | '.join(row)} |" for row in rows]
 
 
 def main() -> None:

@@ -7,18 +7,21 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from experiments.readers import render_blind, render_offline
 from experiments.readers_attackers import Bayes, ListReader, Similarity, rank_hidden
 from experiments.readers_conditions import Condition, find_names, merge_conditions
 from experiments.readers_sheets import (
     ANSWERS,
     KEY,
     SHEETS,
+    Verdict,
     Version,
     lay_out_sheets,
     place_of,
     read_answers,
     read_verdicts,
     render_sheet,
+    tables,
     tally_verdicts,
     write_sheets,
 )
@@ -257,6 +260,15 @@ def test_answers_are_scored_by_the_key_and_a_missing_answer_counts_as_not_guesse
     assert (tallies["model"].first, tallies["model"].among_three) == (0.0, 0.5)
     assert (tallies["model"].releases, tallies["model"].readings, tallies["model"].kept) == (2, 4, 0.8)
     assert tallies["names gone"].both_readers == 0.5
+
+
+def test_figures_become_the_tables_of_the_page() -> None:
+    own = {"used": False, "texts": 8, "first": 0.25, "first_five": 0.5}
+    table = render_offline({"names gone": {"refused": 1, "kept": 0.987, "readers": {"list": own}}})
+    assert table[0] == "| release | words kept | refused | list |"
+    assert table[2] == "| names gone | 98.7% | 1 | 25% (50%) of 8 |"
+    verdicts = [Verdict("t1", "main", "model", 0.8, 1), Verdict("t1", "main", "model", 0.8, 3)]
+    assert render_blind(tables(verdicts)["main"])[2] == "| model | 80.0% | 50% | 100% | 0% | 50% | 1 |"
 
 
 def test_a_line_that_is_no_answer_ends_the_scoring_with_its_place() -> None:

@@ -97,13 +97,16 @@ class Hints:
 
 
 def _runs(document: Document) -> Iterator[tuple[str, Span]]:
-    """Every run of up to six tokens of a sentence in normal form."""
+    """Every run of up to six tokens of a sentence in normal form, and those with capitals in small letters as well."""
     analysis = analyze(document)
     for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
         forms = [normal_word(token.text, shouted=shouted) for token in tokens]
+        small = [normal_word(token.text.lower()) for token in tokens]
         for start in range(len(tokens)):
             for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
-                yield " ".join(forms[start:end]), Span(tokens[start].start, tokens[end - 1].end)
+                span = Span(tokens[start].start, tokens[end - 1].end)
+                for form in dict.fromkeys((" ".join(forms[start:end]), " ".join(small[start:end]))):
+                    yield form, span
 
 
 def _form(name: str) -> str:
