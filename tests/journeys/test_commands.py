@@ -66,7 +66,7 @@ def test_a_released_text_passes_its_audit_and_the_original_does_not(tmp_path: Pa
 
 
 def test_an_audit_in_json_locates_every_violation() -> None:
-    done = reticent("audit", "--json", stdin=b"x\nto ann@example.org")
+    done = reticent("audit", "--json", stdin=b"-\nto ann@example.org")
     rows = json.loads(done.stdout)["documents"][0]["violations"]
     assert done.returncode == 1
     assert {row["kind"] for row in rows} == {"EMAIL", "CONTACT"}  # a pattern and the tagger find it
