@@ -58,7 +58,7 @@ def paragraphs(number: int) -> list[str]:
     for _, text in islice(articles(SAMPLE), LOOKED_AT, None):
         if fitting := [each for each in text.split("\n") if 300 < len(each) < 900]:
             found.append(draw.choice(fitting))
-    seen = set(draw.sample(found, 3 * PARAGRAPHS))  # of which somebody saw some while rules were chosen
+    seen = set(draw.sample(found, 4 * PARAGRAPHS))  # of which somebody saw some while rules were chosen
     return draw.sample([each for each in found if each not in seen], number)
 
 

@@ -8,16 +8,28 @@ from reticent.detection.names.dial import Dial
 from reticent.detection.names.model import Guess
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.titled import find_titled
-from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_classes import MOSTLY_HIGH, WordClasses
 from reticent.detection.names.word_lists import WordLists
 from reticent.detection.names.written_forms import find_written_forms
+
+_OFTEN = 4
 
 
 def find_names(
     text: CasedText, guess: Guess, dial: Dial, classes: WordClasses, lists: WordLists
 ) -> list[NameRange]:
-    """The mentions of a text in order and apart, at this dial."""
+    """The mentions of a text in order and apart, at this dial; one plain word alone ("letter", as files are called) has none."""
+    if len(text.words) == 1 and _is_plain(text.words[0], classes):
+        return []
     found = agree_on_kinds(text, guess, find_ranges(text, guess, dial))
     found += list(find_titled(text, guess, found, classes, lists))
     found += list(find_written_forms(text, guess, found))
     return sorted(found, key=lambda mention: mention.begin)
+
+
+def _is_plain(word: str, classes: WordClasses) -> bool:
+    """Whether a word in small letters is rather a common one than a name: a letter, or one that often stands so."""
+    known = classes.of(word)
+    return word.islower() and (
+        len(word) == 1 or (known.frequency >= _OFTEN and known.capitals <= MOSTLY_HIGH)
+    )

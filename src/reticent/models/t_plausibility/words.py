@@ -32,7 +32,7 @@ class Word:
     `form` is its normal form; that of a proper `name` is the name as it is written, for a sense of the common noun
     ("Brazil" as a nut) says nothing of it. `counted` says whether it is counted at one of its places, or stands bare at
     one and so is not; behind "the" and the like (None) both kinds of noun can stand. `plain` that at all of them another noun can take its place without more ado: it is a word in small letters,
-    not quoted, with no word before it that says which one, and no noun behind it.
+    not quoted, with no word before it that says which one, and neither a noun nor "of" behind it.
     """
 
     form: str = field(repr=False)
@@ -159,6 +159,7 @@ def _plain_places(document: Document) -> frozenset[Span]:
                 and before not in _SAYS_WHICH
                 and not texts[number - 1].endswith(("ed", "ing"))
                 and after not in ("NN", "NNP")
+                and texts[number + 1] != "of"
                 and not _QUOTES.intersection((texts[number - 1], texts[number + 1]))
             ):
                 found.add(Span(token.start, token.end))

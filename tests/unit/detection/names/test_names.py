@@ -155,3 +155,8 @@ def test_nothing_is_found_in_or_across_a_placeholder() -> None:
     spans = [Span(found.start(), found.end()) for found in re.finditer(r"\[.*?\]", text)]
     for mention in names("careful").mentions(Document("d", text, tuple(spans))):
         assert not any(mention.span.overlaps(span) for span in spans)
+
+
+@pytest.mark.parametrize("word", ["letter", "ward", "x", "report"])
+def test_one_plain_word_alone_is_nobodys_name(word: str) -> None:
+    assert names().mentions(Document("d", word)) == []
