@@ -16,7 +16,7 @@ from typing import Any
 
 from experiments import readers_fields
 from experiments.harness import parse_options, write_json
-from experiments.needs import PICTURES
+from experiments.needs import PICTURES, Needs
 from experiments.readers_attackers import Declared, Reader, rank_hidden
 from experiments.readers_fields import Field, find_all_names, read_fields, take_half
 from experiments.readers_planners import Planner, make_kinds, name_kind, open_planner
@@ -124,14 +124,14 @@ def render_blind(kinds: Figures) -> list[str]:
     return [f"| {' | '.join(row)} |" for row in rows]
 
 
-def main() -> None:
+def main(needs: Needs) -> None:
     """Measure, or score the answers of readers."""
     parser = argparse.ArgumentParser(prog="python -m experiments.readers")
     parser.add_argument("--quick", action="store_true", help="a few texts of each sort")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--sheets", type=Path, metavar="DIR", help="write sheets for blind readers there")
     parser.add_argument("--score", type=Path, metavar="DIR", help="score the answers to the sheets there")
-    options = parse_options(parser, NEEDS)
+    options = parse_options(parser, needs)
     if options.score is None:
         figures = measure(quick=options.quick, sheets=options.sheets)
     else:
@@ -148,4 +148,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(NEEDS)

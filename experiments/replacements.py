@@ -74,7 +74,11 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
             if len(of_kind) >= quota:
                 break
         found += of_kind[:quota]
-    figures = {"half": half, "replacements": len(found), **{key: fates[key] for key in sorted(fates)}}
+    figures: dict[str, Any] = {
+        "half": half,
+        "replacements": len(found),
+        **{key: fates[key] for key in sorted(fates)},
+    }
     if fates["bits"]:
         figures["information_kept"] = 1 - fates["bits_lost"] / fates["bits"]
     return figures, found

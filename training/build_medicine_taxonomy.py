@@ -15,10 +15,10 @@ from reticent.knowledge.conditions import conditions
 from reticent.taxonomy.spelling import folded, keys
 from training import medicine_drugs
 from training import medicine_sources as sources
-from training.build_wordnet import numbers, pack, read_content, senses_of_forms, table, volumes
 from training.concept_graph import ConceptGraph
 from training.medicine_concepts import concepts
 from training.shipping import ship
+from training.taxonomy_file import numbers, pack, read_content, senses_of_forms, table, volumes
 
 NEEDS = Needs(
     data=(sources.DISEASES, sources.MESH, sources.ICD, medicine_drugs.NAMES, medicine_drugs.INDICATIONS)

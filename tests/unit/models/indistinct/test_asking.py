@@ -13,6 +13,7 @@ from reticent.attackers import Attacker, Candidate, Clue, Guess
 from reticent.attackers.bayes import Bayes
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
+from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Release
 from reticent.text import Span
 from reticent.usecases.prove import claims
@@ -81,7 +82,7 @@ def test_a_reader_elsewhere_never_sees_a_name_nor_a_draft_that_breaks_another_pr
 
 def test_a_text_that_breaks_another_promise_is_shown_to_nobody() -> None:
     reader = Scripted(("river",))
-    models = [hide(reader), Redaction((WordList(["lamp"]),))]
+    models: list[PrivacyModel] = [hide(reader), Redaction((WordList(["lamp"]),))]
     text = Document("d", "The lamp by the river.")
     assert {each.model for each in verify(Release(text, text), models, kinds={"WORD", "REMOVED"})} == {
         "redaction"
