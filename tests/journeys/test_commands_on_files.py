@@ -124,7 +124,7 @@ def commands(folder: Path, name: str) -> dict[str, list[str]]:
         "audit": ["audit", out.format("sanitized")],
         "audit of the original": ["audit", file],
         "views": ["views", file, "--database", f"{folder}/d.db", "--reader", "nobody", "--k", "2", "-o", out.format("viewed")],
-        "guard": ["guard", file, "--masks", f"{folder}/masks.json", "-o", f"{folder}/guarded-{name}.json"],
+        "guard": ["guard", file, "--masks", f"{folder}/masks.json", "--unseen", "keep", "-o", f"{folder}/guarded-{name}.json"],
         "sanitize with a model": ["sanitize", file, "--model", f"{folder}/names.model", "-o", out.format("modelled")],
         "inspect": ["inspect", file, "--json"],
         "guess": ["guess", file, "--protect", "malaria=disease", "--candidates", f"{folder}/candidates.txt", "-k", "none", "-k", f"{folder}/k.index"],
