@@ -90,6 +90,11 @@ def check_proof(folder: Folder) -> Any:
     return run("proof", "check", folder / "proven.txt", folder / "proof.json", "--json")
 
 
+def _write_terms(folder: Path) -> Path:
+    (folder / "terms.txt").write_text("HIV\npatient\n", encoding="utf-8")
+    return folder / "terms.txt"
+
+
 CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "guess --json": (
         "guess",
@@ -170,6 +175,12 @@ CASES: dict[str, tuple[str, Callable[[Folder], Any]]] = {
     "evaluate --json": (
         "evaluation",
         lambda folder: run("evaluate", folder / "gold.json", folder / "one.json", "--json"),
+    ),
+    "evaluate --terms --json": (
+        "term-evaluation",
+        lambda folder: run(
+            "evaluate", folder / "note.txt", folder / "note.txt", "--terms", _write_terms(folder), "--json"
+        ),
     ),
     "plausibility --json": (
         "plausibility",

@@ -24,7 +24,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_reader_sees_what_it_is_cleared_for(database: Path) -> None:
-    doctor = reticent("views", LETTER, "-d", database, "-r", "general practitioner", "-k", "3", "--quiet")
+    doctor = reticent(
+        "views", LETTER, "-d", database, "-r", "general practitioner", "-k", "3", "--quiet", "--no-policy"
+    )
     nurse = reticent("views", LETTER, "-d", database, "-r", "nurse", "-k", "3", "--quiet")
     assert doctor.stdout == LETTER.read_bytes()
     assert nurse.returncode == 0

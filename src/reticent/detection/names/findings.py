@@ -28,7 +28,7 @@ def find_names(
 
 
 def _is_plain(word: str, classes: WordClasses) -> bool:
-    """Whether a word in small letters is rather a common one than a name: a letter, or one that often stands so."""
+    """Whether a word in small letters is rather a common one than a name."""
     known = classes.of(word)
     return word.islower() and (
         len(word) == 1 or (known.frequency >= _OFTEN and known.capitals <= MOSTLY_HIGH)

@@ -116,11 +116,18 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     kind = KINDS[mention.kind]
     if kind in _NAMED and all(word.lower().rstrip(".:") in _WORDS.nobody for word in words):
         return False
+    if kind in _NAMED and all(_is_no_word(word) for word in words):
+        return False
     if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
         return False
     if kind not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:
         return True
     return mention.masked >= _SURE_IN_SMALL or not all(word[0].islower() for word in words)
+
+
+def _is_no_word(word: str) -> bool:
+    """Whether it is a small letter alone, or has dots or digits among small letters, as files are called."""
+    return word.islower() and (len(word) == 1 or any(each in ".0123456789" for each in word[:-1]))
 
 
 def _masked_somewhere(
