@@ -128,6 +128,7 @@ RESULTS = (
         "readers",
         "who guesses a hidden condition: readers that planners used, readers that none used, blind language models",
         "readers.md",
+        json="readers.json",
     ),
     Result(
         "indistinct",
