@@ -19,7 +19,11 @@ def release(text: str, *words: str, t: int = 10) -> str:
     ("text", "word", "released"),
     [
         ("They left for Brazil in spring.", "Brazil", "They left for a South American country in spring."),
-        ("Castles of the Middle Ages stand there.", "Middle Ages", "Castles of the age stand there."),
+        (
+            "Castles of the Middle Ages stand there.",
+            "Middle Ages",
+            "Castles of the historic period stand there.",
+        ),
         ("The talk was by Rogers.", "Rogers", "The talk was by [WORD]."),
         ("He drives a Windsor Castle coach.", "Windsor", "[WORD]"),
     ],
