@@ -1,6 +1,7 @@
 """The rules of the house that a machine can check: style, types, layers, generated pages."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,9 @@ def test_importing_the_package_is_quick() -> None:
     assert best < 0.3
 
 
+_MERGE_MARK = re.compile(r"^(?:<{7} |>{7} |={7}$)", re.MULTILINE)
+
+
 def test_heavy_libraries_load_where_they_are_used() -> None:
     code = "import sys, reticent; print(*{'numpy', 'pydantic', 'rich', 'typer'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -63,6 +67,7 @@ def test_the_project_names_no_place_of_its_own_making() -> None:
             text = path.read_text(encoding="utf-8")
             assert "/home/" not in text, name
             assert "/work/" not in text, name
+            assert not _MERGE_MARK.search(text), name
 
 
 def test_the_help_page_waits_for_no_command() -> None:
