@@ -11,6 +11,7 @@ import numpy as np
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.dial import Dial
 from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.word_lists import plain_word
 from reticent.languages import ENGLISH
 
 _DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
@@ -78,10 +79,15 @@ def _stretches(text: CasedText, chosen: Mapping[int, str]) -> Iterator[tuple[int
 
 
 def _goes_on(text: CasedText, chosen: Mapping[int, str], left: int, right: int) -> bool:
-    """Whether two chosen words belong together: neighbours of one kind, or with nothing between them that doesn't link."""
+    """Whether two chosen words belong together: neighbours of one kind with nothing between them that doesn't link.
+
+    An address of mail is no part of a name.
+    """
     if right - left > _FILLED + 1 or chosen[left] != chosen[right]:
         return False
     if text.sentence_of(left) != text.sentence_of(right):
+        return False
+    if chosen[left] == "PERSON" and any("@" in text.words[place][1:] for place in (left, right)):
         return False
     bridges = _WORDS.bridges_in_people if chosen[left] == "PERSON" else _WORDS.bridges
     return all(word.lower() in bridges for word in text.words[left + 1 : right])
@@ -114,9 +120,7 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     the sentence has capitals of its own."""
     words = text.words[mention.begin : mention.end]
     kind = KINDS[mention.kind]
-    if kind in _NAMED and all(word.lower().rstrip(".:") in _WORDS.nobody for word in words):
-        return False
-    if kind in _NAMED and all(_is_no_word(word) for word in words):
+    if kind in _NAMED and all(_names_nobody(word) for word in words):
         return False
     if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
         return False
@@ -125,9 +129,9 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     return mention.masked >= _SURE_IN_SMALL or not all(word[0].islower() for word in words)
 
 
-def _is_no_word(word: str) -> bool:
-    """Whether it is a small letter alone, or has dots or digits among small letters, as files are called."""
-    return word.islower() and (len(word) == 1 or any(each in ".0123456789" for each in word[:-1]))
+def _names_nobody(word: str) -> bool:
+    """Whether it is a title, a greeting, a field's name or a small letter without a dot."""
+    return word.lower().rstrip(".:") in _WORDS.nobody or (word.islower() and len(plain_word(word)) == 1)
 
 
 def _masked_somewhere(

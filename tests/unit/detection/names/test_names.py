@@ -157,6 +157,20 @@ def test_nothing_is_found_in_or_across_a_placeholder() -> None:
         assert not any(mention.span.overlaps(span) for span in spans)
 
 
-@pytest.mark.parametrize("word", ["letter", "ward", "x", "report"])
-def test_one_plain_word_alone_is_nobodys_name(word: str) -> None:
-    assert names().mentions(Document("d", word)) == []
+@pytest.mark.parametrize("text", ["letter", "ward", "x", "report", "one\r\ntwo\r\n"])
+def test_a_plain_word_on_a_line_of_its_own_is_nobodys_name(text: str) -> None:
+    assert names().mentions(Document("d", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("thanks\nrose", "rose"),
+        ("ROSE", "ROSE"),
+        ("ask rose about it", "rose"),
+        ("nobody told us about a dr may", "may"),
+        ("To be agreed. z.k.\n", "z.k"),
+    ],
+)
+def test_a_common_word_or_an_initial_in_small_letters_can_be_a_name(text: str, name: str) -> None:
+    assert any(name in mention.span.of(text) for mention in names().mentions(Document("d", text)))
