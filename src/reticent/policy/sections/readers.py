@@ -9,8 +9,7 @@ from pydantic import Field
 from reticent.policy.section import Knowledge, Parts, Section
 
 if TYPE_CHECKING:
-    from reticent.attackers.bayes import Bayes
-    from reticent.attackers.similarity import Similarity
+    from reticent.attackers.counting import CountingReader
 
 _NAME = "what models and reports call it"
 
@@ -22,7 +21,7 @@ class SimilaritySection(Section):
     name: str = Field("similarity", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> Similarity:
+    def build(self, parts: Parts) -> CountingReader:
         """The attacker over the knowledge of the section."""
         from reticent.attackers.similarity import Similarity
 
@@ -36,7 +35,7 @@ class BayesSection(Section):
     name: str = Field("bayes", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> Bayes:
+    def build(self, parts: Parts) -> CountingReader:
         """The attacker over the knowledge of the section."""
         from reticent.attackers.bayes import Bayes
 
