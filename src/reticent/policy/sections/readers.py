@@ -1,4 +1,4 @@
-"""The sections of attackers that reckon with what a corpus counts."""
+"""The sections of attackers that reckon: with what a corpus counts, or with a list of hints."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from reticent.policy.section import Knowledge, Parts, Section
 
 if TYPE_CHECKING:
     from reticent.attackers.counting import CountingReader
+    from reticent.attackers.hints import Hints
 
 _NAME = "what models and reports call it"
 
@@ -40,3 +41,17 @@ class BayesSection(Section):
         from reticent.attackers.bayes import Bayes
 
         return Bayes(parts.corpus(self.knowledge), self.name)
+
+
+class HintsSection(Section):
+    """A reader that knows by what a physician recognizes conditions: drugs, tests, signs and phrases, with strengths."""
+
+    type: Literal["hints"]
+    name: str = Field("hints", min_length=1, description=_NAME)
+
+    def build(self, parts: Parts) -> Hints:
+        """The attacker over the list of conditions that ships with the package."""
+        from reticent.attackers.hints import Hints
+        from reticent.knowledge.conditions import conditions
+
+        return Hints(conditions(), self.name)
