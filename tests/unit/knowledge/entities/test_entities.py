@@ -110,7 +110,7 @@ def test_a_locked_database_is_a_clear_error(path: Path, monkeypatch: pytest.Monk
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     try:
-        with pytest.raises(KnowledgeError, match="locked by another program"):
+        with pytest.raises(KnowledgeError, match="locked by another run"):
             open_entities(path)
     finally:
         other.close()
