@@ -52,7 +52,7 @@ def _measure_with(core: Path, requirements: Sequence[str]) -> float:
 
 
 def _install(environment: Path, requirements: Sequence[str]) -> None:
-    command = [environment / "bin/python", "-m", "pip", "install", "--quiet", *requirements]
+    command: list[str | Path] = [environment / "bin/python", "-m", "pip", "install", "--quiet", *requirements]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
 
 
