@@ -21,6 +21,8 @@ AROUND = 32
 """How many pieces on either side of a window are only looked at."""
 
 _LEAST = np.float32(1e-6)
+_DOUBT = np.float32(np.exp(-1))
+"""What "no name" counts for when both guesses are joined: a name that is missed is worse than a word too many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +73,11 @@ def _windows(bounds: Numbers) -> Iterator[_Window]:
 
 
 def _mean(guess: Guess, likelihoods: Floats) -> Guess:
-    """The geometric mean of two guesses, which are told as likelihoods of labels or by kind."""
+    """The geometric mean of two guesses, told by kind and as likelihoods of labels; doubt counts for a name."""
     none = 1 - guess.present.sum(axis=1, keepdims=True)
     kinds = np.stack([guess.masked, guess.present - guess.masked], axis=2).reshape(len(none), -1)
     labels = np.sqrt(np.concatenate([none, kinds], axis=1).clip(_LEAST) * likelihoods.clip(_LEAST))
+    labels[:, 0] *= _DOUBT
     labels /= labels.sum(axis=1, keepdims=True)
     masked = labels[:, 1::2]
     return Guess(masked + labels[:, 2::2], masked)
