@@ -24,6 +24,7 @@ from reticent.models.privacy_model import (
 )
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.plan.groups import keep_smallest
+from reticent.rendering.divided import find_divided
 from reticent.rendering.edits import render
 from reticent.rendering.gaps import Gaps, close_gaps
 from reticent.rendering.placeholders import Knows
@@ -187,6 +188,8 @@ def _go_through_rounds(
         yield release.released
         for model in asked:
             plan, release = _plan_further(model, plan, release, declared)
+        if number == 1:
+            plan, release = _take_whole(plan, release, rules)
         plan, release = _treat_gaps(plan, release, rules, first=number == 1)
         yield release.released
         violations = _leave_excepted(plan, release, verify(release, models, kinds=declared), models)
@@ -197,6 +200,27 @@ def _go_through_rounds(
         asked = again
     left = tuple(keep_smallest(violations))
     return Outcome(plan, release, left, number, exceptions_in_release(plan, release))
+
+
+def _take_whole(plan: Plan, release: Release, rules: _Rules) -> tuple[Plan, Release]:
+    """The plan and its release with whole places where a model took a part of what another's detectors find.
+
+    Half of a bank account's number is nothing that a detector knows any more.
+    """
+    finding = [model for model in rules.models if isinstance(model, UsesDetectors)]
+    names = {model.promise.model for model in finding}
+    strangers = {number for number, each in enumerate(plan.decisions) if each.model not in names}
+    if not finding or not any(edit.decision in strangers for edit in release.edits):
+        return plan, release
+    document = release.original
+    whole = [each for model in finding for each in model.plan(document, release.mentions).decisions]
+    divided = Plan.for_document(document, tuple(find_divided(whole, release.edits, strangers)))
+    wanted = _leave_places(divided, plan.kept_places)
+    if not wanted.decisions:
+        return plan, release
+    amended = amend_plan(plan, Release(document, document), wanted)
+    joined = replace(amended, promises=plan.promises, exceptions=plan.exceptions, keep=plan.keep)
+    return joined, _render(document, joined, release.mentions, rules.kinds)
 
 
 def _treat_gaps(plan: Plan, release: Release, rules: _Rules, *, first: bool) -> tuple[Plan, Release]:
