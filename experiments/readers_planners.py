@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from experiments.readers_conditions import Condition, PhraseFinder, is_acronym
+from experiments.readers_candidates import Candidates
+from experiments.readers_conditions import PhraseFinder, is_acronym
 from experiments.readers_fields import Field
 from experiments.readers_releases import MakeRelease, release_with, remove_names
 from experiments.readers_texts import HiddenText
@@ -42,7 +43,7 @@ class Planner:
     medical: Corpus = field(repr=False)
     attackers: tuple[LinearAttacker, ...]
     known: tuple[frozenset[str], ...] = field(repr=False)
-    conditions: tuple[Condition, ...] = field(repr=False)
+    candidates: Candidates = field(repr=False)
     names: PhraseFinder = field(repr=False)
 
     def attackers_of(self, text: HiddenText) -> tuple[Attentive, ...]:
@@ -104,16 +105,9 @@ def open_planner(field_: Field) -> Planner:
         for name in condition.names
     }
     attackers = (Similarity(medical), Bayes(medical), Hints(listed))
-    candidates = [condition.candidate for condition in field_.conditions]
-    known = tuple(
-        frozenset(
-            each.name
-            for each, is_known in zip(candidates, attacker.considers(candidates), strict=True)
-            if is_known
-        )
-        for attacker in attackers
-    )
-    return Planner(general, medical, attackers, known, field_.conditions, field_.names)
+    candidates = Candidates.of(field_.conditions)
+    known = tuple(candidates.known_to(attacker) for attacker in attackers)
+    return Planner(general, medical, attackers, known, candidates, field_.names)
 
 
 def name_kind(k: int) -> str:
@@ -149,20 +143,18 @@ def sanitize_by_counts(text: HiddenText, corpus: Corpus) -> Release | None:
 
 def make_indistinct(text: HiddenText, planner: Planner, k: int) -> Release | None:
     """`Indistinct` against the planner's attackers, with gaps closed; None where they don't know the condition."""
-    names = {condition.name: condition.names for condition in planner.conditions}
-    name, *others = names[text.condition]
     attackers = planner.attackers_of(text)
     if not attackers:
         return None
     try:
         model = Indistinct(
-            {name: None},
+            {text.condition: None},
             corpus=planner.medical,
             taxonomy=wordnet(),
             k=k,
             attackers=attackers,
-            candidates=list(names.values()),
-            aliases={name: others},
+            candidates=planner.candidates.all,
+            aliases={text.condition: planner.candidates.own_names[text.condition]},
         )
     except InputError:
         return None
