@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
@@ -17,10 +17,7 @@ import numpy as np
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums, round_weights
 from reticent.text import Document, Span
-from reticent.text.analysis import analyze
-from reticent.text.lemmas import normal_word, normal_words
-
-_LONGEST = 6
+from reticent.text.phrases import Phrases, normal_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +31,24 @@ class Hints:
     name: str = "hints"
     _things: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _strengths: Mapping[str, Mapping[int, int]] = field(init=False, repr=False, compare=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
     _fingerprint: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         numbers: dict[int, int] = {}
         things = {
-            _form(name): numbers.setdefault(id(hints), len(numbers)) for name, hints in self.listed.items()
+            normal_phrase(name): numbers.setdefault(id(hints), len(numbers))
+            for name, hints in self.listed.items()
         }
         strengths: dict[str, dict[int, int]] = {}
         for name, hints in self.listed.items():
             for hint, strength in hints.items():
-                own = strengths.setdefault(_form(hint), {})
-                own[things[_form(name)]] = max(strength, own.get(things[_form(name)], 0))
+                own = strengths.setdefault(normal_phrase(hint), {})
+                own[things[normal_phrase(name)]] = max(strength, own.get(things[normal_phrase(name)], 0))
         content = json.dumps({name: dict(hints) for name, hints in self.listed.items()}, sort_keys=True)
         object.__setattr__(self, "_things", things)
         object.__setattr__(self, "_strengths", strengths)
+        object.__setattr__(self, "_phrases", Phrases.in_normal_form(strengths))
         object.__setattr__(self, "_fingerprint", "sha256:" + hashlib.sha256(content.encode()).hexdigest())
 
     @property
@@ -64,9 +64,8 @@ class Hints:
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The hints of the list that a text holds, also inside longer ones, with their places."""
         places: dict[str, list[Span]] = {}
-        for form, span in _runs(document):
-            if form in self._strengths:
-                places.setdefault(form, []).append(span)
+        for form, span in self._phrases.find(document):
+            places.setdefault(form, []).append(span)
         return {form: tuple(spans) for form, spans in places.items()}
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
@@ -92,22 +91,5 @@ class Hints:
 
     def _thing(self, candidate: Candidate) -> int | None:
         return next(
-            (self._things[form] for form in map(_form, candidate.names) if form in self._things), None
+            (self._things[form] for form in map(normal_phrase, candidate.names) if form in self._things), None
         )
-
-
-def _runs(document: Document) -> Iterator[tuple[str, Span]]:
-    """Every run of up to six tokens of a sentence in normal form, and those with capitals in small letters as well."""
-    analysis = analyze(document)
-    for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
-        forms = [normal_word(token.text, shouted=shouted) for token in tokens]
-        small = [normal_word(token.text.lower()) for token in tokens]
-        for start in range(len(tokens)):
-            for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
-                span = Span(tokens[start].start, tokens[end - 1].end)
-                for form in dict.fromkeys((" ".join(forms[start:end]), " ".join(small[start:end]))):
-                    yield form, span
-
-
-def _form(name: str) -> str:
-    return " ".join(normal_words(name))

@@ -116,8 +116,9 @@ class Indistinct:
             for secret in self.secrets
         )
         statement = (
-            f"For each of these readers ({readers}), at least {self.k} other candidates explain the text as well as"
-            f" what is hidden ({{hidden}}), and no name of it stands in the text. For other readers nothing is promised."
+            f"For each of these readers ({readers}), at least {self.k} other candidates, which the text doesn't name,"
+            " explain the text as well as what is hidden ({hidden}), and no name of it stands in the text."
+            " For other readers nothing is promised."
         )
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         return Promise(

@@ -14,6 +14,7 @@ from reticent.models.disclosure.naming import means, names_of, names_with_capita
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span
 from reticent.text.lemmas import normal_words
+from reticent.text.phrases import Phrases, normal_phrase
 
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
@@ -32,11 +33,31 @@ class Secret:
     own: int
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
+    _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        meant: dict[str, list[int]] = {}
+        for number, candidate in enumerate(self.candidates):
+            if number == self.own:
+                continue
+            for form in dict.fromkeys(map(normal_phrase, candidate.names)):
+                meant.setdefault(form, []).append(number)
+        object.__setattr__(self, "_meant", meant)
+        object.__setattr__(self, "_phrases", Phrases.in_normal_form(meant))
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
         others = [each.name for number, each in enumerate(self.candidates) if number != self.own]
         return others[int.from_bytes(sha256(f"{seed} {self.name}".encode()).digest()[:8]) % len(others)]
+
+    def places_of_candidates(self, document: Document) -> Mapping[int, Sequence[Span]]:
+        """The other candidates that a text names, each by its number, with all places of any of its names."""
+        places: dict[int, list[Span]] = {}
+        for form, span in self._phrases.find(document):
+            for number in self._meant[form]:
+                places.setdefault(number, []).append(span)
+        return dict(sorted(places.items()))
 
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
