@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from experiments import readers_attackers, readers_conditions, readers_texts
@@ -15,7 +16,13 @@ from experiments.readers_attackers import (
     read_bayes,
     read_medquad,
 )
-from experiments.readers_conditions import Condition, PhraseFinder, find_names, read_conditions
+from experiments.readers_conditions import (
+    Condition,
+    PhraseFinder,
+    find_names,
+    is_acronym,
+    read_conditions,
+)
 from experiments.readers_texts import (
     SORTS,
     SYMPTOMS,
@@ -91,10 +98,29 @@ def read_symptoms() -> Field:
 
 def find_all_names() -> dict[str, PhraseFinder]:
     """How the conditions of each sort are named, for scoring answers."""
-    notes = find_names(read_conditions())
+    conditions = read_conditions()
+    notes = find_names(conditions)
     texts, _ = read_symptom_texts()
-    symptoms = PhraseFinder((name, text.condition) for text in texts for name in text.names)
-    return {"background": notes, "main": notes, SYMPTOMS: symptoms}
+    return {"background": notes, "main": notes, SYMPTOMS: find_names_of_diseases(texts, conditions)}
+
+
+def find_names_of_diseases(texts: Iterable[HiddenText], listed: Iterable[Condition]) -> PhraseFinder:
+    """What finds the names that the texts have for their diseases, and those that the list has besides.
+
+    The list speaks of the same disease where one of its conditions alone has a name that a text has, acronyms aside.
+    """
+    owners: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for condition in listed:
+        for name in {name.casefold() for name in condition.names if not is_acronym(name)}:
+            owners[name].append(condition.names)
+    own = {(name, text.condition) for text in texts for name in text.names}
+    more = {
+        (other, disease)
+        for name, disease in own
+        if len(found := owners.get(name.casefold(), [])) == 1
+        for other in found[0]
+    }
+    return PhraseFinder(sorted(own | more))
 
 
 def take_half(texts: Sequence[HiddenText], half: int, most: int) -> list[HiddenText]:

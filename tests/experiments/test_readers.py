@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from experiments.readers import render_blind, render_offline
 from experiments.readers_attackers import Bayes, ListReader, Rank, Similarity, rank_hidden
 from experiments.readers_candidates import Candidates
 from experiments.readers_conditions import Condition, find_names, merge_conditions
+from experiments.readers_fields import find_names_of_diseases
 from experiments.readers_releases import Released
 from experiments.readers_sheets import (
     ANSWERS,
@@ -282,6 +284,13 @@ def test_a_guess_is_right_when_it_holds_a_name_of_the_condition(
     guesses: tuple[str, ...], place: int | None
 ) -> None:
     assert place_of("gout", guesses, NAMES) == place
+
+
+def test_a_guess_may_use_a_name_that_only_the_list_has_for_the_disease_of_a_text() -> None:
+    text = replace(hidden("", GOUT), sort="symptoms", names=("Gout", "GA"), condition="Gout")
+    names = find_names_of_diseases([text], [*CONDITIONS, Condition("general anaesthesia", ("GA", "asleep"))])
+    assert place_of("Gout", ("podagra",), names) == 1
+    assert place_of("Gout", ("asleep",), names) is None, "an acronym says not that two are the same"
 
 
 def test_a_guess_that_names_another_condition_by_a_longer_name_is_wrong() -> None:
