@@ -128,7 +128,9 @@ RESULTS = (
         "readers",
         "who guesses a hidden condition: readers that planners used, readers that none used, blind language models",
         "readers.md",
-        json="readers.json",
+        ("readers.svg",),
+        "readers.json",
+        one_thread=True,
     ),
     Result(
         "indistinct",

@@ -8,8 +8,14 @@ from functools import cache
 
 from reticent.audit.verification import INTEGRITY, read_afresh
 from reticent.audit.verification import NAME as AUDIT
-from reticent.models.privacy_model import KeepsSecretsOfTheOriginal, PlansAroundPlaces, PrivacyModel
+from reticent.models.privacy_model import (
+    KeepsSecretsOfTheOriginal,
+    PlansAroundPlaces,
+    PrivacyModel,
+    UsesDetectors,
+)
 from reticent.plan import Decision, Plan, Release, Violation
+from reticent.rendering.divided import find_divided
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import Knows
 from reticent.rendering.tracing import Trace, amend_plan, mentions_left
@@ -57,6 +63,24 @@ class Draft:
         else:
             further = model.plan(self.release.released, mentions_left(self.release))
         return self._join(further)
+
+    def take_whole(self, models: Sequence[PrivacyModel]) -> Draft:
+        """The draft with whole places where a model took a part of what another's detectors find.
+
+        Half of a bank account's number is nothing that a detector knows any more.
+        """
+        finding = [model for model in models if isinstance(model, UsesDetectors)]
+        names = {model.promise.model for model in finding}
+        strangers = {number for number, each in enumerate(self.plan.decisions) if each.model not in names}
+        if not finding or not any(edit.decision in strangers for edit in self.release.edits):
+            return self
+        document = self.release.original
+        whole = [each for model in finding for each in model.plan(document, self.release.mentions).decisions]
+        divided = Plan.for_document(document, tuple(find_divided(whole, self.release.edits, strangers)))
+        wanted = _leave_places(divided, self.plan.kept_places)
+        if not wanted.decisions:
+            return self
+        return self.decide(amend_plan(self.plan, Release(document, document), wanted).decisions)
 
     def remove_leftovers(self, violations: Iterable[Violation]) -> Draft:
         """The draft without the strings that the audit found although they were removed elsewhere."""

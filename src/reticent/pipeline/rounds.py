@@ -71,6 +71,8 @@ def go_through_rounds(
         yield draft.release.released
         for model in asked:
             draft = draft.ask(model)
+        if number == 1:
+            draft = draft.take_whole(rules.models)
         draft = _treat_gaps(draft, rules, first=number == 1)
         yield draft.release.released
         violations = judge(draft, rules.models)

@@ -137,7 +137,9 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
 def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
     original = hashlib.sha256(bench.salt + given.data).hexdigest()
     telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
-    return _Result(line, made.data, original, count_outcomes(made.outcomes), made.dropped, telling)
+    return _Result(
+        line, made.data, original, count_outcomes(made.outcomes, bench.assembly), made.dropped, telling
+    )
 
 
 def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:

@@ -67,6 +67,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "documents": tally.documents,
         "words": tally.words,
         "places": tally.places,
+        "unseen": tally.unseen,
     }
 
 
