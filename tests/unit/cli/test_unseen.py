@@ -67,7 +67,10 @@ def test_two_readings_of_the_same_place_are_one_question() -> None:
 def test_the_table_has_each_place_once_in_the_order_of_the_text(capsys: pytest.CaptureFixture[str]) -> None:
     show_unseen("d", COMPOUND)
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [line for line in lines if line and line[-1] in ("1:1", "2:1")] == [["Qqzzx", "1:1"], ["wwyyk", "2:1"]]
+    assert [line for line in lines if line and line[-1] in ("1:1", "2:1")] == [
+        ["Qqzzx", "1:1"],
+        ["wwyyk", "2:1"],
+    ]
 
 
 @pytest.mark.parametrize(
