@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import count, print_table
 from reticent.formats.files import STANDARD_INPUT
 from reticent.text import Span
 from reticent.text.document import line_and_column
@@ -55,6 +55,12 @@ def list_lines(word: UnseenWord) -> str:
     """The places of a word as line:column."""
     place = line_and_column(word.document.text)
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
+
+
+def tell_kept(name: str, places: int) -> None:
+    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet."""
+    if places:
+        say(f"{name}: words that the corpus has never seen were kept at {count(places, 'place')}.")
 
 
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:
