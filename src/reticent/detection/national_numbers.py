@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -152,8 +153,38 @@ def snomed(digits: str) -> bool:
     return 6 <= len(digits) <= 18 and digits[0] != "0" and verhoeff(digits)
 
 
+def dea(candidate: str) -> bool:
+    """A number of the U.S. Drug Enforcement Administration: two signs and seven digits, the last one a check digit."""
+    digits = [int(digit) for digit in candidate[2:]]
+    return len(digits) == 7 and (sum(digits[0:5:2]) + 2 * sum(digits[1:6:2])) % 10 == digits[6]
+
+
+def npi(digits: str) -> bool:
+    """A national provider identifier of the USA: ten digits, with a Luhn check digit behind the prefix 80840."""
+    return len(digits) == 10 and digits[0] in "12" and luhn("80840" + digits)
+
+
+def imei(digits: str) -> bool:
+    """The number of a mobile device: fifteen digits with a Luhn check digit."""
+    return len(digits) == 15 and luhn(digits)
+
+
+def vin(candidate: str) -> bool:
+    """The number of a vehicle with the check digit of North America in its ninth place."""
+    values = [_VIN_VALUES.get(char, 0) for char in candidate.upper()]
+    if len(values) != 17 or candidate.isdecimal() or candidate.isalpha():
+        return False
+    return "0123456789X"[sum(map(operator.mul, values, _VIN_WEIGHTS)) % 11] == candidate[8].upper()
+
+
+_VIN_VALUES = dict(
+    zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "012345678912345678123457923456789"), strict=True)
+)
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
 def vat(candidate: str) -> bool:
-    """A VAT number of the European Union: the country's form, and its check digit where it is a simple one."""
+    """A VAT number of the European Union or the United Kingdom: the country's form, and its check digit where it is a simple one."""
     country, rest = candidate[:2].upper(), candidate[2:].upper()
     form = _VAT_FORMS.get(country)
     if form is None or not re.fullmatch(form, rest):
@@ -165,7 +196,7 @@ def vat(candidate: str) -> bool:
 _VAT_FORMS = {
     "AT": r"U\d{8}", "BE": r"[01]\d{9}", "BG": r"\d{9,10}", "CY": r"\d{8}[A-Z]", "CZ": r"\d{8,10}", "DE": r"\d{9}",
     "DK": r"\d{8}", "EE": r"\d{9}", "EL": r"\d{9}", "ES": r"[A-Z0-9]\d{7}[A-Z0-9]", "FI": r"\d{8}",
-    "FR": r"[A-Z0-9]{2}\d{9}", "HR": r"\d{11}", "HU": r"\d{8}", "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}",
+    "FR": r"[A-Z0-9]{2}\d{9}", "GB": r"\d{9}(?:\d{3})?", "HR": r"\d{11}", "HU": r"\d{8}", "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}",
     "LT": r"\d{9}|\d{12}", "LU": r"\d{8}", "LV": r"\d{11}", "MT": r"\d{8}", "NL": r"\d{9}B\d{2}", "PL": r"\d{10}",
     "PT": r"\d{9}", "RO": r"\d{2,10}", "SE": r"\d{10}01", "SI": r"\d{8}", "SK": r"\d{10}",
 }  # fmt: skip
@@ -189,6 +220,7 @@ _VAT_CHECKS: dict[str, Callable[[str], bool]] = {
     "DE": _mod_11_10,
     "DK": lambda rest: _weigh(rest, (2, 7, 6, 5, 4, 3, 2, 1)) % 11 == 0,
     "FI": lambda rest: -_weigh(rest[:7], (7, 9, 10, 5, 8, 4, 2)) % 11 == int(rest[7]),
+    "GB": lambda rest: (_weigh(rest[:7], range(8, 1, -1)) + int(rest[7:9])) % 97 in (0, 42),
     "HR": _mod_11_10,
     "IT": luhn,
     "LU": lambda rest: int(rest[:6]) % 89 == int(rest[6:]),
@@ -232,6 +264,10 @@ CHECKS: MappingProxyType[str, Callable[[str], bool]] = MappingProxyType(
         "aadhaar": aadhaar,
         "snomed": snomed,
         "vat": vat,
+        "dea": dea,
+        "npi": npi,
+        "imei": imei,
+        "vin": vin,
     }
 )
 """The checks by the names that pattern files call them; each is given the letters and digits of a candidate."""
