@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -153,36 +152,6 @@ def snomed(digits: str) -> bool:
     return 6 <= len(digits) <= 18 and digits[0] != "0" and verhoeff(digits)
 
 
-def dea(candidate: str) -> bool:
-    """A number of the U.S. Drug Enforcement Administration: two signs and seven digits, the last one a check digit."""
-    digits = [int(digit) for digit in candidate[2:]]
-    return len(digits) == 7 and (sum(digits[0:5:2]) + 2 * sum(digits[1:6:2])) % 10 == digits[6]
-
-
-def npi(digits: str) -> bool:
-    """A national provider identifier of the USA: ten digits, with a Luhn check digit behind the prefix 80840."""
-    return len(digits) == 10 and digits[0] in "12" and luhn("80840" + digits)
-
-
-def imei(digits: str) -> bool:
-    """The number of a mobile device: fifteen digits with a Luhn check digit."""
-    return len(digits) == 15 and luhn(digits)
-
-
-def vin(candidate: str) -> bool:
-    """The number of a vehicle with the check digit of North America in its ninth place."""
-    values = [_VIN_VALUES.get(char, 0) for char in candidate.upper()]
-    if len(values) != 17 or candidate.isdecimal() or candidate.isalpha():
-        return False
-    return "0123456789X"[sum(map(operator.mul, values, _VIN_WEIGHTS)) % 11] == candidate[8].upper()
-
-
-_VIN_VALUES = dict(
-    zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "012345678912345678123457923456789"), strict=True)
-)
-_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
-
-
 def vat(candidate: str) -> bool:
     """A VAT number of the European Union or the United Kingdom: the country's form, and its check digit where it is a simple one."""
     country, rest = candidate[:2].upper(), candidate[2:].upper()
@@ -264,10 +233,6 @@ CHECKS: MappingProxyType[str, Callable[[str], bool]] = MappingProxyType(
         "aadhaar": aadhaar,
         "snomed": snomed,
         "vat": vat,
-        "dea": dea,
-        "npi": npi,
-        "imei": imei,
-        "vin": vin,
     }
 )
 """The checks by the names that pattern files call them; each is given the letters and digits of a candidate."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from reticent.detection import patterns
 from reticent.detection.luhn import luhn
 from reticent.detection.national_numbers import CHECKS, verhoeff
+from reticent.detection.registered_numbers import REGISTERED
 from reticent.detection.validators import VALIDATORS
 from reticent.text import Document
 
@@ -32,6 +33,9 @@ GOOD = {
     "aadhaar": "298765432101",
     "snomed": "73211009",
     "vat": "DE136695976",
+    "dea": "AB1234563",
+    "npi": "1234567893",
+    "imei": "490154203237518",
 }
 
 
@@ -47,7 +51,7 @@ def test_a_number_with_another_last_sign_is_refused(name: str, number: str) -> N
     assert not any(VALIDATORS[name](each) for each in wrong)
 
 
-@pytest.mark.parametrize("check", CHECKS.values())
+@pytest.mark.parametrize("check", [*CHECKS.values(), *REGISTERED.values()])
 @given(digits=st.text("0123456789", min_size=11, max_size=15))
 def test_digits_of_any_length_never_break_a_check(check: object, digits: str) -> None:
     assert check(digits) in {True, False}  # type: ignore[operator]
