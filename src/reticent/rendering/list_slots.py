@@ -36,7 +36,7 @@ def find_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return (
         _in_brackets(words, wide)
         or _beside_slash(words, gap)
-        or _labelled(words, wide)
+        or _find_labelled_slot(words, wide)
         or _after_item(words, wide)
         or _before_item(words, gap, wide)
     )
@@ -69,7 +69,7 @@ def _beside_slash(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return ()
 
 
-def _labelled(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+def _find_labelled_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     """A label or bullet followed by nothing but the gap, alone on its line or in a row of such."""
     line = words.line(gap.start)
     before = [word for word in words.in_line(line) if word.span.end <= gap.start]
