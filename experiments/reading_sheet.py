@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import argparse
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
+
+from experiments.harness import parse_options, write_json
+from experiments.needs import Needs
+
+Measured = tuple[dict[str, Any], Sequence[object]]
+"""The figures, and the replacements that a reader judges, each as it is shown."""
+
+
+def run_with_sheet(
+    parser: argparse.ArgumentParser,
+    needs: Needs,
+    rule: str,
+    measure: Callable[[argparse.Namespace], Measured],
+) -> None:
+    """Measure, write the sheet or read what the reader said of it, show the figures and write what was asked for."""
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
+    )
+    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
+    options = parse_options(parser, needs)
+    figures, replacements = measure(options)
+    if options.sheet:
+        write_sheet(options.sheet, rule, map(str, replacements))
+    if options.verdicts:
+        figures |= read_verdicts(options.verdicts, len(replacements), rule)
+    for name, value in figures.items():
+        print(f"{name.replace('_', ' '):28} {value}")
+    if options.json:
+        write_json(options.json, figures)
 
 
 def write_sheet(path: Path, rule: str, entries: Iterable[str]) -> None:

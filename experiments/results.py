@@ -27,7 +27,7 @@ class Result:
 RESULTS = (
     Result(
         "ground_floor",
-        "tagger, WordNet, patterns, import and size of the package",
+        "tagger, WordNet, patterns, import of the package",
         "measurements.md",
         json="ground-floor.json",
     ),

@@ -128,3 +128,37 @@ def test_at_a_terminal_a_person_is_asked(
         os.close(terminal)
     assert b"zidovudine  at 2:5, 3:10" in told
     assert (out.read_bytes() if out.exists() else None) == released
+
+
+def test_quiet_runs_over_folders_records_and_many_files_say_that_some_were_kept(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    notes, many = tmp_path / "notes", tmp_path / "many"
+    notes.mkdir()
+    many.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (notes / name).write_bytes(NOTE)
+    (tmp_path / "notes.jsonl").write_text('{"text": "For zidovudine."}\n')
+    quiet = (*rules, "--unseen", "keep", "--quiet", "--workers", "1")
+    folder = reticent("sanitize", notes, *quiet, "-o", tmp_path / "released")
+    files = reticent("sanitize", notes / "a.txt", notes / "b.txt", *quiet, "-o", many)
+    records = reticent("sanitize", tmp_path / "notes.jsonl", *quiet, "-o", tmp_path / "released.jsonl")
+    assert [each.returncode for each in (folder, files, records)] == [0, 0, 0]
+    told = [each.stderr.decode().splitlines() for each in (folder, files, records)]
+    assert [lines[0].partition(": ")[2][:2] for lines in told] == ["4 ", "4 ", "1 "]
+    assert all("never seen; they were kept" in lines[0] for lines in told)
+
+
+def test_names_of_columns_tell_nothing_of_what_is_protected(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "named.csv").write_text("note,HIV result\nFor a test.,a test\n")
+    out = tmp_path / "released.csv"
+    done = reticent("sanitize", tmp_path / "named.csv", *rules, "--unseen", "keep", "-o", out)
+    assert (done.returncode, out.exists()) == (3, False)
+    assert b"column or key 2" in done.stderr
+    assert b"HIV result" not in done.stderr
+    (tmp_path / "unseen.csv").write_text("note,zidovudine\nFor a test.,a test\n")
+    audits = [reticent("audit", tmp_path / name, *rules) for name in ("named.csv", "unseen.csv")]
+    assert [each.returncode for each in audits] == [1, 2]
+    assert b"names of its parts" in audits[0].stdout

@@ -35,7 +35,7 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
-from reticent.cli.unseen import choose_asking
+from reticent.cli.unseen import choose_asking, tell_kept
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
@@ -223,8 +223,7 @@ def _release(
         return exit_for(error)
     if not quiet:
         _tell(released)
-    if unseen := sum(len(list_places(each)) for each in released.unseen):
-        say(f"{released.name}: {unseen} places hold words that the corpus has never seen; they were kept.")
+    tell_kept(released.name, sum(len(list_places(each)) for each in released.unseen))
     return Exit.FINE
 
 

@@ -55,6 +55,12 @@ def list_lines(word: UnseenWord) -> str:
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
 
 
+def tell_kept(name: str, places: int) -> None:
+    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet."""
+    if places:
+        say(f"{name}: {places:,} places hold words that the corpus has never seen; they were kept.")
+
+
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:
     """A table of the words, where there are any."""
     if words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from reticent.rendering.word_places import PlacedWord, WordPlaces
 from reticent.text import Span
@@ -15,8 +16,18 @@ _ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
 _BULLETS = frozenset({"-", "*", "•", "–", "·"})
 _CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
 _NEGATING = frozenset({"no", "neither", "nor"})
+_PAIRING = frozenset({"either", "both"})
+_CLAUSE_ENDS = frozenset({".", ";", "?", "!", "but"})
 _LONGEST_LABEL = 5
 """Words of a label before a colon."""
+
+
+NEGATIONS = frozenset(
+    """no not n't never without cannot neither nor none deny denies denied denying negative neg absent absence free
+    lacks lack lacking unlikely rule ruled r/o exclude excluded excluding except unable fail fails failed refuse refuses
+    refused decline declines declined stop stops stopped stopping hold held avoid avoids discontinue discontinued""".split()
+)
+"""Words that say of what stands behind them that it is not so: without them the rest would say the opposite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +46,7 @@ def find_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return (
         _in_brackets(words, wide)
         or _beside_slash(words, gap)
-        or _labelled(words, wide)
+        or _find_labelled_slot(words, wide)
         or _after_item(words, wide)
         or _before_item(words, gap, wide)
     )
@@ -52,6 +63,8 @@ def _in_brackets(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     before, after = words.before(gap.start), words.after(gap.end)
     if not (before and after and (before.text, after.text) in (("(", ")"), ("[", "]"))):
         return ()
+    if (outside := words.before(before.span.start)) and outside.text.lower() in NEGATIONS:
+        return ()  # "no (HIV), asthma" must not become "no, asthma"
     blank = before.span.start > 0 and words.text[before.span.start - 1] == " "
     return (Span(before.span.start - blank, after.span.end),)
 
@@ -66,7 +79,7 @@ def _beside_slash(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return ()
 
 
-def _labelled(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+def _find_labelled_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     """A label or bullet followed by nothing but the gap, alone on its line or in a row of such."""
     line = words.line(gap.start)
     before = [word for word in words.in_line(line) if word.span.end <= gap.start]
@@ -154,7 +167,8 @@ def _after_item(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
 def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     """The gap and the separator behind it, where a list begins with it.
 
-    Its determiner goes with it only where the next item has its own; what a "no" speaks of must not change.
+    Its determiner goes with it only where the next item has its own, an "either" always; what a "no" or "denies" speaks of
+    must not change.
     """
     right, kind = _separator_after(words, gap.end), _class_of(words.last_in(gap))
     if _separator_before(words, wide.start) or right is None or not _may_begin(words.before(wide.start)):
@@ -162,11 +176,29 @@ def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     item = words.after(right.end)
     if item is None or not _item_after(words, right.end, kind, open_end=False):
         return ()
-    negated = wide.start < gap.start and words.text[wide.start : gap.start].strip().lower() in _NEGATING
+    determiner = words.text[wide.start : gap.start].strip().lower()
+    negated = determiner in _NEGATING
     joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
-    if negated and not joins_both:
+    if (negated and not joins_both) or _turns_around(words, gap, right):
         return ()
-    return (Span(wide.start if item.tag in _DETERMINERS else gap.start, right.end),)
+    with_determiner = item.tag in _DETERMINERS or determiner in _PAIRING
+    return (Span(wide.start if with_determiner else gap.start, right.end),)
+
+
+def _turns_around(words: WordPlaces, gap: Span, right: _Separator) -> bool:
+    """Whether the next item would come under a verb or a "not" that did not speak of it.
+
+    A semicolon ends what they speak of; a "not" goes on only where an "or" shows that it does.
+    """
+    before = [word for word in words.in_line(words.line(gap.start)) if word.span.end <= gap.start]
+    governed = bool(before) and before[-1].text != ":" and before[-1].text not in _BULLETS
+    if governed and ";" in words.text[gap.end : right.end]:
+        return True
+    clause = list(takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, reversed(before)))
+    after = [word for word in words.in_line(words.line(gap.end)) if word.span.start >= gap.end]
+    following = takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, after)
+    goes_on = any(word.text.lower() in ("or", "nor") for word in following)
+    return not goes_on and any(word.text.lower() in NEGATIONS for word in clause)
 
 
 def _separator_before(words: WordPlaces, place: int) -> _Separator | None:

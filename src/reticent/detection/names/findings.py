@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from reticent.detection.names.agreeing import agree_on_kinds
 from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.completing import complete_mentions
 from reticent.detection.names.dial import Dial
+from reticent.detection.names.field_codes import find_field_codes
 from reticent.detection.names.gaps import LINE
 from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.plain_numbers import as_quantity
 from reticent.detection.names.spans import NameRange, find_ranges
+from reticent.detection.names.speakers import find_speakers
 from reticent.detection.names.titled import find_titled
 from reticent.detection.names.word_classes import WordClasses
 from reticent.detection.names.word_lists import WordLists
@@ -26,14 +30,16 @@ def find_names(
 ) -> list[NameRange]:
     """The mentions of a text in order and apart, at this dial."""
     ranges = [
-        each
+        as_quantity(text, each)
         for each in find_ranges(text, guess, dial)
         if not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
     ]
     found = agree_on_kinds(text, guess, ranges)
     found += list(find_titled(text, guess, found, classes, lists))
     found += list(find_written_forms(text, guess, found))
-    return sorted(found, key=lambda mention: mention.begin)
+    found += list(find_field_codes(text, guess, found))
+    found += list(find_speakers(text, guess, found))
+    return complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
 
 
 def _stands_alone(text: CasedText, mention: NameRange) -> bool:

@@ -19,8 +19,10 @@ _CLOCK = re.compile(
     r"|(?:0?[1-9]|1[0-2])\s?[ap]\.?m\.?|(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs?|h))",
     re.IGNORECASE,
 )
-_HALVES = frozenset({"am", "pm", "a.m.", "p.m.", "a.m", "p.m", "hrs", "hours", "h"})
+_HALVES = frozenset({"am", "pm", "a.m.", "p.m.", "a.m", "p.m"})
+_HOURS = frozenset({"hrs", "hours", "h"})
 _HOUR = re.compile(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?|(?:[01]\d|2[0-4])[:.]?[0-5]\d")
+_HOUR_AND_MINUTE = re.compile(r"(?:[01]?\d|2[0-4])[:.][0-5]\d|(?:[01]\d|2[0-4])[0-5]\d")
 _SHORT_DATE = re.compile(
     r"(?:3[01]|[12]\d|0?[1-9])/(?:1[0-2]|0?[1-9])|(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
 )
@@ -62,7 +64,7 @@ def _read_form(text: CasedText, place: int, bounds: Container[int]) -> tuple[int
     after = "" if place + 1 in bounds else text.words[place + 1].lower()
     if not word[0].isdigit():
         return _DATETIME, int(_is_weekday(text, place, before))
-    if after in _HALVES and _HOUR.fullmatch(word):
+    if (after in _HALVES and _HOUR.fullmatch(word)) or (after in _HOURS and _HOUR_AND_MINUTE.fullmatch(word)):
         return _DATETIME, 2
     if _CLOCK.fullmatch(word) and after not in _UNITS:
         return _DATETIME, 1

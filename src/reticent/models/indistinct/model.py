@@ -12,6 +12,7 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.similarity import Similarity
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
+from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
 from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
@@ -53,7 +54,7 @@ class Indistinct:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
     get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
     `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
-    what stood there.
+    what stood there. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
     """
 
     protect: Mapping[str, str | None]
@@ -66,6 +67,7 @@ class Indistinct:
     budget: float = field(default=0.5, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
     gaps: Gaps = field(default="close", kw_only=True)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
 
@@ -83,6 +85,7 @@ class Indistinct:
                 taxonomy=self.taxonomy,
                 aliases=self.aliases.get(name, ()),
                 listed=listed,
+                condition=self.conditions.find(name) if self.conditions else None,
             )
             for name, general in self.protect.items()
         )
@@ -121,6 +124,7 @@ class Indistinct:
             " For other readers nothing is promised."
         )
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
+        relative |= {"conditions": self.conditions.fingerprint} if self.conditions else {}
         return Promise(
             NAME,
             statement.format(hidden=hidden) + self._attestation,
