@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.gaps import BLANK, LINE, NOTHING, WIDE
+from reticent.detection.names.gaps import BLANK, NOTHING, WIDE
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.languages import ENGLISH
@@ -44,7 +44,9 @@ def complete_mentions(text: CasedText, mentions: Sequence[NameRange]) -> list[Na
             if first <= grown[0] and grown[1] <= last:
                 begin, end = grown
         complete.append(
-            mention if (begin, end) == (mention.begin, mention.end) else replace(mention, begin=begin, end=end)
+            mention
+            if (begin, end) == (mention.begin, mention.end)
+            else replace(mention, begin=begin, end=end)
         )
     return complete
 
@@ -67,7 +69,12 @@ def _with_initial_behind(text: CasedText, begin: int, end: int) -> tuple[int, in
     words, gaps = text.words, text.gaps
     comma = end < len(text) and words[end] == "," and gaps[end] == NOTHING
     at = end + comma
-    if at >= len(text) or gaps[at] != BLANK or not _INITIALS.fullmatch(words[at]) or not _is_free(text, at + 1):
+    if (
+        at >= len(text)
+        or gaps[at] != BLANK
+        or not _INITIALS.fullmatch(words[at])
+        or not _is_free(text, at + 1)
+    ):
         return begin, end
     if comma and not _is_letter(words[at]) and "." not in words[at]:
         return begin, end

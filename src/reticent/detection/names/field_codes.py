@@ -48,7 +48,11 @@ def _read_code(text: CasedText, place: int, word: str) -> tuple[int, int]:
     if word.lower() not in _FIELDS:
         return 0, 0
     begin, signed = place + 1, False
-    while begin < len(text) and begin <= place + _LONGEST_SIGN + 1 and text.words[begin].lower() in _NUMBER_SIGNS:
+    while (
+        begin < len(text)
+        and begin <= place + _LONGEST_SIGN + 1
+        and text.words[begin].lower() in _NUMBER_SIGNS
+    ):
         if text.gaps[begin] > BLANK:
             return 0, 0
         signed = signed or text.words[begin] != "."
@@ -74,4 +78,4 @@ def _end_of_code(text: CasedText, begin: int, signed: bool) -> int:
 
 def _goes_on(text: CasedText, place: int) -> bool:
     word = text.words[place]
-    return word in {"/", "-"} or word[0].isalnum() and text.words[place - 1] in {"/", "-"}
+    return word in {"/", "-"} or (word[0].isalnum() and text.words[place - 1] in {"/", "-"})
