@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.dial import Dial, Rule
 from reticent.detection.names.gaps import BLANK
@@ -31,6 +33,12 @@ _OF_PLACES = _WORDS.streets | frozenset(
     "ward wing house apartments flats estate farm park beach bay bridge".split()
 )
 _BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
+_CUES = frozenset(
+    form + dot
+    for word in _HEADS | _OF_PLACES | _BEFORE_PEOPLE
+    for form in (word, word.title(), word.upper())
+    for dot in ("", ".")
+)
 _COMMON = 5
 
 
@@ -38,9 +46,14 @@ def find_telling(
     text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses
 ) -> Iterator[NameRange]:
     """Such mentions that overlap with no other, in order."""
+    if _CUES.isdisjoint(text.words):
+        return
     covered = bytearray(len(text))
     for mention in taken:
         covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
+    if all(covered[place] for place in likely):
+        return
     for mention in find_ranges(text, guess, _LOOSE):
         if not any(covered[mention.begin : mention.end]) and _is_told(text, mention, classes):
             yield mention
