@@ -211,4 +211,7 @@ def test_a_model_that_takes_a_part_of_an_account_number_takes_all_of_it() -> Non
 
 def test_a_word_that_a_model_replaces_whole_is_left_to_it_though_a_detector_knows_it_too() -> None:
     listed = Redaction((WordList(["Sacramento"], kind="CITY"),))
-    assert sanitize("She lives in Sacramento.", Softens("Sacramento", "city"), listed).text == "She lives in a city."
+    assert (
+        sanitize("She lives in Sacramento.", Softens("Sacramento", "city"), listed).text
+        == "She lives in a city."
+    )

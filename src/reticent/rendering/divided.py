@@ -24,7 +24,9 @@ def find_divided(
         for span in decision.spans:
             meeting = edits[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
             if any(edit.decision in strangers for edit in meeting) and not _covers(meeting, span):
-                places.append(Span(min(span.start, meeting[0].span.start), max(span.end, meeting[-1].span.end)))
+                places.append(
+                    Span(min(span.start, meeting[0].span.start), max(span.end, meeting[-1].span.end))
+                )
         if places:
             stands = decision.becomes if all(place in decision.spans for place in places) else None
             found.append(replace(decision, spans=tuple(places), becomes=stands))
