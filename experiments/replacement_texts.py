@@ -23,6 +23,7 @@ from reticent.models.disclosure.plain_names import plain_names_above
 from reticent.models.disclosure.senses import clear_senses_of_name
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
+from reticent.text.lemmas import normal_words
 from reticent.text.terms import terms
 from training import name_corpora, wild_corpora
 
@@ -31,7 +32,8 @@ NEEDS = biographies.NEEDS | name_corpora.NEEDS | wild_corpora.NEEDS | Needs(data
 
 T = TypeVar("T")
 Half = Literal["choosing", "reporting"]
-KINDS = ("biographies", "symptoms", "encyclopedia", "transcriptions")
+KINDS = ("biographies", "symptoms", "transcriptions", "encyclopedia")
+"""The kind with most texts stands last: it gives what the others lack."""
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 
@@ -39,6 +41,9 @@ _TABLE = "Human Phenotype Ontology"
 """Answers of one source are tables without lines, each with the same sentences around it."""
 _LONGEST = 3000
 _SHORTEST = 400
+_EACH_FIELD = 60
+_INTRODUCTION = 300
+"""The letters in which an article says what its subject is: WordNet may know another thing of that name only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +114,11 @@ def _encyclopedia(half: Half, corpus: Corpus) -> Iterator[Subject]:
     found = ((title, (title, text)) for title, text in articles(SAMPLE) if _fits(text))
     for title, (_, text) in _shuffle(found):
         own = _field_of(title)
-        if half_of(title) == half and own and len(fields[own]) < 60 and (general := _general(title, corpus)):
+        if half_of(title) != half or not own or len(fields[own]) >= _EACH_FIELD:
+            continue
+        if general := _general(title, corpus, told=text[:_INTRODUCTION]):
             fields[own].append(Subject(f"article {title}", "encyclopedia", text[:_LONGEST], title, general))
-    for number in range(60):
+    for number in range(_EACH_FIELD):
         yield from (each[number] for each in fields.values() if number < len(each))
 
 
@@ -167,8 +174,11 @@ def _most_named(
     return None
 
 
-def _general(name: str, corpus: Corpus) -> str | None:
-    """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
+def _general(name: str, corpus: Corpus, *, told: str = "") -> str | None:
+    """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name.
+
+    Where the text itself says what is meant, it must say that.
+    """
     senses = wordnet().concepts(name)
     plain = plain_names_above(name, senses, wordnet())
     if not plain:
@@ -177,4 +187,6 @@ def _general(name: str, corpus: Corpus) -> str | None:
         found = thresholds(name, senses[0], corpus=corpus, taxonomy=wordnet())
     except InputError:
         return None
-    return next((each.general for each in found if each.usable and each.general in plain), None)
+    said = normal_words(told)
+    fitting = [name for name in plain if not told or set(normal_words(name)) <= set(said)]
+    return next((each.general for each in found if each.usable and each.general in fitting), None)

@@ -10,10 +10,12 @@ half of the texts; the reporting half is looked at once.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from math import ceil
 from pathlib import Path
 from typing import Any, get_args
@@ -133,9 +135,14 @@ def _replacements(kind: str, release: Release) -> Iterator[Replacement]:
         if edit.placeholder or _is_article(edit, text):
             continue
         sentence = next((span for span in sentences if span.start <= edit.span.start < span.end), edit.span)
-        around = trace.to_released(sentence) or sentence
+        places = [
+            Span(trace.new_starts[other], trace.new_ends[other])
+            for other, each in enumerate(release.edits)
+            if each.span.overlaps(sentence)
+        ]
+        # A gap at either end of the sentence is shown too: without it a sentence would seem to lack its subject.
+        shown = reduce(Span.hull, places, trace.to_released(sentence) or places[0])
         place = Span(trace.new_starts[number], trace.new_ends[number])
-        shown = around.hull(place)
         yield Replacement(
             kind,
             _mark(text, sentence.hull(edit.span), edit.span),
@@ -158,16 +165,27 @@ def main(needs: Needs) -> None:
     parser.add_argument(
         "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
     )
-    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
+    parser.add_argument(
+        "--pieces", type=int, default=1, metavar="N", help="so many sheets, FILE-1 to FILE-N (%(default)s)"
+    )
+    parser.add_argument(
+        "--verdicts", type=Path, metavar="FILE", nargs="+", help="what readers said, a line each"
+    )
+    parser.add_argument(
+        "--measured", type=Path, metavar="FILE", help="the figures of the run that the sheets are from"
+    )
     parser.add_argument(
         "--half", choices=get_args(Half), default="reporting", help="which texts (%(default)s)"
     )
     options = parse_options(parser, needs)
-    figures, found = measure(options.half, wanted=40 if options.quick else WANTED)
-    if options.sheet:
-        write_sheet(options.sheet, RULE, map(str, found))
+    if options.measured:
+        figures = json.loads(options.measured.read_text("utf-8"))
+    else:
+        figures, found = measure(options.half, wanted=40 if options.quick else WANTED)
+        if options.sheet:
+            write_sheet(options.sheet, RULE, map(str, found), pieces=options.pieces)
     if options.verdicts:
-        figures |= read_verdicts(options.verdicts, len(found), RULE)
+        figures |= read_verdicts(options.verdicts, figures["replacements"], RULE)
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:

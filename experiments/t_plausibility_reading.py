@@ -127,7 +127,7 @@ def main(needs: Needs) -> None:
     if options.sheet:
         write_sheet(options.sheet, RULE, map(str, replacements))
     if options.verdicts:
-        figures |= read_verdicts(options.verdicts, len(replacements), RULE)
+        figures |= read_verdicts([options.verdicts], len(replacements), RULE)
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):28} {value}")
     if options.json:
