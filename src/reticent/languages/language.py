@@ -118,13 +118,14 @@ class StatementWords:
     """Words that say what a sentence states of a noun, in small letters.
 
     After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
-    what that is, one of `naming` what it is called. Under `conditions` a sentence holds of all of a sort; a `particular` verb speaks of one case. One of
+    what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of all of a sort; a `particular` verb speaks of one case. One of
     `before_places` stands before the name of a place or a thing.
     """
 
     comparisons: frozenset[str] = frozenset()
     defining: frozenset[str] = frozenset()
     naming: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
     conditions: frozenset[str] = frozenset()
     particular: frozenset[str] = frozenset()
     before_places: frozenset[str] = frozenset()

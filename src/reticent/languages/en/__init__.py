@@ -47,6 +47,7 @@ ENGLISH = Language(
         comparisons=nouns.COMPARISONS,
         defining=nouns.DEFINING,
         naming=nouns.NAMING,
+        clauses=nouns.CLAUSES,
         conditions=nouns.CONDITIONS,
         particular=nouns.PARTICULAR_VERBS,
         before_places=nouns.BEFORE_PLACES,

@@ -23,11 +23,23 @@ _LISTED = """
 PLAIN_NOUNS = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
 
 # Good words where somebody chose them ("NATO", an organization), and odd ones for whatever else a taxonomy puts below them.
-NOUNS_TO_CHOOSE = frozenset("building organization physicist".split())
+NOUNS_TO_CHOOSE = frozenset(
+    {
+        "building",
+        "eye disease",
+        "heart disease",
+        "liver disease",
+        "neurological disorder",
+        "organization",
+        "physicist",
+        "respiratory disease",
+        "skin disease",
+    }
+)
 
 # What may be named by a noun without an article: "collagen", but hardly a plant or an animal ("played on grass").
 SORTS_OF_BARE_NOUNS = frozenset(
-    """antibiotic antibody cancer disease disorder element enzyme fabric game hormone illness infection
+    """antibiotic antibody cancer disease disorder element enzyme game hormone illness infection
     inflammation medication medicine mineral pneumonia procedure protein religion sport vaccine
     vitamin""".split()
 )
@@ -105,6 +117,7 @@ DEFINING = frozenset(
     "is are was were be mean means refer refers denote denotes describe describes became becomes remains".split()
 )
 NAMING = frozenset("called known named referred termed".split())
+CLAUSES = frozenset("although because but since that though whereas which while".split())
 # What holds under a condition, or of everybody, holds of all of a sort.
 CONDITIONS = frozenset(
     "anybody anyone everybody everyone if only people persons those unless when whenever whether whoever".split()

@@ -15,21 +15,21 @@ from reticent.text.tokens import tokenize
 
 _WORDS = ENGLISH.positions
 _BEFORE, _AFTER = 240, 120
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(r"-[a-z]{3}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
 _NAME_GOES_ON = re.compile(r"\sof (?:the )?[A-Z]")
 _NAMED_BEFORE = re.compile(r"\w\W+[A-Z][\w’'.]*\s$")
 _OF_A_NAME = re.compile(r"[A-Z]\w+ (?:of|de|del|di|du|da|von|van) (?:the )?$")
 _QUOTES = frozenset("\"'“”‘’«»`")
-_JOINED = frozenset("-–—/&+~=<>#*_\ufffc[]@")
+_JOINED = frozenset("-–—−/&+~=<>#*_\ufffc[]@")
 _NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _MODIFIERS = _NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})
 _SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "WDT", "TO", "WRB", "WP"})
 _SCOPE_AFTER = 7
-_SAID_OF = 4
+_SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
 
 
@@ -198,7 +198,7 @@ def _may_be_verb(words: str, left: Row) -> bool:
 def _is_used(before: str, words: str, left: Row, right: Row, after: str) -> bool:
     if _is_marked(before, words, after) or _shares_head(left, right) or _may_be_verb(words, left):
         return False
-    if left and left[-1][1] == "CD":
+    if left and (left[-1][1] == "CD" or left[-1][0] in _QUOTES):
         return False
     if right and (right[0][1] == "CD" or right[0][0] in _NEVER_AFTER):
         return False

@@ -102,7 +102,8 @@ def _is_generic(left: Row, right: Row) -> bool:
     if _WORDS.naming.intersection(word for word, _ in right[:_NAMED_WITHIN]):
         return True
     is_subject = bool(right) and right[0][1] in _VERBS
-    if not is_subject and any(tag in _VERBS for _, tag in left):
+    begins = max((number for number, (word, _) in enumerate(left) if word in _WORDS.clauses), default=-1)
+    if not is_subject and any(tag in _VERBS for _, tag in left[begins + 1 :]):
         return False
     verb = next((word for word, tag in right if tag in _VERBS), "")
     return bool(verb) and not (verb in _WORDS.particular or verb.endswith("ed"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import window_around
@@ -26,21 +29,35 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
     head, plural = form.rsplit(" ", 1)[-1], is_plural(words)
     same = ENGLISH.lemma(words.split()[-1].casefold()) == head
     determined = bool(left) and left[-1][1] in {"DT", "PRP$", "POS"}
-    if repeats(head, left, right):
-        return False
-    if (plural or (determined and left[-1][1] == "DT")) and head in ENGLISH.positions.uncounted_sorts:
+    # "Archbishop of the church": what belongs to the one word hardly belongs to the other.
+    owns = not entity and not same and bool(right) and right[0][0] == "of"
+    illness = head in ENGLISH.positions.uncounted_sorts
+    counted = illness and (plural or _is_counted_somewhere(phrase.text, words))
+    if repeats(head, left, right) or owns or counted:
         return False
     if determined or plural or (phrase.name and is_countable_noun(form)):
         return True
-    if same and head not in ENGLISH.positions.uncounted_sorts and is_countable_noun(form):
+    if same and not illness and is_countable_noun(form):
         return False  # "comes from Nahuatl language": what it is called had no article, and would need one
     if not entity and not same and head not in ENGLISH.sorts_of_bare_nouns:
         return False
     return is_countable_noun(form) or says_the_same(left, right, plural=plural, mentioned=False)
 
 
+@lru_cache(maxsize=4096)
+def _is_counted_somewhere(text: str, words: str) -> bool:
+    """Whether the text has words with an article, or in the plural: then they name things, and no illness."""
+    noun = re.escape(words)
+    return (
+        re.search(rf"\b(?:an?|the|this|that|each|another) {noun}\b|\b{noun}s\b", text, re.IGNORECASE)
+        is not None
+    )
+
+
 def names_a_place(phrase: Phrase) -> bool:
-    """Whether a name stands where names of places and things do, and not those of teams or rulers."""
+    """Whether a name is of one thing, and stands where names of places and things do, not those of teams or rulers."""
+    if any(is_plural(span.of(phrase.text)) for span in phrase.spans):
+        return False
     windows = [(span.of(phrase.text), *window_around(phrase.text, span)) for span in phrase.spans]
     return all(follows_place_word(tag_around(before, words, after)[0]) for words, before, after in windows)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.contracts.cg_worlds import TEXTS
+
 from reticent import sanitize, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
@@ -10,7 +12,6 @@ from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.text import Document, Span
-from tests.contracts.cg_worlds import TEXTS
 
 
 def world() -> CgSanitization:
