@@ -80,10 +80,10 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
     if candidates and not protect:
         raise InputError("--candidates goes with --protect: say what is hidden among them")
-    rules = options.Rules(
-        policy, protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
+    protection = options.Protection(
+        protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    assembly = rules.recipe().assemble()
+    assembly = options.Rules(policy, protection).recipe().assemble()
     question = ask_about(assembly).choose(attacker or ())
     given, chosen = options.read_given(file), reading.over(assembly.options)
     if curve is None:
