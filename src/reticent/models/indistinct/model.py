@@ -10,7 +10,6 @@ from reticent.attackers import Attacker, Candidate, Guess
 from reticent.attackers.bayes import Bayes
 from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.similarity import Similarity
-from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
@@ -20,6 +19,7 @@ from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
 from reticent.models.indistinct.reading import GAP, Words
+from reticent.models.indistinct.requirements import require_knowledge, require_names, require_sense
 from reticent.models.indistinct.secrets import Secret, list_candidates, secret_of
 from reticent.models.indistinct.unseen import Strangers
 from reticent.models.privacy_model import Needs
@@ -80,10 +80,10 @@ class Indistinct:
     _strangers: Strangers = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _require_sense(self)
+        require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget)
         if not self.attackers:
             object.__setattr__(self, "attackers", (Similarity(self.corpus), Bayes(self.corpus)))
-        _require_names(self.attackers)
+        require_names(self.attackers)
         listed = list_candidates(self.candidates, self.taxonomy, self.aliases)
         secrets = tuple(
             secret_of(
@@ -104,7 +104,7 @@ class Indistinct:
         object.__setattr__(self, "_strangers", _find_strangers(self))
         for reader in adding:
             for secret in secrets:
-                _require_knowledge(reader, secret, self.k)
+                require_knowledge(reader, secret, self.k)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings, without what readers answered."""
@@ -260,36 +260,3 @@ def _leave_out_of(reader: Attacker, documents: Sequence[Document]) -> Attacker:
         return reader
     corpus = leave_out(reader.corpus, documents)
     return reader if corpus is reader.corpus else reader.with_corpus(corpus)
-
-
-def _require_sense(model: Indistinct) -> None:
-    if not model.protect:
-        raise InputError("nothing is to be hidden: name an entity, such as protect={'HIV': 'virus'}")
-    if model.k < 1:
-        raise InputError(f"k must be at least 1, not {model.k}")
-    if model.gap < 0:
-        raise InputError(f"gap is the bits that a gap costs, at least 0, not {model.gap}")
-    if not 0 < model.budget <= 1:
-        raise InputError(
-            f"budget is the share of words that may go, above 0 and at most 1, not {model.budget}"
-        )
-
-
-def _require_names(attackers: Sequence[Attacker]) -> None:
-    names = [reader.name for reader in attackers]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(f"two attackers are called '{twice[0]}': give one of them another name")
-
-
-def _require_knowledge(reader: LinearAttacker, secret: Secret, k: int) -> None:
-    known = reader.considers(secret.candidates)
-    if not known[secret.own]:
-        raise KnowledgeError(
-            f"the attacker '{reader.name}' has never seen '{secret.name}', so it could not guess it and would vouch for"
-            " anything: give it another name with an alias, or add knowledge of its field"
-        )
-    if sum(known) - 1 < k:
-        raise KnowledgeError(
-            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}', and k is {k}:"
-            " take a smaller k, something more general, a longer list of candidates, or more knowledge"
-        )
