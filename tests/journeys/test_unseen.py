@@ -149,6 +149,16 @@ def test_quiet_runs_over_folders_records_and_many_files_say_that_some_were_kept(
     assert all("never seen were kept at" in lines[0] for lines in told)
 
 
+def test_a_quiet_apply_says_that_some_were_kept(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
+    note, plan = tmp_path / "note.txt", tmp_path / "plan.json"
+    note.write_bytes(NOTE)
+    keeping = (*rules, "--unseen", "keep", "--quiet")
+    assert reticent("plan", note, *keeping, "--json", "-o", plan).returncode == 0
+    done = reticent("apply", plan, note, *keeping)
+    assert (done.returncode, done.stdout) == (0, NOTE)
+    assert b"2 places hold words that the corpus has never seen; they were kept." in done.stderr
+
+
 def test_names_of_columns_tell_nothing_of_what_is_protected(
     rules: tuple[str | Path, ...], tmp_path: Path
 ) -> None:

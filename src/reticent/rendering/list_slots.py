@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
 
-from reticent.rendering.word_places import PlacedWord, WordPlaces
+from reticent.rendering.negations import NEGATIONS, turns_around
+from reticent.rendering.word_places import BULLETS, PlacedWord, WordPlaces
 from reticent.text import Span
 
 _COMMAS = frozenset(",;|")
@@ -13,21 +13,11 @@ _CONJUNCTIONS = frozenset({"and", "or", "nor", "&"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
 _IN_PHRASE = frozenset({"DT", "PRP$", "JJ", "NN", "NNP", "FW", "CD", "POS"})
 _ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
-_BULLETS = frozenset({"-", "*", "•", "–", "·"})
 _CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
 _NEGATING = frozenset({"no", "neither", "nor"})
 _PAIRING = frozenset({"either", "both"})
-_CLAUSE_ENDS = frozenset({".", ";", "?", "!", "but"})
 _LONGEST_LABEL = 5
 """Words of a label before a colon."""
-
-
-NEGATIONS = frozenset(
-    """no not n't never without cannot neither nor none deny denies denied denying negative neg absent absence free
-    lacks lack lacking unlikely rule ruled r/o exclude excluded excluding except unable fail fails failed refuse refuses
-    refused decline declines declined stop stops stopped stopping hold held avoid avoids discontinue discontinued""".split()
-)
-"""Words that say of what stands behind them that it is not so: without them the rest would say the opposite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +95,7 @@ def _label_start(before: list[PlacedWord]) -> int | None:
     """Which of the words before a gap begins its label or bullet; None where it has neither."""
     if not before:
         return None
-    if all(word.text in _BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
+    if all(word.text in BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
         return 0
     if before[-1].text != ":":
         return None
@@ -114,7 +104,7 @@ def _label_start(before: list[PlacedWord]) -> int | None:
         start -= 1
     if start == len(before) - 1:
         return None
-    bulleted = start > 0 and all(word.text in _BULLETS for word in before[:start])
+    bulleted = start > 0 and all(word.text in BULLETS for word in before[:start])
     if bulleted or start == 0:
         return 0
     return start if before[start - 1].text in _COMMAS | {".", ")"} else None
@@ -179,26 +169,10 @@ def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     determiner = words.text[wide.start : gap.start].strip().lower()
     negated = determiner in _NEGATING
     joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
-    if (negated and not joins_both) or _turns_around(words, gap, right):
+    if (negated and not joins_both) or turns_around(words, gap, words.text[gap.end : right.end]):
         return ()
     with_determiner = item.tag in _DETERMINERS or determiner in _PAIRING
     return (Span(wide.start if with_determiner else gap.start, right.end),)
-
-
-def _turns_around(words: WordPlaces, gap: Span, right: _Separator) -> bool:
-    """Whether the next item would come under a verb or a "not" that did not speak of it.
-
-    A semicolon ends what they speak of; a "not" goes on only where an "or" shows that it does.
-    """
-    before = [word for word in words.in_line(words.line(gap.start)) if word.span.end <= gap.start]
-    governed = bool(before) and before[-1].text != ":" and before[-1].text not in _BULLETS
-    if governed and ";" in words.text[gap.end : right.end]:
-        return True
-    clause = list(takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, reversed(before)))
-    after = [word for word in words.in_line(words.line(gap.end)) if word.span.start >= gap.end]
-    following = takewhile(lambda word: word.text.lower() not in _CLAUSE_ENDS, after)
-    goes_on = any(word.text.lower() in ("or", "nor") for word in following)
-    return not goes_on and any(word.text.lower() in NEGATIONS for word in clause)
 
 
 def _separator_before(words: WordPlaces, place: int) -> _Separator | None:
@@ -248,7 +222,7 @@ def _at_end(word: PlacedWord | None) -> bool:
 
 def _may_begin(word: PlacedWord | None) -> bool:
     """Whether a list may begin after a word: a preposition, a verb or a colon, or nothing."""
-    return word is None or word.tag in ("IN", "VB", "TO") or word.text == ":" or word.text in _BULLETS
+    return word is None or word.tag in ("IN", "VB", "TO") or word.text == ":" or word.text in BULLETS
 
 
 def _class_of(word: PlacedWord | None) -> str:
