@@ -66,7 +66,7 @@ def measure(quick: bool) -> Figures:
         for gap in GAPS[:: 2 if quick else 1]
     }
     _show_rows("chosen on", chosen)
-    return {
+    figures = {
         "quick": quick,
         "candidates": len(world.candidates),
         "diseases": len(articles),
@@ -74,6 +74,11 @@ def measure(quick: bool) -> Figures:
         "reported": _report(halves[1], world),
         "speed": measure_speed(world),
     }
+    if not quick:
+        from experiments.indistinct_pictures import draw  # loads matplotlib
+
+        draw(figures)
+    return figures
 
 
 def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[Candidate, ...]:

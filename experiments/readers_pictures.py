@@ -34,14 +34,15 @@ _CURVE = name_kind(0).removesuffix("0")
 
 def draw(figures: Figures) -> None:
     """A panel for each sort of texts: each offline reader that no planner used, and blind readers where there are any."""
-    figure, panels = plt.subplots(1, len(_TITLES), figsize=(13, 4.6), sharey=True)
+    figure, panels = plt.subplots(1, len(_TITLES), figsize=(13, 4.6), sharex=True, sharey=True)
     for panel, (sort, title) in zip(panels, _TITLES.items(), strict=True):
         _draw_panel(panel, points_of_sort(figures, sort))
         panel.set_title(title)
         panel.set_xlabel("share of words kept")
         panel.grid(alpha=0.3)
     panels[0].set_ylabel("hidden condition guessed first")
-    panels[0].set_ylim(-0.02, 1.02)
+    panels[0].set_ylim(-0.02, 1.08)
+    panels[0].set_xlim(0.65, 1.01)
     _explain_marks(figure)
     figure.tight_layout(rect=(0, 0.06, 1, 1))
     figure.savefig(FIGURES / PICTURE, metadata={"Date": None})

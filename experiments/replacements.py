@@ -14,6 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from math import ceil
 from typing import Any, get_args
 
@@ -132,9 +133,14 @@ def _replacements(kind: str, release: Release) -> Iterator[Replacement]:
         if edit.placeholder or _is_article(edit, text):
             continue
         sentence = next((span for span in sentences if span.start <= edit.span.start < span.end), edit.span)
-        around = trace.to_released(sentence) or sentence
+        places = [
+            Span(trace.new_starts[other], trace.new_ends[other])
+            for other, each in enumerate(release.edits)
+            if each.span.overlaps(sentence)
+        ]
+        # A gap at either end of the sentence is shown too: without it a sentence would seem to lack its subject.
+        shown = reduce(Span.hull, places, trace.to_released(sentence) or places[0])
         place = Span(trace.new_starts[number], trace.new_ends[number])
-        shown = around.hull(place)
         yield Replacement(
             kind,
             _mark(text, sentence.hull(edit.span), edit.span),

@@ -136,7 +136,8 @@ RESULTS = (
         "indistinct",
         "readers of the whole text: words kept and place of the hidden disease at three k, plans beside the bound, speed",
         "indistinct.md",
-        json="indistinct.json",
+        ("indistinct.svg",),
+        "indistinct.json",
     ),
     Result(
         "correlations",

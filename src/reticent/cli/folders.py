@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.output import print_table
+from reticent.cli.output import count, print_table
 from reticent.cli.progress import show_progress
 from reticent.cli.unseen import tell_kept
 from reticent.executors import Executor
@@ -38,7 +38,9 @@ def _conclude(job: FolderJob, result: FolderReleased) -> Exit:
     if not result.errors:
         return Exit.FINE
     if result.placed:
-        complain(f"released in part: {result.counts['refused']:,} files were refused and stay out")
+        complain(
+            f"released in part, without {count(result.counts['refused'], 'file')} that can't be released"
+        )
         return Exit.RELEASED_IN_PART
     if result.counts["released"]:
         complain(

@@ -21,6 +21,7 @@ from reticent.cli.judging_options import (
     make_section,
     require_context,
 )
+from reticent.cli.output import count
 from reticent.detection.detector import Detector
 
 if TYPE_CHECKING:
@@ -127,6 +128,6 @@ def describe_unknown(unknown: int, secrets: int) -> str:
     if not unknown:
         return ""
     return (
-        f" {unknown} of {secrets} sensitive terms were never seen in the corpus: what points to them"
-        " can't be told; add knowledge of their field with --knowledge."
+        f" The corpus has never seen {unknown} of the {count(secrets, 'masked term')}, so that nobody can tell what"
+        " points there; add knowledge of the field with --knowledge."
     )

@@ -88,3 +88,16 @@ def test_marks_that_are_left_of_a_name_stay() -> None:
     names = WordList(["Bell & Co."], kind="ORGANIZATION")
     outcome = sanitize("Ask Bell & Co. now.", Redaction((WordList(["Bell", "Co"]),)), Redaction((names,)))
     assert outcome.text == "Ask [WORD] & [WORD]. now."
+
+
+def test_what_is_found_again_keeps_its_number() -> None:
+    class Numbered:
+        kinds = frozenset({"PERSON"})
+        declared: Mapping[str, str] = {}
+
+        def mentions(self, document: Document) -> list[Mention]:
+            found = re.finditer("Bell|Poe", document.text)
+            return [Mention(Span(*each.span()), "PERSON", entity=at) for at, each in enumerate(found, 1)]
+
+    other = Redaction((WordList(["met"]),))
+    assert sanitize("Bell met Poe.", other, Redaction((Numbered(),))).text == "[PERSON 1] [WORD] [PERSON 2]."

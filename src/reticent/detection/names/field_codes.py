@@ -17,8 +17,9 @@ _FIELDS = frozenset(
     reg registration member membership customer barcode tracking docket quote po wo cad asset badge pass stock datix
     band bands receipt parcel consignment imei vin meter enquiry""".split()
 )
+_WRITTEN = frozenset(form for field in _FIELDS for form in (field, field.title(), field.upper()))
 _NUMBER_SIGNS = frozenset({"no", "no.", "nos", "nr", "num", "number", "#", ":", ".", "id", "ref", "code"})
-_FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}[A-Z]?|[A-Z]{2,5}-\d{2,}-\d{3,}")
+_FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}|[A-Z]{2,5}-\d{2,}-\d{3,}")
 _MIXED = re.compile(r"(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9]+(?:[/-][A-Z0-9]+)*")
 _DATE = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}")
 _SHORTEST, _FEWEST_DIGITS, _FEWEST_SIGNED = 4, 5, 3
@@ -33,8 +34,13 @@ def find_field_codes(text: CasedText, guess: Guess, taken: Sequence[NameRange]) 
     covered = bytearray(len(text))
     for mention in taken:
         covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    for place, word in enumerate(text.words):
-        begin, end = _read_code(text, place, word)
+    places = [
+        place
+        for place, word in enumerate(text.words)
+        if word in _WRITTEN or (word[-1].isdigit() and word[0].isupper())
+    ]
+    for place in places:
+        begin, end = _read_code(text, place, text.words[place])
         if begin < end and not any(covered[begin:end]):
             covered[begin:end] = b"\1" * (end - begin)
             masked = float(guess.masked[begin:end].sum()) / (end - begin)

@@ -77,6 +77,6 @@ def _end_of_label(text: CasedText, begin: int) -> int:
         elif word == ":":
             end = end or place
             return end if text.gaps[place] == NOTHING and end - begin <= _LONGEST_LABEL else 0
-        elif not end and not (word[0].isalpha() or word in "_-."):
+        elif not end and (not (word[0].isalpha() or word in "_-.") or word in ENGLISH.stop_words):
             return 0
     return 0

@@ -31,7 +31,12 @@ _SHARES = frozenset({"7", "52", "12", "10", "24", "5", "6"})
 
 _UNITS = frozenset({"mg", "ml", "%", "ratio"})
 _OPENERS = frozenset({"", ".", "-", ":"})
-_BEFORE_DATE = frozenset("on since until till from by due w/c recert seen d/c adm admitted".split())
+_BEFORE_DATE = frozenset(
+    "on since until till from by due w/c recert seen d/c adm admitted next r/v rv review clinic booked f/u".split()
+)
+_SURE_DATE = re.compile(r"(?:3[01]|2\d|1[3-9])/(?:0?[1-68-9]|1[01])")
+"""A day that can be no month, and a month that tells no share."""
+
 _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".split())
 _EXTENSION = re.compile(r"\d{3,5}")
 
@@ -70,7 +75,14 @@ def _read_form(text: CasedText, place: int, bounds: Container[int]) -> tuple[int
         return _DATETIME, 1
     if before in _BEFORE_DATE and _SHORT_DATE.fullmatch(word) and word.split("/")[1] not in _SHARES:
         return _DATETIME, 1
+    if _is_sure_date(word, after):
+        return _DATETIME, 1
     return _CONTACT, int(before in _BEFORE_EXTENSION and bool(_EXTENSION.fullmatch(word)))
+
+
+def _is_sure_date(word: str, after: str) -> bool:
+    """Whether a word without any hint before it is a day and a month: "22/6"."""
+    return bool(_SURE_DATE.fullmatch(word)) and after not in _UNITS
 
 
 _WEEKDAYS = frozenset(name for names in ENGLISH.dates.weekdays for name in names) | {"weds", "thur"}

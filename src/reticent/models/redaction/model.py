@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +22,7 @@ from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.lemmas import normal_words
+from reticent.text.span import merge_spans
 from reticent.text.terms import terms
 
 NAME = "redaction"
@@ -66,7 +67,8 @@ class Redaction:
     def plan_further(self, release: Release) -> Plan:
         """The same for a released text; dates that were moved already are left as they are."""
         document = release.released
-        given = [*mentions_left(release), *self._mentions(document), *self._lost_mentions(release)]
+        known = [*mentions_left(release), *self._mentions(document)]
+        given = [*known, *self._lost_mentions(release, known)]
         fine = allowed_dates(given, release, self.dates)
         found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
@@ -104,10 +106,10 @@ class Redaction:
         place = self.dates.number(mention.span.of(release.released.text), release.original)
         return replace(mention, entity=place)
 
-    def _lost_mentions(self, release: Release) -> list[Mention]:
-        """What the detectors find in the original and may miss now, because another model changed words in or around it.
+    def _lost_mentions(self, release: Release, known: Sequence[Mention]) -> list[Mention]:
+        """What the detectors find in the original and miss now, because another model changed words in or around it.
 
-        The words of it that still stand, without the entity, which another reading has numbered.
+        The words of it that still stand and are not `known`, without the entity, which another reading has numbered.
         """
         if not self._changed_by_others(release):
             return []
@@ -117,7 +119,9 @@ class Redaction:
             for each in self._mentions(release.original)
             if (span := trace.to_released(each.span))
         ]
-        pieces = with_words(outside(left, release.released.placeholders), release.released)
+        taken = merge_spans([*release.released.placeholders, *(each.span for each in known)])
+        rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
+        pieces = with_words(rests, release.released)
         return [replace(each, span=_narrow(each.span, release.released.text)) for each in pieces]
 
     def _changed_by_others(self, release: Release) -> bool:
@@ -136,6 +140,12 @@ class Redaction:
         sense = likeliest_sense(form, self.taxonomy, name=name)
         names = (concept.name for concept in ancestors(self.taxonomy, sense)) if sense else ()
         return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
+
+
+def _near(places: Sequence[Span], span: Span) -> Sequence[Span]:
+    """Those of disjoint places in order that reach into a span."""
+    first = bisect_right(places, span.start, key=lambda place: place.end)
+    return places[first : bisect_left(places, span.end, key=lambda place: place.start)]
 
 
 def _narrow(span: Span, text: str) -> Span:

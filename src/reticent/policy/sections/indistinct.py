@@ -58,6 +58,10 @@ class IndistinctSection(Section):
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
     )
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "keep",
+        description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
+    )
     knowledge: Knowledge = Field([])
 
     def build(self, parts: Parts) -> Indistinct:
@@ -77,7 +81,7 @@ class IndistinctSection(Section):
             attackers=self._choose(parts.attackers),
             candidates=parse_candidates(lines),
             conditions=known,
-            **self.model_dump(include={"k", "aliases", "budget", "gaps"}),
+            **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
         )
         return model if parts.attackers or known is None else _add_hints(model, known)
 

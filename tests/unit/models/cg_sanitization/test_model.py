@@ -102,7 +102,9 @@ def test_a_word_of_a_name_that_is_rarer_than_the_entity_is_as_good_as_the_name()
 
 def test_words_that_stay_keep_their_capitals() -> None:
     assert released("The Walker HIV test came back.") == "The Walker virus test came back."
-    assert released("It was the Jennifer Walkers HIV therapy.").startswith("It was the Jennifer Walkers")
+    assert released("They began the Jennifer Walkers HIV therapy.").startswith(
+        "They began the Jennifer Walkers"
+    )
     assert released("Blood HIV therapy came.") == "Therapy came."
 
 
@@ -181,7 +183,7 @@ def test_a_document_of_the_corpus_bears_no_witness_against_itself() -> None:
     document = Document("d", TEXTS[1])
     made = world().excluding(document)
     assert made.corpus.size == len(TEXTS) - 1
-    assert "Drugs act" in released(document.text, made)
+    assert " act on" in released(document.text, made)
     assert world().excluding(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
 
 
@@ -204,7 +206,7 @@ def test_suggestions_list_what_is_above_with_its_bits_and_its_price() -> None:
     found = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY, document=document)
     assert [row.general for row in found] == [None, "virus"]
     assert found[0].bits > found[1].bits
-    assert [row.cost for row in found] == [1, 1]
+    assert [row.cost for row in found] == [1, 2]  # the more is asked, the more goes
     plain = suggestions("HIV", corpus=corpus, taxonomy=TAXONOMY)
     assert all(row.cost is None for row in plain)
 
