@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from training.wild_corpora import TRANSCRIPTIONS, read_transcriptions
 
@@ -23,15 +24,27 @@ from reticent.models.disclosure.plain_names import plain_names_above
 from reticent.models.disclosure.senses import clear_senses_of_name
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
+from reticent.text.lemmas import normal_words
 from reticent.text.terms import terms
 from training import name_corpora, wild_corpora
 
 ANSWERS = "entities/medquad-symptom-answers.jsonl"
-NEEDS = biographies.NEEDS | name_corpora.NEEDS | wild_corpora.NEEDS | Needs(data=(ANSWERS, SAMPLE))
+FURTHER_ANSWERS = "corpora/medquad.jsonl.xz"
+NEEDS = (
+    biographies.NEEDS
+    | name_corpora.NEEDS
+    | wild_corpora.NEEDS
+    | Needs(data=(ANSWERS, FURTHER_ANSWERS, SAMPLE))
+)
 
 T = TypeVar("T")
-Half = Literal["choosing", "reporting"]
-KINDS = ("biographies", "symptoms", "encyclopedia", "transcriptions")
+Half = Literal["choosing", "reporting", "fresh"]
+"""Rules are made on the texts of the first; the others are reported, each read once.
+
+Fresh texts are of the sources of the reporting half, and in neither half: other answers, further articles and transcriptions.
+"""
+KINDS = ("biographies", "symptoms", "transcriptions", "encyclopedia")
+"""The kind with most texts stands last: it gives what the others lack."""
 FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact", "organization", "event")
 """What encyclopedia articles are about, by what stands above their titles in WordNet."""
 
@@ -39,6 +52,9 @@ _TABLE = "Human Phenotype Ontology"
 """Answers of one source are tables without lines, each with the same sentences around it."""
 _LONGEST = 3000
 _SHORTEST = 400
+_EACH_FIELD = 60
+_INTRODUCTION = 300
+"""The letters in which an article says what its subject is: WordNet may know another thing of that name only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +92,9 @@ class Subject:
         return in_order(Hierarchy([Entry("general", (self.general,)), own]), wordnet())
 
 
-def half_of(name: str) -> Half:
-    """The half that a text belongs to: rules are made on the one, the other is only reported."""
-    return "choosing" if hashlib.sha256(name.encode()).digest()[0] % 2 == 0 else "reporting"
+def belongs(name: str, half: Half) -> bool:
+    """Whether a text is one to make rules on, or one that is only reported, as the half asks."""
+    return (hashlib.sha256(name.encode()).digest()[0] % 2 == 0) == (half == "choosing")
 
 
 def subjects(half: Half, corpus: Corpus) -> Mapping[str, Iterator[Subject]]:
@@ -93,40 +109,55 @@ def subjects(half: Half, corpus: Corpus) -> Mapping[str, Iterator[Subject]]:
 
 
 def _symptoms(half: Half, corpus: Corpus) -> Iterator[Subject]:
-    """Descriptions of a disease's symptoms; the disease is protected."""
+    """Descriptions of a disease's symptoms, or fresh answers to other questions on it; the disease is protected."""
     lines = data(ANSWERS).read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
+    rows = _other_answers() if half == "fresh" else [json.loads(line) for line in lines]
     prose = [row for row in rows if _fits(row["text"]) and _TABLE not in row["text"]]
     for number, row in _shuffle((row["disease"], row) for row in prose):
-        if half_of(number) == half:
+        if belongs(number, half):
             aliases = tuple(name for name in row["synonyms"] if not name.isupper())
-            yield Subject(f"symptoms {number}", "symptoms", row["text"], row["disease"], "disease", aliases)
+            text = row["text"][: _LONGEST if half == "fresh" else None]
+            yield Subject(f"symptoms {number}", "symptoms", text, row["disease"], "disease", aliases)
+
+
+def _other_answers() -> Iterator[dict[str, Any]]:
+    """The first long answer on each disease to a question that doesn't ask for its symptoms."""
+    with lzma.open(data(FURTHER_ANSWERS), "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            answers = [each["a"] for each in row["qa"] if each["type"] != "symptoms" and _fits(each["a"])]
+            if row["category"] == "Disorders" and answers:
+                yield {"disease": row["focus"], "synonyms": row["synonyms"], "text": answers[0]}
 
 
 def _encyclopedia(half: Half, corpus: Corpus) -> Iterator[Subject]:
     """Articles on things that WordNet knows, of each field in turn; what the article is about is protected."""
     fields: dict[str, list[Subject]] = {field: [] for field in FIELDS}
+    last = 2 * _EACH_FIELD if half == "fresh" else _EACH_FIELD
     found = ((title, (title, text)) for title, text in articles(SAMPLE) if _fits(text))
     for title, (_, text) in _shuffle(found):
         own = _field_of(title)
-        if half_of(title) == half and own and len(fields[own]) < 60 and (general := _general(title, corpus)):
+        if not belongs(title, half) or not own or len(fields[own]) >= last:
+            continue
+        if general := _general(title, corpus, told=text[:_INTRODUCTION]):
             fields[own].append(Subject(f"article {title}", "encyclopedia", text[:_LONGEST], title, general))
-    for number in range(60):
+    for number in range(last - _EACH_FIELD, last):
         yield from (each[number] for each in fields.values() if number < len(each))
 
 
 def _biographies(half: Half, corpus: Corpus) -> Iterator[Subject]:
     """Lives of people; the place or the thing with a name that the text names most is protected."""
     for number, each in _shuffle((each.id, each) for each in biographies.biographies() if _fits(each.text)):
-        if half_of(number) == half and (chosen := _most_named(each.text, corpus, instance=True)):
+        if half == "fresh" or not belongs(number, half):
+            continue  # there are no more of them
+        if chosen := _most_named(each.text, corpus, instance=True):
             yield Subject(f"biography {number}", "biographies", each.text[:_LONGEST], *chosen)
 
 
 def _transcriptions(half: Half, corpus: Corpus) -> Iterator[Subject]:
     """Medical transcriptions; the illness that the text names most is protected."""
-    texts = read_transcriptions(data(TRANSCRIPTIONS), learned=False)
+    texts = read_transcriptions(data(TRANSCRIPTIONS), learned=half == "fresh")
     for number, text in _shuffle((str(number), text) for number, text in enumerate(texts) if _fits(text)):
-        if half_of(number) == half and (chosen := _most_named(text, corpus, below="illness")):
+        if belongs(number, half) and (chosen := _most_named(text, corpus, below="illness")):
             yield Subject(f"transcription {number}", "transcriptions", text[:_LONGEST], *chosen)
 
 
@@ -167,8 +198,11 @@ def _most_named(
     return None
 
 
-def _general(name: str, corpus: Corpus) -> str | None:
-    """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name."""
+def _general(name: str, corpus: Corpus, *, told: str = "") -> str | None:
+    """The nearest thing that the name means and that can be allowed, as a person would choose it: by a plain name.
+
+    Where the text itself says what is meant, it must say that.
+    """
     senses = wordnet().concepts(name)
     plain = plain_names_above(name, senses, wordnet())
     if not plain:
@@ -177,4 +211,6 @@ def _general(name: str, corpus: Corpus) -> str | None:
         found = thresholds(name, senses[0], corpus=corpus, taxonomy=wordnet())
     except InputError:
         return None
-    return next((each.general for each in found if each.usable and each.general in plain), None)
+    said = normal_words(told)
+    fitting = [name for name in plain if not told or set(normal_words(name)) <= set(said)]
+    return next((each.general for each in found if each.usable and each.general in fitting), None)

@@ -14,14 +14,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from math import ceil
-from pathlib import Path
 from typing import Any, get_args
 
 from experiments import replacement_texts
-from experiments.harness import parse_options, write_json
+from experiments.harness import make_parser
 from experiments.needs import Needs
-from experiments.reading_sheet import read_verdicts, write_sheet
+from experiments.reading_sheet import Measured, run_with_sheet
 from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
@@ -133,9 +133,14 @@ def _replacements(kind: str, release: Release) -> Iterator[Replacement]:
         if edit.placeholder or _is_article(edit, text):
             continue
         sentence = next((span for span in sentences if span.start <= edit.span.start < span.end), edit.span)
-        around = trace.to_released(sentence) or sentence
+        places = [
+            Span(trace.new_starts[other], trace.new_ends[other])
+            for other, each in enumerate(release.edits)
+            if each.span.overlaps(sentence)
+        ]
+        # A gap at either end of the sentence is shown too: without it a sentence would seem to lack its subject.
+        shown = reduce(Span.hull, places, trace.to_released(sentence) or places[0])
         place = Span(trace.new_starts[number], trace.new_ends[number])
-        shown = around.hull(place)
         yield Replacement(
             kind,
             _mark(text, sentence.hull(edit.span), edit.span),
@@ -150,28 +155,15 @@ def _mark(text: str, sentence: Span, place: Span) -> str:
 
 def main(needs: Needs) -> None:
     """Measure, show, and write what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.replacements")
-    parser.add_argument(
-        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    parser.add_argument(
-        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
-    )
-    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
+    parser = make_parser("replacements")
     parser.add_argument(
         "--half", choices=get_args(Half), default="reporting", help="which texts (%(default)s)"
     )
-    options = parse_options(parser, needs)
-    figures, found = measure(options.half, wanted=40 if options.quick else WANTED)
-    if options.sheet:
-        write_sheet(options.sheet, RULE, map(str, found))
-    if options.verdicts:
-        figures |= read_verdicts(options.verdicts, len(found), RULE)
-    for name, value in figures.items():
-        print(f"{name.replace('_', ' '):28} {value}")
-    if options.json:
-        write_json(options.json, figures)
+
+    def measure_half(options: argparse.Namespace) -> Measured:
+        return measure(options.half, wanted=40 if options.quick else WANTED)
+
+    run_with_sheet(parser, needs, RULE, measure_half)
 
 
 if __name__ == "__main__":

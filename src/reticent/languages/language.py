@@ -99,7 +99,8 @@ class PositionWords:
 
     Under `negations` and after `quantifiers` a more general noun says more, not less; after `mentions` a name is spoken of
     and not the thing; after `sorts` ("type of") it has no article. Without one of the `essential` modifiers a phrase says
-    something else, and a `light` noun without any says little. A name follows the `named` ("city of").
+    something else, and a `light` noun without any says little. A name follows the `named` ("city of"). What stands for
+    something with an article is none of the `uncounted_sorts`.
     """
 
     negations: frozenset[str] = frozenset()
@@ -109,6 +110,25 @@ class PositionWords:
     essential: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
+    uncounted_sorts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWords:
+    """Words that say what a sentence states of a noun, in small letters.
+
+    After one of `comparisons` stands an example or what something is compared with, after a noun one of `defining` says
+    what that is, one of `naming` what it is called. One of `clauses` begins a clause; under `conditions` a sentence holds of all of a sort; a `particular` verb speaks of one case. One of
+    `before_places` stands before the name of a place or a thing.
+    """
+
+    comparisons: frozenset[str] = frozenset()
+    defining: frozenset[str] = frozenset()
+    naming: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()
+    particular: frozenset[str] = frozenset()
+    before_places: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +136,10 @@ class Language:
     """Everything that is known of one language.
 
     `stop_words` have no meaning of their own; `insults` are nouns that nobody should be called in a release; `categories`
-    say what sort of thing something is, and `plain_nouns` are those that can stand for a thing nearly anywhere;
-    `positions` say whether another noun can stand in a place; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    say what sort of thing something is, `plain_nouns` are those that can stand for a thing nearly anywhere, `noun_ends`
+    those that can stand without the words before them, `nouns_to_choose` stand only for what somebody chose them for and
+    `sorts_of_bare_nouns` alone for nouns that have no article; `positions` say whether another noun can stand in a place, and
+    `statements` whether the sentence still says the same; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
@@ -134,4 +156,8 @@ class Language:
     acronyms: Callable[[], frozenset[str]] = field(repr=False)
     tagger: Callable[[], Tagger] = field(repr=False)
     plain_nouns: frozenset[str] = field(default=frozenset(), repr=False)
+    noun_ends: frozenset[str] = field(default=frozenset(), repr=False)
+    nouns_to_choose: frozenset[str] = field(default=frozenset(), repr=False)
+    sorts_of_bare_nouns: frozenset[str] = field(default=frozenset(), repr=False)
     positions: PositionWords = field(default_factory=PositionWords, repr=False)
+    statements: StatementWords = field(default_factory=StatementWords, repr=False)

@@ -14,7 +14,9 @@ from reticent.text.tokens import tokenize
 _GRAMMAR = ENGLISH.grammar
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_SENTENCE_START = re.compile(r"(?:^|(?<!\b[A-Z])[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$")
+_SENTENCE_START = re.compile(
+    r"(?:^|(?:(?<!\b[A-HJ-Z])|(?<=\d\s[A-Z]))[.!?:]|\n\s*\n|\n\s*[-*•]|\n\s*\d+[.)])[\s\"'“‘(\[]*$"
+)
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 _JOINED_BEFORE = re.compile(r"(?:\d(?:st|nd|rd|th)?\s*|[-–/'’\"“‘(\[]\s?)$")
 _JOINED_AFTER = re.compile(r"\s*\d|\s?[-–/'’\"”]")
@@ -47,7 +49,8 @@ def fit_replacement(replacement: str, text: str, span: Span) -> str:
         else replacement
     )
     if not many and not _same_head(replacement, noun) and _lacks_article(replacement, text, span):
-        words = f"{_GRAMMAR.indefinite_article(words)} {words}"
+        known = is_mentioned_before(text, span)
+        words = f"{'the' if known else _GRAMMAR.indefinite_article(words)} {words}"
     possessive = ending[0] if ending else ""
     if possessive in ("'", "’") and not words.endswith("s"):
         possessive += "s"
@@ -66,6 +69,13 @@ def is_counted(text: str, span: Span) -> bool:
     return bool(
         (noun.strip() and is_plural(noun)) or _ARTICLE.search(text, max(0, span.start - 8), span.start)
     )
+
+
+def is_mentioned_before(text: str, span: Span) -> bool:
+    """Whether the words at `span` stand in the text before: a reader then knows which one is meant."""
+    noun = _POSSESSIVE.sub("", span.of(text)).strip()
+    again = re.compile(rf"(?<!\w){re.escape(noun)}(?!\w)", re.IGNORECASE)
+    return bool(noun) and again.search(text, 0, span.start) is not None
 
 
 def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
@@ -92,8 +102,8 @@ def is_plural(noun: str) -> bool:
         return False
     if noun.isupper() and head in ENGLISH.acronyms():
         return False
-    if len(words) > 1 and all(word.istitle() for word in words):
-        return False  # "Bill Gates" is one
+    if len(words) > 1 and all(word.istitle() or word in ENGLISH.stop_words for word in words):
+        return False  # "Bill Gates" is one, and so is "Academy of Sciences"
     singular = ENGLISH.lemma(head.lower())
     return singular != head.lower() and _GRAMMAR.plural(singular) == head.lower()
 

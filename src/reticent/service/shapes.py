@@ -27,7 +27,7 @@ def record(properties: Shape, optional: Collection[str] = ()) -> Shape:
     }
 
 
-def titled(name: str, number: int, properties: Shape, optional: Collection[str] = ()) -> Shape:
+def named_record(name: str, number: int, properties: Shape, optional: Collection[str] = ()) -> Shape:
     """An object that says of itself what it is and in which version."""
     return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
 
@@ -93,7 +93,7 @@ UTILITY = record(
         "information_kept": {"type": ["number", "null"]},
     }
 )
-ANSWER = titled(
+ANSWER = named_record(
     "answer",
     1,
     {
@@ -113,7 +113,7 @@ PLAN: Shape = {
     "properties": {"reticent": {"enum": ["plan", "plans"]}, "schema": {"const": PLAN_SCHEMA}},
     "required": ["reticent", "schema"],
 }
-VERDICT = titled(
+VERDICT = named_record(
     "audit",
     2,
     {
@@ -131,7 +131,7 @@ VERDICT = titled(
         )
     },
 )
-POLICY = titled(
+POLICY = named_record(
     "service policy",
     1,
     {"policy": TEXT, "sha256": TEXT, "kinds": NAMES, "promises": some(PROMISE), "views": YES_OR_NO},

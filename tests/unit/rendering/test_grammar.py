@@ -29,6 +29,13 @@ def put(replacement: str, text: str) -> str:
         ("infectious agent", "a |virus| was found", "an infectious agent was found"),
         ("infectious agent", "A |virus| was found", "An infectious agent was found"),
         ("virus", "|HIV| is treatable.", "A virus is treatable."),
+        ("virus", "She has HIV. |HIV| is treatable.", "She has HIV. The virus is treatable."),
+        (
+            "chemical element",
+            "It melts at 80 K. |Erbium| is soft.",
+            "It melts at 80 K. A chemical element is soft.",
+        ),
+        ("organization", "the |Academy of Sciences| met", "the organization met"),
         ("state capital", "He lives in |Sacramento|.", "He lives in a state capital."),
         ("state capital", "the old |Sacramento| office", "the old state capital office"),
         ("pain", "uses it for |phantom limb pain|.", "uses it for pain."),

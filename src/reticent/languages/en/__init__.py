@@ -6,7 +6,7 @@ from reticent.languages.en.categories import CATEGORIES
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
-from reticent.languages.language import Grammar, Language, PositionWords
+from reticent.languages.language import Grammar, Language, PositionWords, StatementWords
 
 ENGLISH = Language(
     code="en",
@@ -30,6 +30,9 @@ ENGLISH = Language(
     acronyms=lemmas.acronyms,
     tagger=tagger,
     plain_nouns=nouns.PLAIN_NOUNS,
+    noun_ends=nouns.ENDS,
+    nouns_to_choose=nouns.NOUNS_TO_CHOOSE,
+    sorts_of_bare_nouns=nouns.SORTS_OF_BARE_NOUNS,
     positions=PositionWords(
         negations=nouns.NEGATIONS,
         quantifiers=nouns.QUANTIFIERS,
@@ -38,6 +41,16 @@ ENGLISH = Language(
         essential=nouns.ESSENTIAL_MODIFIERS,
         named=nouns.NAMED,
         light=nouns.LIGHT_NOUNS,
+        uncounted_sorts=nouns.UNCOUNTED_SORTS,
+    ),
+    statements=StatementWords(
+        comparisons=nouns.COMPARISONS,
+        defining=nouns.DEFINING,
+        naming=nouns.NAMING,
+        clauses=nouns.CLAUSES,
+        conditions=nouns.CONDITIONS,
+        particular=nouns.PARTICULAR_VERBS,
+        before_places=nouns.BEFORE_PLACES,
     ),
 )
 """The one language that reticent reads so far."""

@@ -2,70 +2,65 @@
 
 from __future__ import annotations
 
-from reticent.languages.en.categories import CATEGORIES
+# A noun that fits too much ("device"), means several things or names people by their age or standing is none: where a
+# term can be removed instead, a strange word is worse than a gap.
+_LISTED = """
+    actor, actress, aircraft, airplane, airport, album, animal, antibiotic, antibody, army, arthritis, artist, athlete, author, bacterium, bank, battle, berry, beverage, bird, boat, book, building, cancer, car, charity, cheese, chemical element, church, city, civil war, clothing,
+    college, comedian, company, composer, continent, corporation, country, county, dancer, dentist, desert,
+    disease, disorder, doctor, economist, engineer, enzyme, eye disease, fabric, festival, film, fish, flower,
+    food, forest, fruit, fungus, game, garment, heart disease,
+    historian, holiday, hormone, hospital, hotel, illness, infection, infectious disease,
+    inflammation, insect, island, journalist, king, lake, lawyer, legume, library, liver disease,
+    lizard, magazine, mammal, mathematician, meat, medical procedure, medication, medicine, mental disorder,
+    mental illness, military unit, mineral, motor vehicle, mountain, movie, museum,
+    musical instrument, musician, neurological disorder, newspaper, novel, novelist, nurse, ocean, opera,
+    organization, painter, painting, philosopher, physician, physicist, planet, plant, pneumonia, poem, poet,
+    political party, politician, president, priest, procedure, professor, protein, psychologist, religion, reptile,
+    respiratory disease, restaurant, river, road, rodent, school, scientist, sculptor, sea, ship, shrub, singer,
+    skin disease, sleep disorder, snake, soldier, song, spice, spider, sport, statue, surgeon,
+    teacher, temple, theater, tower, town, train, tree, tumor, university, vaccine, valley, vegetable,
+    village, viral infection, virus, vitamin, war, weapon, writer"""
+PLAIN_NOUNS = frozenset(" ".join(name.split()) for name in _LISTED.split(","))
 
-# Where a term can be removed instead, a category that says little, or several things, or whose a person is, is none.
-_LEFT_OUT = """
-    ability, acid, activity, advantage, age, agency, ammunition, amount, anger, answer, area, argument,
-    article, attack, bacteria, bag, ball, bay, bed, beer, beginning, birth, body part, bomb, border,
-    bottle, boundary, box, boy, bread, broadcast, business, buyer, cake, camera, canal, candy, capital,
-    castle, cat, cattle, cave, celebration, century, chair, change, circle, cliff, cloth, club, coast,
-    coin, committee, community, composition, compound, conflict, contract, conversation, corner, cost,
-    council, craftsman, creature, criminal, crop, crowd, customer, damage, danger, date, day, death, debt,
-    decoration, decrease, defeat, desire, destruction, difficulty, disability, discussion, distance,
-    district, door, drawing, dwelling, dye, edge, education, element, emotion, enemy, enterprise,
-    entertainer, expert, explanation, failure, family, fear, fee, feeling, fence, fever, fight, firm,
-    floor, fluid, follower, friend, fuel, fund, gang, gap, garden, girl, gland, government, growth,
-    happiness, hard drug, hat, hate, height, hill, hole, home, hope, hour, household appliance, image,
-    improvement, income, increase, inhabitant, institution, jewelry, job, joint, journey, judge, jury,
-    kingdom, land, law, leader, leaf, length, lesson, letter, limb, liquid, list, loan, loss, love, man,
-    map, market, marriage, material, meeting, member, merchant, message, method, missile, mistake, money,
-    month, movement, murder, name, nation, natural disaster, neighborhood, nerve, noise, number,
-    occupation, office, officer, oil, operation, opinion, opponent, ornament, owner, pain, parent, park,
-    path, payment, people, performance, period, permission, person, pet, photograph, phrase, picture,
-    place, plan, plastic, player, poison, population, pot, powder, prayer, predator, price, principle,
-    prison, problem, producer, profession, profit, program, promise, quality, question, rain, reduction,
-    region, relative, report, request, research, risk, rock, roof, root, route, rule, sadness, salt,
-    sauce, screen, sculpture, season, seller, sentence, shellfish, shelter, shoe, sign, situation, size,
-    skill, soft drug, soil, sound, specialist, speech, speed, star, statement, station, storm, story,
-    stream, street, strength, study, substance, suburb, success, supporter, surface, symbol, task, tax,
-    technique, telephone, temperature, territory, text, theft, theory, time, tissue, toy, trade, training,
-    travel, trip, trouble, truck, vessel, victory, volcano, wage, wall, weakness, wealth, website, week,
-    weight, wheel, wind, window, wine, woman, word, work, worm, wound, zone"""
-_ADDED = """
-    actress, airline, album, allergy, alliance, anesthetic, antibiotic, antibody, apartment, appliance,
-    art, artery, arthritis, athletics, award, bacterium, berry, blood cell, blood vessel, body of water,
-    breed, businessman, carbohydrate, charity, cheese, chemical element, church, civil war, clothes,
-    college, color, comedian, comedy, communicable disease, composer, corporation, criminal offense,
-    currency, dancer, dentist, dessert, drama, economist, electronic device, equation, exam, eye disease,
-    farm animal, footwear, gene, grain, headache, heart disease, historian, holiday, infant, infectious
-    disease, inflammation, internal organ, invertebrate, journalist, legume, library, liver disease,
-    lizard, mathematician, medical care, medical instrument, medical procedure, medical science,
-    medication, mental disorder, military unit, motor vehicle, neurological disorder, novelist, nut,
-    opera, organ, painter, patient, philosopher, physical exercise, physician, physicist, pneumonia, poet,
-    policeman, president, procedure, professor, psychologist, respiratory disease, rodent, scholar,
-    sculptor, sea animal, sense organ, skin disease, sleep disorder, snake, social science, student,
-    surgeon, technology, test, traveler, university, vaccine, vein, vertebrate, vine, viral infection,
-    vote"""
+# Good words where somebody chose them ("NATO", an organization), and odd ones for whatever else a taxonomy puts below them.
+NOUNS_TO_CHOOSE = frozenset(
+    {
+        "building",
+        "eye disease",
+        "heart disease",
+        "liver disease",
+        "neurological disorder",
+        "organization",
+        "physicist",
+        "respiratory disease",
+        "skin disease",
+    }
+)
 
+# What may be named by a noun without an article: "collagen", but hardly a plant or an animal ("played on grass").
+SORTS_OF_BARE_NOUNS = frozenset(
+    """antibiotic antibody cancer disease disorder element enzyme game hormone illness infection
+    inflammation medication medicine mineral pneumonia procedure protein religion sport vaccine
+    vitamin""".split()
+)
 
-def _split(listed: str) -> frozenset[str]:
-    return frozenset(" ".join(name.split()) for name in listed.split(","))
-
-
-PLAIN_NOUNS = (CATEGORIES | _split(_ADDED)) - _split(_LEFT_OUT)
+# What can stand without the words before it, besides what a taxonomy knows to be a person, an animal, a plant or a thing.
+ENDS = PLAIN_NOUNS | frozenset(
+    """artery biopsy bone drug examination fracture lesion muscle operation procedure syndrome test
+    therapy treatment ulcer vein""".split()
+)
 
 # Adjectives without which a phrase says something else: "low blood sugar" is not "blood sugar".
 ESSENTIAL_MODIFIERS = frozenset(
-    """abnormal absent adverse alleged anti apparent artificial attempted bad best better broken closest cold counterfeit
-    decreased decreasing deficient delayed different difficult dry early elder elevated empty ersatz essential excess
-    excessive extinct failed fake false few fewer fictional final first former free future genuine greater half
+    """abnormal absent adverse alleged anti apparent average artificial attempted bad best better broken closest cold counterfeit
+    decreased decreasing deficient delayed different difficult dry early elder elevated empty ersatz eighth essential excess
+    excessive extinct failed fake false few fewer fictional fifth final first former fourth free future genuine greater half
     high higher hot imaginary impaired improper inadequate inappropriate incomplete incorrect increased increasing
     insufficient irregular lack lacking last late least less lesser likely limited loss lost low lower main maximum mean
-    mild minimal minimum missing mock more most near negative never next no non normal null old only opposite
+    mild minimal minimum missing mock more most near negative never next ninth no non normal null old only opposite
     optional other own partial past poor positive possible potential preferred premature presumed previous
-    primary prior probable proposed prospective quasi rare reduced same second secondary semi severe short similar
-    single slow small so-called specific sudden supposed suspected third top total unable uncertain unlikely unusual
+    primary prior probable proposed prospective quasi rare reduced same second secondary semi seventh severe short similar
+    single sixth slow small so-called specific sudden supposed suspected tenth third top total unable uncertain unlikely unusual
     upper vice virtual weak worse worst would-be wrong""".split()
 )
 
@@ -91,9 +86,9 @@ SORTS = frozenset(
 )
 # "The city of Damascus": the name says which one, and nothing else can stand for it.
 NAMED = frozenset(
-    """area capital city college colony community county country department district duchy empire government island
-    kingdom lake municipality mount people port province region republic river state territory town university
-    village""".split()
+    """area barony capital city college colony community county country department diocese district duchy dukedom earldom
+    emirate empire government island kingdom lake municipality mount people port principality province region republic
+    river see state territory town university village""".split()
 )
 # Nouns that say little without what stands before them: "your function" for "your kidney function".
 LIGHT_NOUNS = frozenset(
@@ -108,4 +103,32 @@ LIGHT_NOUNS = frozenset(
     shape side sign site size sort sound source south space speed stage standard state status step
     structure style surface symptom system temperature term thing time tip tissue trait type unit use
     value velocity version wall way weight west word work year zone""".split()
+)
+
+# "A heart attack" is an event, and "malaria" is an illness.
+UNCOUNTED_SORTS = frozenset("condition disease disorder illness syndrome".split())
+# After these stands an example, or what something else is compared with.
+COMPARISONS = frozenset(
+    """between besides e.g especially including include includes included like namely particularly resemble resembles
+    resembling than unlike versus vs""".split()
+)
+# "AMD is a common cause …": what a thing is said to be is not said of every such thing.
+DEFINING = frozenset(
+    "is are was were be mean means refer refers denote denotes describe describes became becomes remains".split()
+)
+NAMING = frozenset("called known named referred termed".split())
+CLAUSES = frozenset("although because but since that though whereas which while".split())
+# What holds under a condition, or of everybody, holds of all of a sort.
+CONDITIONS = frozenset(
+    "anybody anyone everybody everyone if only people persons those unless when whenever whether whoever".split()
+)
+# Verbs that speak of one case; those that end in "-ed" do too.
+PARTICULAR_VERBS = frozenset(
+    """became began broke brought built came can could did died fell fought found gave got grew had held kept
+    knew led left lost made may met might ran said saw sent spread spoke stood taught thought told took was went were
+    won wrote""".split()
+)
+# Words before the name of a place or of a thing: behind others it may be a team's or a ruler's.
+BEFORE_PLACES = frozenset(
+    "across around from in inside into near of outside the through throughout to toward towards within".split()
 )

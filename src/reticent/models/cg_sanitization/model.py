@@ -15,10 +15,11 @@ from reticent.knowledge import Corpus, Counting
 from reticent.knowledge.conditions import Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
+from reticent.models.cg_sanitization.changes import Change
 from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Change, Planner
+from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.knowledge.corpus.terms import words_of
+from reticent.models.cg_sanitization.changes import Change, word_changes
 from reticent.models.cg_sanitization.explanation import causes
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.rewording import rename_entities, runs, ways_to_behead
@@ -22,16 +23,8 @@ from reticent.models.disclosure.counts import information, own_counts
 from reticent.models.disclosure.generalizations import STEP, generalizations
 from reticent.models.disclosure.option import REMOVED, Option
 from reticent.models.disclosure.phrases import Phrase
+from reticent.models.disclosure.positions import fitting_places
 from reticent.text import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a phrase becomes, and the disclosures that it would cause if it alone were put back."""
-
-    phrase: Phrase
-    option: Option
-    causes: Sequence[Disclosure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +43,11 @@ class Planner:
         groups = {frozenset(each.group) for each in found}
         known = information(self.attacker.corpus, sorted(unit for group in groups for unit in group))
         chosen = generalize(slots, groups, information=known)
-        for number, why in causes(slots, chosen, found).items():
-            yield Change(phrases[number], slots[number].options[chosen[number]], why)
+        changes = (
+            Change(phrases[number], slots[number].options[chosen[number]], why)
+            for number, why in causes(slots, chosen, found).items()
+        )
+        yield from word_changes(changes, self.attacker.entities)
 
     def risky_groups(self, phrases: Sequence[Phrase]) -> list[Disclosure]:
         """Every risky group of what the phrases say and of what they can become, without those around a single term."""
@@ -99,20 +95,28 @@ class Planner:
         corpus, entities = self.attacker.corpus, self.attacker.entities
         own = information(corpus, [phrase.form]).get(phrase.form, 0.0)
         renamed = {
-            form: Option(form, self.reader.units(words_of(form)), own - STEP)
-            for form in rename_entities(phrase, entities)
+            form: Option(form, self.reader.units(words_of(form)), own - STEP, places=places)
+            for form, places in rename_entities(phrase, entities, own_counts(corpus))
         }
-        others = generalizations(
-            phrase,
-            corpus=corpus,
-            taxonomy=self.reader.taxonomy,
-            has_count=own_counts(corpus),
-            allowed=[entity.general for entity in entities if entity.general],
-        )
+        others = self._more_general(phrase)
         forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]
         turned = [self._turn_back(option, phrase) for option in forms]
         whole = sorted(turned, key=lambda option: -option.information)
         return (*whole, *self._parts(phrase, below=whole[-1].information if whole else 1.0))
+
+    def _more_general(self, phrase: Phrase) -> list[Option]:
+        """The more general names of a phrase, for the places where such a name reads well."""
+        places = fitting_places(phrase, alone=True)
+        if not places:
+            return []
+        found = generalizations(
+            replace(phrase, spans=places),
+            corpus=self.attacker.corpus,
+            taxonomy=self.reader.taxonomy,
+            has_count=own_counts(self.attacker.corpus),
+            allowed=[entity.general for entity in self.attacker.entities if entity.general],
+        )
+        return [replace(option, places=places) for option in found]
 
     def _turn_back(self, option: Option, phrase: Phrase) -> Option:
         """The option with what its form can only mean in the phrase's place."""

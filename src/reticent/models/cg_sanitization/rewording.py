@@ -4,50 +4,85 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.positions import fits
+from reticent.models.disclosure.phrases import HasCount, Phrase
+from reticent.models.disclosure.positions import fitting_places
 from reticent.models.disclosure.proper_names import splits_name
+from reticent.models.disclosure.wording import names_a_place, opens_sentence, takes_form
+from reticent.rendering.grammar import is_plural
+from reticent.text import Span
 
 _POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
-def rename_entities(phrase: Phrase, entities: Sequence[Entity]) -> Iterator[str]:
-    """The phrase with g(c) where it names c: "HIV test" as "virus test"; none where g(c) can't stand there.
+def rename_entities(
+    phrase: Phrase, entities: Sequence[Entity], has_count: HasCount
+) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """The phrase with g(c) where it names c ("HIV test" as "virus test"), and the places where that can stand, if any.
 
-    Where c is what the phrase speaks of, its modifiers go: no disease is dry as "dry AMD" is.
+    Where c is what the phrase speaks of, its modifiers go, and may only be such as say little: "wet AMD" and "dry AMD" are two things.
+    Elsewhere people must put g(c) and the next word together: nobody says "vitamin pyrophosphate".
     """
     for entity in entities:
         for name in sorted(entity.terms, key=len, reverse=True):
             if not entity.general or f" {name} " not in f" {phrase.form} ":
                 continue
             before, _, after = f" {phrase.form} ".partition(f" {name} ")
-            if not _takes_general(phrase, name, entity.general, is_head=not after.strip()):
-                break
+            is_head = not after.strip()
+            lost = before.split() if is_head else []
+            places = _places_of_general(phrase, name, entity.general, is_head=is_head)
             modifiers = before.split() if after.strip() else []
             renamed = " ".join([*modifiers, entity.general, *after.split()])
-            yield _APART.sub(r"\1\2", renamed)
+            if places and says_no_more(lost, entity) and _goes_with(entity.general, after.split(), has_count):
+                yield _APART.sub(r"\1\2", renamed), places
             break
 
 
-def _takes_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> bool:
-    """Whether another noun can stand for a name in a phrase: not in a longer proper name, and where a noun can stand."""
+def says_no_more(words: Sequence[str], entity: Entity) -> bool:
+    """Whether words before a name don't say which of several things it is: "severe" does not, "dry" of "dry AMD" does."""
+    own = {word for term in entity.terms for word in term.split(" ")}
+    said = {word for word in words if word not in own}
+    return said <= ENGLISH.grammar.plain_modifiers and not said & ENGLISH.positions.essential
+
+
+def _goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
+    """Whether g(c) can stand before the words behind the name: they are none, a usual noun, or people put them there."""
+    if not after or after[0] in _POSSESSIVE:
+        return True
+    head = general.rsplit(" ", 1)[-1]
+    return after[0] in ENGLISH.noun_ends or has_count(f"{head} {after[0]}")
+
+
+def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> tuple[Span, ...]:
+    """Where another noun can stand for a name in a phrase: not in a longer proper name, and where a noun can stand."""
     own = name.split(" ")
     proper = [word for word in phrase.words if _is_proper(phrase.capitals.get(word, ""))]
     named = any(word in own for word in proper)
     if not is_head and " " in general:
-        return False  # "chemical element metal"
+        return ()  # "chemical element metal"
     in_name = named and (not is_head or any(word not in own for word in proper))
-    lost = [word for word in phrase.words if word not in own] if is_head else []
-    if in_name or ENGLISH.positions.essential.intersection(lost):
-        return False
-    return fits(phrase, alone=is_head, joined=" " not in general)
+    if in_name:
+        return ()
+    places = fitting_places(phrase, alone=is_head, joined=" " not in general)
+    each = [replace(phrase, spans=(span,)) for span in places]
+    return tuple(
+        one.spans[0]
+        for one in each
+        if takes_form(one, general, entity=True) and (not named or _stands_for_one(one))
+    )
+
+
+def _stands_for_one(phrase: Phrase) -> bool:
+    """Whether a name stands where it names one thing, and no family, team or ruler."""
+    written = phrase.spans[0].of(phrase.text)
+    return not is_plural(written) and (opens_sentence(phrase) or names_a_place(phrase))
 
 
 def _is_proper(written: str) -> bool:

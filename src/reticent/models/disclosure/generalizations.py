@@ -12,9 +12,10 @@ from reticent.models.disclosure.counts import information
 from reticent.models.disclosure.familiarity import familiar_forms
 from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.plain_names import means_something_else, plain_names_above
+from reticent.models.disclosure.plain_names import means_something_else, plain_names_above, stands_alone
 from reticent.models.disclosure.positions import fits, tags_inside
-from reticent.models.disclosure.senses import clear_senses_of_name, senses_of_word
+from reticent.models.disclosure.senses import are_people, clear_senses_of_name, senses_of_word
+from reticent.models.disclosure.wording import names_a_place, takes_form
 from reticent.rendering.grammar import is_countable_noun, is_counted
 from reticent.taxonomy import Taxonomy
 
@@ -26,6 +27,9 @@ Belong = Callable[[str, str], bool]
 
 _USUAL = 200
 """The documents of each from which on two words that belong together would be met side by side."""
+
+_SHORTEST = 3
+"""The letters of a phrase below which it may mean anything."""
 
 STEP = 0.01
 """Bits by which a more general name tells less, whatever the counts say."""
@@ -48,7 +52,13 @@ def generalizations(
         form for form in dict.fromkeys(form for chain in chains for form in chain) if form != phrase.form
     ]
     counted = any(is_counted(phrase.text, span) for span in phrase.spans)
-    fitting = [form for form in forms if not counted or is_countable_noun(form)]
+    fitting = [
+        form
+        for form in forms
+        if form not in ENGLISH.nouns_to_choose
+        and (not counted or is_countable_noun(form))
+        and takes_form(phrase, form)
+    ]
     familiar = familiar_forms(fitting, phrase, corpus=corpus, allowed=allowed)
     terms = {form: " ".join(words_of(form)) for form in familiar}
     known = information(corpus, [phrase.form, *terms.values()])
@@ -71,11 +81,15 @@ def candidates(
     several things, only what holds of nearly all of them can stand for it. `belong` tells of two words whether people put them
     together: nouns that they don't are likely none of one phrase.
     """
-    if not phrase.noun or not fits(phrase):
+    if not phrase.noun or not fits(phrase, alone=True):
+        return []
+    if len(phrase.form) < _SHORTEST:
         return []
     if phrase.name:
-        senses = clear_senses_of_name(phrase.name, taxonomy) if fits(phrase, alone=True) else []
-        return [plain_names_above(phrase.name, senses, taxonomy, sorts=True)]
+        senses = clear_senses_of_name(phrase.name, taxonomy)
+        clear = names_a_place(phrase) or are_people(senses, taxonomy)
+        kinds = [parent for sense in senses for parent in taxonomy.parents(sense)]
+        return [plain_names_above(phrase.name, senses, taxonomy, kinds=kinds)] if clear else []
     head = phrase.words[-1]
     if (
         any(map(str.isdigit, phrase.form))
@@ -83,8 +97,8 @@ def candidates(
         or (head.isupper() and len(phrase.words) > 1)
     ):
         return []
-    above = _above(phrase, taxonomy) if fits(phrase, alone=True) else []
-    return [above, *([form] for form in _shorter_forms(phrase, taxonomy, belong))]
+    shorter = ([form] for form in _shorter_forms(phrase, taxonomy, belong) if stands_alone(form, taxonomy))
+    return [_above(phrase, taxonomy), *shorter]
 
 
 def _above(phrase: Phrase, taxonomy: Taxonomy) -> list[str]:

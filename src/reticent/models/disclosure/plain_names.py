@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.positions import is_superlative
-from reticent.models.disclosure.senses import sure_ancestors
-from reticent.taxonomy import Concept, Taxonomy, ancestors
+from reticent.models.disclosure.senses import SURE, sure_ancestors, weigh_senses
+from reticent.taxonomy import Concept, Taxonomy, ancestors, is_a
 
 _SMALL = 1000
 """The leaves up to which somebody chose every name of a taxonomy."""
-_LONGEST_NAME = 3
+_USUAL_SENSES = 2
+"""The first senses of a noun, of which it may stand for the one with most below it."""
+_THINGS = ("person", "animal", "plant", "artifact", "food", "illness", "medicine")
+"""What people picture by a noun alone."""
 _TRUE_HEADS = frozenset(
     "cancer disease disorder illness infection pain surgery syndrome therapy treatment tumor".split()
 )
@@ -20,17 +23,21 @@ _TRUE_HEADS = frozenset(
 
 
 def plain_names_above(
-    form: str, senses: Sequence[Concept], taxonomy: Taxonomy, *, sorts: bool = False
+    form: str, senses: Sequence[Concept], taxonomy: Taxonomy, *, kinds: Sequence[Concept] = ()
 ) -> list[str]:
     """The plain names of what holds of nearly all senses of a form, nearest first; what has none is passed over.
 
-    With `sorts` a plain noun may have a word before it: "tennis player".
+    It must hold of all `kinds` too: who was a writer and a politician is called neither.
     """
-    above = sure_ancestors(form, senses, taxonomy)
+    above = [
+        concept
+        for concept in sure_ancestors(form, senses, taxonomy)
+        if all(is_a(taxonomy, kind, concept) for kind in kinds)
+    ]
     everything = list(ancestors(taxonomy, senses[0])) if senses else []
     chosen = max(map(taxonomy.volume, everything), default=0) <= _SMALL
     names = (
-        _first_name(concept) if chosen else _plain_name(concept, taxonomy, sorts=sorts)
+        _first_name(concept) if chosen else _plain_name(concept, taxonomy)
         for concept in above
         if not is_vague(concept, everything, taxonomy)
     )
@@ -41,24 +48,31 @@ def _first_name(concept: Concept) -> str | None:
     return None if _insults(concept.name) else concept.name
 
 
-def _plain_name(concept: Concept, taxonomy: Taxonomy, *, sorts: bool) -> str | None:
-    """The name of a concept that people use for it before other things: a plain noun, or a sort of one."""
-    listed = [name for name in concept.names if name in ENGLISH.plain_nouns]
-    known = [name for name in listed if concept in taxonomy.concepts(name)[:2]]
-    if sorts:
-        first = [name for name in concept.names if taxonomy.concepts(name)[:1] == [concept]]
-        known += [name for name in first if _is_sort_of(name)]
-    return next((name for name in known if not _insults(name)), None)
+def _plain_name(concept: Concept, taxonomy: Taxonomy) -> str | None:
+    """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory."""
+    for name in concept.names:
+        if name in ENGLISH.plain_nouns:
+            meant = max(taxonomy.concepts(name)[:_USUAL_SENSES], key=taxonomy.volume)
+            return name if concept == meant and not _insults(name) else None
+    return None
 
 
-def _is_sort_of(name: str) -> bool:
-    """Whether a name ends in a plain noun and is as short as people say it: "infectious disease"."""
-    words = name.split(" ")
-    return (
-        1 < len(words) <= _LONGEST_NAME
-        and words[-1] in ENGLISH.plain_nouns
-        and all(word.isalpha() and word.islower() and word not in ENGLISH.stop_words for word in words)
-    )
+def stands_alone(form: str, taxonomy: Taxonomy) -> bool:
+    """Whether a noun says what is meant without the words before it: a lawyer and a guitar do, control and flow don't."""
+    head = form.rsplit(" ", 1)[-1]
+    if form in ENGLISH.noun_ends or head in ENGLISH.noun_ends:
+        return True
+    senses = taxonomy.concepts(head)
+    if not senses:
+        return False
+    things = {concept for name in _THINGS for concept in taxonomy.concepts(name)[:1]}
+    weights = weigh_senses(head, senses)
+    sure = [
+        weight
+        for sense, weight in zip(senses, weights, strict=True)
+        if not things.isdisjoint(ancestors(taxonomy, sense))
+    ]
+    return sum(sure) >= SURE * sum(weights)
 
 
 def _insults(name: str) -> bool:
@@ -71,7 +85,8 @@ def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Ta
     "Blood sugar" says something else than "low blood sugar", "pig" than "guinea pig", "steel" than "lap steel guitar".
     """
     lost = [word for number, word in enumerate(words) if number not in kept]
-    if any(word in ENGLISH.positions.essential or is_superlative(word) for word in lost):
+    parts = [part for word in lost for part in (word, *word.split("-"))]
+    if any(part in ENGLISH.positions.essential or is_superlative(part) for part in parts):
         return True
     for start in range(len(words)):
         for end in range(start + 2, len(words) + 1):

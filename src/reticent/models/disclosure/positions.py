@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import Phrase
-from reticent.rendering.grammar import is_plural, tag_around
+from reticent.models.disclosure.statements import Row, says_the_same
+from reticent.rendering.grammar import is_mentioned_before, is_plural, tag_around
 from reticent.text import Span
 from reticent.text.tokens import tokenize
 
 _WORDS = ENGLISH.positions
 _BEFORE, _AFTER = 240, 120
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(r"-[a-z]{3}")
-_NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z][a-z]")
+_NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
+_NAME_GOES_ON = re.compile(r"\sof (?:the )?[A-Z]")
 _NAMED_BEFORE = re.compile(r"\w\W+[A-Z][\w’'.]*\s$")
 _OF_A_NAME = re.compile(r"[A-Z]\w+ (?:of|de|del|di|du|da|von|van) (?:the )?$")
 _QUOTES = frozenset("\"'“”‘’«»`")
-_JOINED = frozenset("-–—/&+~=<>#*_\ufffc[]@")
+_JOINED = frozenset("-–—−/&+~=<>#*_\ufffc[]@")
+_NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _MODIFIERS = _NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})
 _SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "WDT", "TO", "WRB", "WP"})
 _SCOPE_AFTER = 7
-_SAID_OF = 4
+_SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
-
-_Row = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +39,43 @@ class Position:
 
     `truly` says that what is more general is true there as well: nothing negates it, and no quantifier ("all") or
     superlative speaks of exactly these things. `opens` says that the phrase has no modifier before it, `closes` that it has
-    no noun behind it. `used` says that it is used as a word in a sentence, neither quoted nor a label nor in a longer name.
+    no noun behind it. `used` says that it is used as a word in a sentence, neither quoted nor a label nor in a longer name,
+    `states` that the sentence then says the same, only less precisely.
     """
 
     truly: bool
     opens: bool
     closes: bool
     used: bool
+    states: bool
 
 
 def fits(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> bool:
-    """Whether something more general reads well at all places of a phrase.
+    """Whether something more general reads well at all places of a phrase."""
+    return len(fitting_places(phrase, alone=alone, joined=joined)) == len(phrase.spans)
+
+
+def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False) -> tuple[Span, ...]:
+    """The places of a phrase where something more general reads well.
 
     Behind it stands no noun unless it is `joined` to the next word by a hyphen; `alone` asks that no modifier stands
     before it either.
     """
-    if _WORDS.mentions.intersection(phrase.words) or not all(
-        _is_one_phrase(span.of(phrase.text)) for span in phrase.spans
-    ):
+    if _WORDS.mentions.intersection(phrase.words):
+        return ()
+    return tuple(span for span in phrase.spans if _takes_noun(phrase.text, span, alone=alone, joined=joined))
+
+
+def _takes_noun(text: str, span: Span, *, alone: bool, joined: bool) -> bool:
+    if not _is_one_phrase(span.of(text)):
         return False
-    positions = [_position(phrase.text, span, joined=joined) for span in phrase.spans]
-    return all(each.truly and each.used and each.closes and (each.opens or not alone) for each in positions)
+    place = _position(text, span, joined=joined)
+    return place.truly and place.used and place.closes and place.states and (place.opens or not alone)
 
 
 def tags_inside(phrase: Phrase) -> tuple[str, ...]:
     """The parts of speech of a phrase's words at its first place."""
-    before, after = _window(phrase.text, phrase.spans[0])
+    before, after = window_around(phrase.text, phrase.spans[0])
     written = phrase.spans[0].of(phrase.text)
     everything = tag_around("", "", before + written + after)[1]
     behind = len(tag_around("", "", after)[1])
@@ -81,14 +92,15 @@ def _is_one_phrase(written: str) -> bool:
 
 
 def _position(text: str, span: Span, *, joined: bool) -> Position:
-    before, after = _window(text, span)
+    before, after = window_around(text, span)
+    mentioned = is_mentioned_before(text, span)
     if joined and _HYPHENED.match(after):
         after = " " + after[1:]
-        return _judge(before, span.of(text), after, True)
-    return _judge(before, span.of(text), after, False)
+        return _judge(before, span.of(text), after, True, mentioned)
+    return _judge(before, span.of(text), after, False, mentioned)
 
 
-def _window(text: str, span: Span) -> tuple[str, str]:
+def window_around(text: str, span: Span) -> tuple[str, str]:
     """What stands before and behind a place in its sentence and line."""
     before = text[max(0, span.start - _BEFORE) : span.start]
     ends = [match.end() for match in _SENTENCE_END.finditer(before)]
@@ -98,17 +110,18 @@ def _window(text: str, span: Span) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _judge(before: str, words: str, after: str, joined: bool) -> Position:
+def _judge(before: str, words: str, after: str, joined: bool, mentioned: bool) -> Position:
     left, right = tag_around(before, words, after)
     return Position(
         truly=_is_true_of_more(left, right),
         opens=_opens(before, left),
         closes=joined or _closes(right, after),
         used=_is_used(before, words, left, right, after) and _agrees(words, left, right),
+        states=says_the_same(left, right, plural=is_plural(words), mentioned=mentioned),
     )
 
 
-def _is_true_of_more(left: _Row, right: _Row) -> bool:
+def _is_true_of_more(left: Row, right: Row) -> bool:
     scope = [word for word, _ in left]
     for number in range(len(scope) - 1, -1, -1):
         if scope[number] in _CLAUSE_ENDS:
@@ -135,7 +148,7 @@ _NO_SUPERLATIVES = frozenset(
 )
 
 
-def _opens(before: str, left: _Row) -> bool:
+def _opens(before: str, left: Row) -> bool:
     if not left or not before.endswith(" "):
         return not left
     word, tag = left[-1]
@@ -143,15 +156,25 @@ def _opens(before: str, left: _Row) -> bool:
         return False  # "Dry AMD", where the first word is taken for a verb
     modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in ENGLISH.grammar.plain_modifiers
     shares_head = tag == "CC" and len(left) > 1 and left[-2][1] in {"JJ", "CD"}  # "upper and lower lids"
-    sort = word == "of" and len(left) > 1 and left[-2][0].rstrip("s") in _WORDS.sorts
+    sort = word == "of" and len(left) > 1 and _is_sort(left[-2][0])
     return not (modified or shares_head or sort or _NAMED_BEFORE.search(before))
 
 
-def _closes(right: _Row, after: str) -> bool:
-    return not right or (right[0][1] not in _NOUNS and not _NAMED_AFTER.match(after))
+def _is_sort(word: str) -> bool:
+    return word in _WORDS.sorts or ENGLISH.lemma(word) in _WORDS.sorts
 
 
-def _shares_head(left: _Row, right: _Row) -> bool:
+def _closes(right: Row, after: str) -> bool:
+    if not right or right[0][0].endswith("ing"):
+        return not right  # "see cymbal making"
+    word, tag = right[0]
+    adjective = (
+        tag == "JJ" and word not in ENGLISH.grammar.plain_modifiers
+    )  # "a plutonium implosion-type bomb"
+    return tag not in _NOUNS and not adjective and not _NAMED_AFTER.match(after)
+
+
+def _shares_head(left: Row, right: Row) -> bool:
     """Whether the phrase has its last word in common with another: "upper and lower lids", "bowel and bladder function"."""
     if len(left) > 1 and left[-1][1] == "CC" and left[-2][1] in {"JJ", "CD"}:
         return True
@@ -159,7 +182,7 @@ def _shares_head(left: _Row, right: _Row) -> bool:
     return len(tags) == 3 and tags[0] == "CC" and tags[1] in _NOUNS and tags[2] in _NOUNS
 
 
-def _may_be_verb(words: str, left: _Row) -> bool:
+def _may_be_verb(words: str, left: Row) -> bool:
     """Whether a phrase of several words may begin with a verb: "and represented Britain", "that cause pain"."""
     first, _, rest = words.partition(" ")
     before, tag = left[-1] if left else ("", "")
@@ -172,31 +195,40 @@ def _may_be_verb(words: str, left: _Row) -> bool:
     return tag in {"WDT", "WP", "MD", "TO"} or before in ("that", "to", "which", "who")
 
 
-def _is_used(before: str, words: str, left: _Row, right: _Row, after: str) -> bool:
-    beside = {before[-1:], after[:1]}
-    if beside & (_QUOTES | _JOINED):
-        return before[-1:] not in _QUOTES | _JOINED and after[:2] in ("'s", "’s")
-    if (before[-1:] == "(" and after[:1] == ")") or _OF_A_NAME.search(before):
+def _is_used(before: str, words: str, left: Row, right: Row, after: str) -> bool:
+    if _is_marked(before, words, after) or _shares_head(left, right) or _may_be_verb(words, left):
         return False
-    if left and left[-1][1] == "CD":
+    if left and (left[-1][1] == "CD" or left[-1][0] in _QUOTES):
         return False
-    if _shares_head(left, right) or _may_be_verb(words, left):
-        return False
-    if right and (right[0][1] == "CD" or right[0][0] in (":", "#", "=", "type", "stage", "grade")):
+    if right and (right[0][1] == "CD" or right[0][0] in _NEVER_AFTER):
         return False
     return not _WORDS.mentions.intersection(word for word, _ in left[-_SAID_OF:]) and not _is_known_as(left)
 
 
-def _agrees(words: str, left: _Row, right: _Row) -> bool:
+def _is_marked(before: str, words: str, after: str) -> bool:
+    """Whether signs make the words more than a word: quotes, a hyphen, a bracket at their end, or a longer name."""
+    first, last = before[-1:], after[:1]
+    if first in _QUOTES | _JOINED or (last in _QUOTES | _JOINED and after[:2] not in ("'s", "’s")):
+        return True
+    if last == "(" or (first == "(" and last == ")") or _OF_A_NAME.search(before):
+        return True
+    return bool(
+        words[:1].isupper() and before.strip() and _NAME_GOES_ON.match(after)
+    )  # "The Treaty of Brussels"
+
+
+def _agrees(words: str, left: Row, right: Row) -> bool:
     """Whether the verb behind a noun is in the number that the noun is taken to have: "algae are" is a plural."""
     verb = right[0][0] if right else ""
     if is_plural(words):
         return verb not in ("is", "was", "has", "does")
     joined = any(word in ("and", "or") for word, _ in left[-6:])
-    return verb not in ("are", "were", "have", "do") or joined
+    base = bool(right) and right[0][1] == "VB" and not verb.endswith(("s", "ed"))
+    many = verb in ("are", "were", "have", "do") or (base and verb not in ENGLISH.statements.particular)
+    return joined or not many
 
 
-def _is_known_as(left: _Row) -> bool:
+def _is_known_as(left: Row) -> bool:
     """Whether "known as" or "city of" stands before: a name follows."""
     words = [word for word, _ in left[-_SAID_OF:]]
     if len(words) > 1 and words[-1] == "of" and words[-2] in _WORDS.named:

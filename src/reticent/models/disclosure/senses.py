@@ -10,7 +10,7 @@ from reticent.taxonomy.sense_counts import sense_counts
 SURE = 0.9
 """The share of a word's senses, weighed by how common they are, that must agree on what it is."""
 
-_KINDS = ("animal", "plant", "genus", "language")
+_KINDS = ("animal", "plant", "genus", "language", "food")
 """What has a capital and is no name of one thing: Herefords are cattle, and Dutch is spoken."""
 _UNCLEAR = ("person", "language", "people", "number")
 """What a single word with a capital is a poor sign of: it may be anybody's name, or an adjective."""
@@ -43,9 +43,17 @@ def clear_senses_of_name(name: str, taxonomy: Taxonomy) -> list[Concept]:
     unclear = {concept for what in _UNCLEAR for concept in taxonomy.concepts(what)[:1]}
     kinds = {concept for what in _KINDS for concept in taxonomy.concepts(what)[:1]}
     above = [set(ancestors(taxonomy, sense)) for sense in senses]
+    if " " not in name and len(senses) < len(taxonomy.concepts(name)):
+        return []  # "the Empire" is an apple too, and an empire before
     if any(not kinds.isdisjoint(each) for each in above):
         return []
     return senses if " " in name or all(map(unclear.isdisjoint, above)) else []
+
+
+def are_people(senses: Sequence[Concept], taxonomy: Taxonomy) -> bool:
+    """Whether all senses are persons."""
+    person = frozenset(taxonomy.concepts("person")[:1])
+    return bool(senses) and all(not person.isdisjoint(ancestors(taxonomy, sense)) for sense in senses)
 
 
 def senses_of_word(form: str, taxonomy: Taxonomy) -> list[Concept]:

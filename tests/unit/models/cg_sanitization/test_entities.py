@@ -78,7 +78,8 @@ def test_two_entities_that_are_one_thing_are_told_so_and_both_protected() -> Non
     corpus = MemoryCorpus([*TEXTS, "Human immunodeficiency virus"])
     made = CgSanitization(names, corpus=corpus, taxonomy=wordnet(), evidence="counted", unseen="keep")
     assert any("names of the same thing" in each for each in made.warnings)
-    assert sanitize("HIV, the human immunodeficiency virus.", made).text == "A virus, the virus."
+    text = "She had HIV. The human immunodeficiency virus was there."
+    assert sanitize(text, made).text == "She had a virus. The virus was there."
 
 
 @pytest.mark.parametrize("name", ["the", "of the", "...", ""])

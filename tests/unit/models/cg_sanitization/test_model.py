@@ -104,7 +104,9 @@ def test_a_word_of_a_name_that_is_rarer_than_the_entity_is_as_good_as_the_name()
 
 def test_words_that_stay_keep_their_capitals() -> None:
     assert released("The Walker HIV test came back.") == "The Walker virus test came back."
-    assert released("It was the Jennifer Walkers HIV therapy.").startswith("It was the Jennifer Walkers")
+    assert released("They began the Jennifer Walkers HIV therapy.").startswith(
+        "They began the Jennifer Walkers"
+    )
     assert released("Blood HIV therapy came.") == "Therapy came."
 
 
@@ -203,7 +205,7 @@ def test_a_document_of_the_corpus_bears_no_witness_against_itself() -> None:
     document = Document("d", TEXTS[1])
     made = world().excluding(document)
     assert made.corpus.size == len(TEXTS) - 1
-    assert "Drugs act" in released(document.text, made)
+    assert " act on" in released(document.text, made)
     assert world().excluding(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from reticent import wordnet
 from reticent.languages import ENGLISH
-from reticent.models.disclosure.plain_names import means_something_else, plain_names_above
+from reticent.models.disclosure.plain_names import means_something_else, plain_names_above, stands_alone
 from reticent.models.disclosure.senses import senses_of_word, weigh_senses
 from reticent.taxonomy import Hierarchy, names_below
 
@@ -16,7 +16,7 @@ def above(word: str) -> list[str]:
 
 
 def test_a_plain_word_stands_for_what_it_holds_of() -> None:
-    assert above("diphtheria") == ["communicable disease", "disease", "illness"]
+    assert above("diphtheria") == ["disease", "illness"]
     assert "doctor" in above("dermatologist")
 
 
@@ -57,3 +57,23 @@ def test_a_phrase_does_not_lose_what_makes_it(
     words: tuple[str, ...], kept: tuple[int, ...], changed: bool
 ) -> None:
     assert means_something_else(words, kept, wordnet()) is changed
+
+
+def test_a_noun_with_several_meanings_stands_for_the_sort_with_most_things() -> None:
+    assert above("brewery") == []
+    assert "plant" in above("fern")
+
+
+def test_who_was_several_things_is_called_by_none_of_them() -> None:
+    senses = wordnet().concepts("Winston Churchill")
+    kinds = [parent for sense in senses for parent in wordnet().parents(sense)]
+    assert plain_names_above("Winston Churchill", senses, wordnet())
+    assert plain_names_above("Winston Churchill", senses, wordnet(), kinds=kinds) == []
+
+
+@pytest.mark.parametrize(
+    ("noun", "says_enough"),
+    [("lawyer", True), ("guitar", True), ("therapy", True), ("flow", False), ("control", False)],
+)
+def test_only_what_people_picture_stands_without_the_words_before_it(noun: str, says_enough: bool) -> None:
+    assert stands_alone(noun, wordnet()) is says_enough
