@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from experiments import corpora
 from experiments.harness import run
 from reticent import Document, WordList, sanitize, wordnet
-from reticent.knowledge import IndexCorpus, open_corpus
+from reticent.knowledge import IndexCorpus, as_term, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization import CgSanitization, risk
 from reticent.plan import Plan
 from reticent.text import Span
 
@@ -48,6 +50,9 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "MAX=1, the paper's": {"max_group": 1, "evidence": "counted", "min_support": 1, "unseen": "keep"},
     "MAX=2, the paper's": {"max_group": 2, "evidence": "counted", "min_support": 1, "unseen": "keep"},
 }
+CHANCES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+"""How easily a single term is believed, for the curve that pairs are held against."""
+
 PAPERS_TABLE = {
     "HIV": {"MAX=1": (0.889, 0.381, 0.533), "MAX=2": (0.613, 1.0, 0.76)},
     "STD": {"MAX=1": (0.733, 0.297, 0.423), "MAX=2": (0.621, 0.973, 0.758)},
@@ -177,6 +182,11 @@ def _meets(places: Sequence[Span]) -> Any:
     return lambda span: any(place.overlaps(span) for place in places)
 
 
+def believe_at(chance: float) -> Any:
+    """While it lasts, single terms are believed up to another chance than the model's own."""
+    return patch.object(risk, "CHANCE", chance)
+
+
 def measure(quick: bool) -> Figures:
     """Every article under every setting; a quick run takes the two of the paper and single terms."""
     corpus = open_corpus()
@@ -185,11 +195,56 @@ def measure(quick: bool) -> Figures:
     for article in read_articles(PAPER if quick else None):
         row: Figures = {"general": article.general, "chosen": article.name in CHOSEN}
         for name, options in settings.items():
-            scored = score(article, *release(article, corpus, options))
-            row[name] = _describe(scored)
+            plan, model = release(article, corpus, options)
+            row[name] = _describe(score(article, plan, model))
             print(f"{article.name:30} {name:22} {_line(row[name])}", flush=True)
+            if name == "default" and row["chosen"]:
+                row["missed"] = sort_missed(article, plan, model)
+        if article.name in PAPER and not quick:
+            row["curve"] = measure_curve(article, corpus, row["default"])
         rows[article.name] = row
     return {"quick": quick, "articles": rows, "means": _means(rows, settings)}
+
+
+def measure_curve(article: Article, corpus: IndexCorpus, pairs: Figures) -> Figures:
+    """Single terms, believed ever more easily, and their precision where they find as much as the default with pairs."""
+    singles = []
+    for chance in CHANCES:
+        with believe_at(chance):
+            scored = score(article, *release(article, corpus, {"max_group": 1}))
+        singles.append({"chance": chance} | _describe(scored))
+    points = sorted((row["recall"], row["precision"]) for row in singles)
+    return {"singles": singles, "singles_at_equal_recall": _interpolate(points, pairs["recall"])}
+
+
+def _interpolate(points: Sequence[tuple[float, float]], at: float) -> float | None:
+    """The height of a curve at a place; None beyond its ends."""
+    for (left, low), (right, high) in pairwise(points):
+        if left <= at <= right:
+            return round(
+                low + (high - low) * (at - left) / (right - left) if right > left else max(low, high), 3
+            )
+    return None
+
+
+def sort_missed(article: Article, plan: Plan, model: CgSanitization) -> Figures:
+    """Why telling terms stayed, by the best of their words and themselves: how many of each kind."""
+    gone = [span for decision in plan.decisions for span in decision.spans]
+    entity = model.attacker.entities[0]
+    allowed = entity.documents / entity.general_documents
+    kinds = dict.fromkeys(
+        ("never with it", "less than half", "half of it or more", "more, by few documents"), 0
+    )
+    for term, spans in article.places().items():
+        if all(map(_meets(gone), spans)):
+            continue
+        forms = [form for form in dict.fromkeys([as_term(term), *words_of(term)]) if is_countable(form)]
+        alone = model.corpus.count([frozenset({form}) for form in forms])
+        together = model.corpus.count([frozenset({form}) | entity.counted.entity for form in forms])
+        share = max((both / one for both, one in zip(together, alone, strict=True) if one), default=0.0)
+        steps = (share > 0, share >= allowed / 2, share > allowed)
+        kinds[list(kinds)[sum(steps)]] += 1
+    return kinds
 
 
 def _describe(scored: Score) -> Figures:
@@ -229,6 +284,14 @@ def show(figures: Figures) -> None:
     for part, settings in figures["means"].items():
         for name, row in settings.items():
             print(f"mean of {part:12} {name:22} {_line(row)}")
+    for name, row in figures["articles"].items():
+        if curve := row.get("curve"):
+            print(
+                f"{name}: with pairs precision {row['default']['precision']:.3f} at recall"
+                f" {row['default']['recall']:.3f}; single terms there {curve['singles_at_equal_recall']}"
+            )
+        if "missed" in row:
+            print(f"{name}: missed {row['missed']}")
     for article, table in PAPERS_TABLE.items():
         for name, (precision, recall, f1) in table.items():
             print(

@@ -149,6 +149,7 @@ class Score:
     first: float
     top10: float
     median_rank: float
+    log_rank: float
     kept: float
 
 
@@ -163,6 +164,7 @@ def score(attack: Attack, released: Iterable[tuple[Case, Release]]) -> Score:
         sum(rank == 1 for rank in ranks) / len(ranks),
         sum(rank <= 10 for rank in ranks) / len(ranks),
         median(ranks),
+        sum(map(log, ranks)) / len(ranks),
         sum(kept) / len(kept),
     )
 

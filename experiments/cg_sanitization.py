@@ -14,12 +14,13 @@ from itertools import product
 from typing import Any
 
 from experiments import cg_attack
+from experiments.cg_articles import believe_at
 from experiments.cg_attack import Attack, Case
 from experiments.harness import FIGURES, best_of, run
 from experiments.needs import PICTURES
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
-from reticent.knowledge import IndexCorpus, open_corpus
+from reticent.knowledge import IndexCorpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
@@ -43,6 +44,13 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "max_group=1, strict": {"max_group": 1, "evidence": "strict"},
 }
 REPORTED = tuple(SETTINGS)
+CHOOSING: Mapping[str, Mapping[str, Any]] = {
+    f"max_group=1, chance {chance}": {"max_group": 1, "chance": chance} for chance in (0.1, 0.15, 0.3, 0.4)
+}
+"""Single terms believed less and more easily than by default: what pairs have to compete with."""
+FACTS = "medicine-facts"
+"""Facts about conditions besides the general corpus; `medicine-texts` holds the attacked texts themselves."""
+
 _LARGEST_OF_THREE = 300
 
 
@@ -99,57 +107,76 @@ def attack(
 ) -> Figures:
     """Settings chosen on one half of the diseases, reported on the other; the full corpus, then without the articles."""
     attacker = Attack(articles)
-    held_out = corpus
-    for text in articles.values():
-        for part in text.split(cg_attack.BETWEEN):
-            held_out = held_out.without(words_of(part), alike=0.9)
+    held_out, facts = (_hold_out(each, articles) for each in (corpus, open_knowledge(FACTS)))
     halves = [[case for case in texts if cg_attack.half(case.title) == half] for half in (0, 1)]
     if quick:
         halves = [cases[:12] for cases in halves]
-    chosen = {name: SETTINGS[name] for name in (REPORTED[:2] if quick else SETTINGS)}
+    chosen = {name: SETTINGS[name] for name in REPORTED[:2]} if quick else {**SETTINGS, **CHOOSING}
+    few = {name: SETTINGS[name] for name in REPORTED[:2]}
     reported = {name: SETTINGS[name] for name in (REPORTED[:2] if quick else REPORTED)}
     return {
         "diseases": len(articles),
         "articles_held_out": corpus.size - held_out.size,
         "chosen_on": _score_settings(attacker, halves[0], corpus, chosen),
-        "reported": _score_settings(attacker, halves[1], corpus, reported),
-        "reported_held_out": _score_settings(attacker, halves[1], held_out, reported),
+        "reported": _score_settings(attacker, halves[1], corpus, reported, controls=True),
+        "reported_held_out": _score_settings(attacker, halves[1], held_out, reported, controls=True),
+        "chosen_on_held_out": _score_settings(attacker, halves[0], held_out, few),
+        "chosen_on_with_facts": _score_settings(attacker, halves[0], facts, few),
+        "reported_with_facts": _score_settings(attacker, halves[1], facts, few),
     }
 
 
+def _hold_out(corpus: IndexCorpus, articles: Mapping[str, str]) -> IndexCorpus:
+    """The corpus without the attacker's articles."""
+    for text in articles.values():
+        for part in text.split(cg_attack.BETWEEN):
+            corpus = corpus.without(words_of(part), alike=0.9)
+    return corpus
+
+
 def _score_settings(
-    attacker: Attack, texts: Sequence[Case], corpus: IndexCorpus, settings: Mapping[str, Mapping[str, Any]]
+    attacker: Attack,
+    texts: Sequence[Case],
+    corpus: IndexCorpus,
+    settings: Mapping[str, Mapping[str, Any]],
+    *,
+    controls: bool = False,
 ) -> Figures:
     """Scores of the original, of the names removed, of every setting, and of controls that delete as much."""
     known = [case for case in texts if _model(case, corpus, {}) is not None]
+    bare = [(case, cg_attack.remove_places(case, cg_attack.places_of_names(case))) for case in known]
+    whole = [(case, cg_attack.remove_places(case, [])) for case in known]
     rows: Figures = {
         "refused": len(texts) - len(known),
-        "original": asdict(
-            cg_attack.score(attacker, [(case, cg_attack.remove_places(case, [])) for case in known])
-        ),
-        "names removed": asdict(
-            cg_attack.score(
-                attacker,
-                [(case, cg_attack.remove_places(case, cg_attack.places_of_names(case))) for case in known],
-            )
-        ),
+        "original": asdict(cg_attack.score(attacker, whole)),
+        "names removed": asdict(cg_attack.score(attacker, bare)),
     }
     for name, options in settings.items():
         released = [(case, _release(case, corpus, options)) for case in known]
         rows[name] = asdict(cg_attack.score(attacker, released))
-        controls: dict[str, list[tuple[Case, Release]]] = {}
-        for case, release in released:
-            deleted = 1 - cg_attack.tokens_kept(release)
-            for control, order in cg_attack.control_orders(case, corpus, seed=1):
-                controls.setdefault(control, []).append((case, cg_attack.control(case, deleted, order)))
-        rows[name]["controls"] = {
-            control: asdict(cg_attack.score(attacker, pairs)) for control, pairs in controls.items()
-        }
+        if controls:
+            rows[name]["controls"] = _score_controls(attacker, released, corpus)
         print(f"{name:30} {rows[name]['first']:.3f} first, {rows[name]['kept']:.3f} kept", flush=True)
     return rows
 
 
+def _score_controls(
+    attacker: Attack, released: Sequence[tuple[Case, Release]], corpus: IndexCorpus
+) -> Figures:
+    """The scores when as much is deleted in other orders."""
+    controls: dict[str, list[tuple[Case, Release]]] = {}
+    for case, release in released:
+        deleted = 1 - cg_attack.tokens_kept(release)
+        for control, order in cg_attack.control_orders(case, corpus, seed=1):
+            controls.setdefault(control, []).append((case, cg_attack.control(case, deleted, order)))
+    return {control: asdict(cg_attack.score(attacker, pairs)) for control, pairs in controls.items()}
+
+
 def _release(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Release:
+    if "chance" in options:
+        others = {name: value for name, value in options.items() if name != "chance"}
+        with believe_at(options["chance"]):
+            return _release(case, corpus, others)
     model = _model(case, corpus, options)
     if model is None:  # a setting that can't measure this disease releases no more than the names' removal
         return cg_attack.remove_places(case, cg_attack.places_of_names(case))
@@ -272,7 +299,8 @@ def show(figures: Figures) -> None:
             f"{row['article'][:6]:6} g={row['general']!s:10} MAX={row['max_group']}"
             f" {row['counting']:15} {row['evidence']:10} {told}"
         )
-    for part in ("chosen_on", "reported", "reported_held_out"):
+    parts = [part for part, rows in figures["attack"].items() if isinstance(rows, dict)]
+    for part in parts:
         print(f"\n{part}: {figures['attack'][part]['refused']} texts refused")
         for name, row in figures["attack"][part].items():
             if name != "refused":
@@ -293,7 +321,7 @@ def _show_score(name: str, row: Figures) -> None:
     )
     print(
         f"{name:28} first {row['first']:.3f}  top ten {row['top10']:.3f}  median {row['median_rank']:5.1f}"
-        f"  kept {row['kept']:.3f}  {others}"
+        f"  log rank {row['log_rank']:.3f}  kept {row['kept']:.3f}  {others}"
     )
 
 

@@ -8,10 +8,8 @@ ones, and all. Thresholds are chosen on one half of the people and reported on t
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -28,26 +26,23 @@ from experiments.biographies import (
     with_own_masks,
     with_public_text,
 )
+from experiments.correlation_controls import Hidden, hide_at_random, make_controls
 from experiments.correlation_cost import cost, long_document
 from experiments.harness import run
 from experiments.needs import PICTURES
 from reticent import sanitize
-from reticent.knowledge import Corpus, default_path, is_countable, open_corpus
+from reticent.knowledge import Corpus, default_path, open_corpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.text import Mention
 from reticent.text.contexts import Context
-from reticent.text.terms import terms
 
 NEEDS = texts.NEEDS | PICTURES
 RULES: tuple[str | float, ...] = ("least", "25%", 4.0, 5.0, 6.0, 8.0, 10.0)
 FEW_RULES: tuple[str | float, ...] = ("least", 6.0)
 COMPARED = 6.0
-SEEDS = range(5)
-Hidden = list[frozenset[int]]
-"""For each biography the numbers of its words that are masked."""
-
 
 Success = Callable[[Hidden, Sequence[Biography]], list[bool]]
+"""Whether the attacker names each person."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +120,7 @@ def _one_tool(
     for context, rules in setting.rules.items():
         for rule in rules:
             hidden = guard_words(setting, tool, rule, context=context)
-            controls = {
-                "random": [control(setting.people, tool, hidden, at_random(seed)) for seed in SEEDS],
-                "rarest": [control(setting.people, tool, hidden, rarest_first(setting.corpus))],
-                "all": [hide_all_phrases(setting.people, tool)],
-            }
+            controls = make_controls(setting.people, tool, hidden, setting.corpus)
             named = {"setting": setting.name, "context": context, "tool": tool, "rule": str(rule)}
             masks.append(named | _against_people(setting.people, tool, hidden, controls))
             if context == "document":
@@ -142,7 +133,7 @@ def _compare_phrase_rules(setting: Setting, tool: str, success: Success) -> list
     rows = []
     for whole in (True, False):
         hidden = guard_words(setting, tool, COMPARED, whole_phrases=whole)
-        controls = {"random": [control(setting.people, tool, hidden, at_random(seed)) for seed in SEEDS]}
+        controls = {"random": hide_at_random(setting.people, tool, hidden)}
         row = _against_attacker(setting.people, hidden, controls, success)
         wanted = [each.hidden_words(each.masks["people"]) for each in setting.people]
         rows.append(
@@ -185,50 +176,6 @@ def guard_words(
             each.hidden_words(span for decision in outcome.plan.decisions for span in decision.spans)
         )
     return hidden
-
-
-@cache
-def _phrases(each: Biography, tool: str) -> dict[str, frozenset[int]]:
-    """The noun phrases that a tool left, each with the numbers of its words."""
-    return {term.form: each.hidden_words(term.spans) for term in terms(each.document(masked_by=tool))}
-
-
-Order = Callable[[Iterable[str]], Sequence[str]]
-
-
-def control(people: Sequence[Biography], tool: str, like: Hidden, order: Order) -> Hidden:
-    """The masks of the tool and noun phrases in some order, until as many words are gone as in `like`."""
-    controlled = []
-    for each, wanted in zip(people, like, strict=True):
-        gone = each.hidden_words(each.masks[tool])
-        phrases = _phrases(each, tool)
-        for phrase in order(phrases):
-            if len(gone) >= len(wanted):
-                break
-            gone |= phrases[phrase]
-        controlled.append(gone)
-    return controlled
-
-
-def at_random(seed: int) -> Order:
-    """Phrases in any order."""
-    chance = random.Random(seed)
-    return lambda phrases: chance.sample(list(phrases), len(list(phrases)))
-
-
-def rarest_first(corpus: Corpus) -> Order:
-    """Phrases by the number of documents that hold them."""
-
-    @cache
-    def count(phrase: str) -> int:
-        return corpus.count([frozenset({phrase})])[0]
-
-    return lambda phrases: sorted(filter(is_countable, phrases), key=count)
-
-
-def hide_all_phrases(people: Sequence[Biography], tool: str) -> Hidden:
-    """The masks of the tool and all noun phrases."""
-    return [each.hidden_words(each.masks[tool]).union(*_phrases(each, tool).values()) for each in people]
 
 
 def _bounds(people: Sequence[Biography], tools: Sequence[str], success: Success) -> dict[str, float]:

@@ -39,6 +39,7 @@ from experiments.registers import (
 from experiments.tickets import make_tickets
 from reticent.detection import Detector, LanguageWarning, Names, Patterns, names, patterns, several
 from reticent.detection.names.cased_text import CasedText, read_cased
+from reticent.detection.names.names import Setting
 from reticent.detection.names.word_classes import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold
 from reticent.evaluation.gold import as_maskings
@@ -55,6 +56,10 @@ NEEDS = (
 
 _WORD = re.compile(r"\w+")
 _BATCH = 128
+_CASES_FOR_NETWORK = 10
+_SETTINGS: tuple[Setting, ...] = ("balanced", "careful")
+_WAYS = {"": False, ", with the network": True}
+"""Without and with the network, and how that is told."""
 _UNTOLD = frozenset({"DATETIME", "DATE", "AGE", "QUANTITY"})
 """Kinds of which the transcriptions don't tell whether they were taken out."""
 
@@ -64,23 +69,35 @@ def measure(quick: bool) -> dict[str, Any]:
     warnings.simplefilter("ignore", LanguageWarning)
     speed = _measure_speed(quick)
     memory = peak_megabytes()
+    speed["names, with the network"] = _measure_network()
+    with_network = peak_megabytes()
     some = slice(None, 30 if quick else None)
     mails, nameless = read_mails()[some], read_nameless()[some]
-    tagger, policy = names(), several(patterns(), names(kinds=DEFAULT_KINDS))
     figures = {
         "mails": {
-            "balanced": score_words(mails, _find(names(kinds=NAMED), mails), NAMED),
-            "careful": score_words(mails, _find(names("careful", kinds=NAMED), mails), NAMED),
+            setting + with_it: score_words(
+                mails, _find(names(setting, kinds=NAMED, network=network), mails), NAMED
+            )
+            for with_it, network in _WAYS.items()
+            for setting in _SETTINGS
         },
         "false findings": {
-            name: _count_false(detector, nameless)
-            for name, detector in (("names", tagger), ("default policy", policy))
+            name + with_it: _count_false(detector, nameless)
+            for with_it, network in _WAYS.items()
+            for name, detector in _detectors(network=network).items()
         },
         "biographies": _biographies(word_classes(), quick=quick),
         "speed": speed,
         "memory_mb": memory,
+        "memory_with_network_mb": with_network,
     }
     return {**figures, "presidio, expressions only": _ask_presidio(mails, nameless, some)}
+
+
+def _detectors(*, network: bool) -> dict[str, Detector]:
+    """The tagger alone, and what the default policy asks."""
+    policy = several(patterns(), names(kinds=DEFAULT_KINDS, network=network))
+    return {"names": names(network=network), "default policy": policy}
 
 
 def _find(detector: Detector, documents: Sequence[Marked]) -> list[list[Place]]:
@@ -137,12 +154,13 @@ def _biographies(classes: WordClasses, *, quick: bool) -> dict[str, Any]:
     gold = read_gold(path)[: 30 if quick else None]
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     maskings: dict[str, Masking] = {}
-    for setting in ("balanced", "careful"):
-        detector = names(setting, ages="all")
-        maskings[setting] = {
-            each.id: tuple(mention.span for mention in detector.mentions(Document(each.id, each.text)))
-            for each in gold
-        }
+    for with_it, network in _WAYS.items():
+        for setting in _SETTINGS:
+            detector = names(setting, ages="all", network=network)
+            maskings[setting + with_it] = {
+                each.id: tuple(mention.span for mention in detector.mentions(Document(each.id, each.text)))
+                for each in gold
+            }
     maskings["control"] = {each.id: _control(read_cased(each.text, classes)) for each in gold}
     for peer in rows[0]["peer_masks"]:
         maskings[peer] = {
@@ -203,6 +221,16 @@ def _measure_speed(quick: bool) -> dict[str, float]:
     return speeds
 
 
+def _measure_network() -> float:
+    """Megabytes of court cases a second on one core, by names with the network."""
+    texts = [case.text for case in read_gold(data(name_corpora.CASES))][:_CASES_FOR_NETWORK]
+    documents = [Document(str(number), text) for number, text in enumerate(texts)]
+    tagger = names(network=True)
+    return (
+        sum(len(text.encode()) for text in texts) / 1e6 / best_of(2, lambda: _read_afresh(tagger, documents))
+    )
+
+
 def _read_afresh(detector: Detector, documents: Sequence[Document]) -> None:
     forget_texts()
     for document in documents:
@@ -234,8 +262,9 @@ def show(figures: Mapping[str, Any]) -> None:
                 print(f"findings per 1,000 words of transcriptions, Presidio: {_write_counts(part)}")
             else:
                 _print_row(f"Presidio, expressions only: {name}", part)
-    print(f"\nmemory of finding: {figures['memory_mb']:.0f} MB")
-    print("MB/s on one core: " + ", ".join(f"{name} {speed:.2f}" for name, speed in figures["speed"].items()))
+    memory = figures["memory_mb"], figures["memory_with_network_mb"]
+    print("\nmemory of finding: {:.0f} MB, with the network {:.0f} MB".format(*memory))
+    print("MB/s on one core: " + ", ".join(f"{name} {speed:.3f}" for name, speed in figures["speed"].items()))
 
 
 def _print_row(name: str, part: Mapping[str, float]) -> None:

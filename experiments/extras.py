@@ -1,92 +1,74 @@
-"""How many megabytes the core takes when installed, and how many each extra adds to it.
+"""How many megabytes of disk an environment takes with the core installed, and how many each extra adds to it.
 
-Run as `python -m experiments.extras [--quick] [--json FILE]`, in an environment where the extras are installed: the files of
-every package that is needed are added up, as the installer wrote them down; compiled caches (`.pyc`) are left out.
+Run as `python -m experiments.extras [--quick] [--json FILE]`. Everything is installed into fresh virtual environments, as a
+user would do it, so that the package index has to be within reach; a quick run leaves the extras out.
 """
 
 from __future__ import annotations
 
-import re
+import shutil
+import subprocess
+import sys
+import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from experiments.harness import run
 from experiments.needs import Needs
 
-NEEDS = Needs(packages=("fontTools", "lxml", "pdfminer", "pikepdf", "pyarrow", "pypdfium2", "selectolax"))
-EXTRAS = ("office", "pdf", "html", "tables")
+NEEDS = Needs(environments=True)
+EXTRAS = ("office", "pdf", "html", "tables", "vault", "serve")
 LIMIT = 200
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Megabytes of the package itself, of the core with all that it needs, and of what each extra adds."""
-    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
-    core = _gather(project["dependencies"])
-    own = sum(path.stat().st_size for path in Path("src/reticent").rglob("*") if _counts(path))
-    extras = {}
-    for name in EXTRAS:
-        added = {
-            key: size
-            for key, size in _gather(project["optional-dependencies"][name]).items()
-            if key not in core
+    """Megabytes of an empty environment, of one with the core, of the package alone, and of what each extra adds."""
+    offered = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    with tempfile.TemporaryDirectory() as folder:
+        core = Path(folder) / "core"
+        subprocess.run([sys.executable, "-m", "venv", core], check=True)
+        empty = _megabytes(core)
+        _install(core, ["."])
+        size = _megabytes(core)
+        return {
+            "empty_megabytes": empty,
+            "core_megabytes": size,
+            "package_megabytes": _megabytes(next(core.glob("lib/python*/site-packages/reticent"))),
+            "extras": {name: _measure_with(core, offered[name]) - size for name in (() if quick else EXTRAS)},
         }
-        extras[name] = {"megabytes": sum(added.values()) / 1e6, "packages": sorted(added)}
-    return {
-        "package_megabytes": own / 1e6,
-        "core_megabytes": (own + sum(core.values())) / 1e6,
-        "extras": extras,
-    }
 
 
-def _gather(requirements: Iterable[str]) -> dict[str, int]:
-    """The installed size of every package that is needed, by name."""
-    sizes: dict[str, int] = {}
-    waiting = [_name(each) for each in requirements]
-    while waiting:
-        name = waiting.pop()
-        found = _find(name)
-        if name in sizes or found is None:
-            continue
-        sizes[name] = sum(_sizes(found))
-        waiting += [_name(each) for each in found.requires or () if "extra ==" not in each]
-    return sizes
-
-
-def _name(requirement: str) -> str:
-    match = _NAME.match(requirement)
-    return re.sub(r"[-_.]+", "-", match[0]).lower() if match else ""
-
-
-def _find(name: str) -> Distribution | None:
-    """The package as it is installed; one that is needed on other systems alone is not there."""
+def _measure_with(core: Path, requirements: Sequence[str]) -> float:
+    """Megabytes of a copy of an environment with more installed in it."""
+    copy = core.with_name("copy")
+    shutil.copytree(core, copy, symlinks=True)
     try:
-        return distribution(name)
-    except PackageNotFoundError:
-        return None
+        _install(copy, requirements)
+        return _megabytes(copy)
+    finally:
+        shutil.rmtree(copy)
 
 
-def _sizes(found: Distribution) -> Iterator[int]:
-    for each in found.files or ():
-        path = Path(str(each.locate()))
-        if path.is_file() and _counts(path):
-            yield path.stat().st_size
+def _install(environment: Path, requirements: Sequence[str]) -> None:
+    command: list[str | Path] = [environment / "bin/python", "-m", "pip", "install", "--quiet", *requirements]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
 
 
-def _counts(path: Path) -> bool:
-    return path.is_file() and path.suffix != ".pyc"
+def _megabytes(folder: Path) -> float:
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sum(path.stat().st_blocks * 512 for path in files) / 1e6
 
 
 def show(figures: Mapping[str, Any]) -> None:
     """A line for the core and one for each extra."""
     print(
-        f"core: {figures['core_megabytes']:.0f} MB, of which {figures['package_megabytes']:.0f} MB are reticent's own"
+        f"core: {figures['core_megabytes']:.0f} MB, of which {figures['empty_megabytes']:.0f} MB are the empty"
+        f" environment's and {figures['package_megabytes']:.0f} MB reticent's own"
     )
-    for name, extra in figures["extras"].items():
-        print(f"{name}: {extra['megabytes']:.0f} MB more ({', '.join(extra['packages'])})")
+    for name, megabytes in figures["extras"].items():
+        print(f"{name}: {megabytes:.0f} MB more")
     assert figures["core_megabytes"] < LIMIT, "the core has grown too large"
 
 

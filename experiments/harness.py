@@ -22,16 +22,21 @@ def run(
     name: str, needs: Needs, measure: Callable[[bool], Mapping[str, Any]], show: Callable[[Any], None]
 ) -> None:
     """Check the needs, measure, show the figures as a table and, when asked, write them as JSON."""
+    options = parse_options(make_parser(name), needs)
+    figures = measure(options.quick)
+    show(figures)
+    if options.json:
+        write_json(options.json, figures)
+
+
+def make_parser(name: str) -> argparse.ArgumentParser:
+    """The options that every experiment has."""
     parser = argparse.ArgumentParser(prog=f"python -m experiments.{name}")
     parser.add_argument(
         "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    options = parse_options(parser, needs)
-    figures = measure(options.quick)
-    show(figures)
-    if options.json:
-        write_json(options.json, figures)
+    return parser
 
 
 def parse_options(parser: argparse.ArgumentParser, needs: Needs) -> argparse.Namespace:

@@ -19,11 +19,12 @@ from experiments.harness import best_of, data, run
 from reticent import CgSanitization, Document, Indistinct, sanitize, wordnet
 from reticent.attackers import Attacker, Candidate
 from reticent.attackers.bayes import Bayes
+from reticent.attackers.counting import CountingReader
 from reticent.attackers.similarity import Similarity
 from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.indistinct.check import count_others
+from reticent.models.indistinct.check import ask_reader, count_others
 from reticent.models.indistinct.secrets import list_candidates
 from reticent.pipeline import Outcome
 from reticent.plan import Release
@@ -43,7 +44,7 @@ class World:
     """What all texts share: the corpus, the readers that plans are made for, another one, and the candidates."""
 
     corpus: IndexCorpus
-    readers: tuple[Similarity, Bayes]
+    readers: tuple[CountingReader, CountingReader]
     stranger: Attack
     candidates: tuple[Candidate, ...]
 
@@ -65,7 +66,7 @@ def measure(quick: bool) -> Figures:
         for gap in GAPS[:: 2 if quick else 1]
     }
     _show_rows("chosen on", chosen)
-    return {
+    figures = {
         "quick": quick,
         "candidates": len(world.candidates),
         "diseases": len(articles),
@@ -73,6 +74,11 @@ def measure(quick: bool) -> Figures:
         "reported": _report(halves[1], world),
         "speed": measure_speed(world),
     }
+    if not quick:
+        from experiments.indistinct_pictures import draw  # loads matplotlib
+
+        draw(figures)
+    return figures
 
 
 def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[Candidate, ...]:
@@ -203,7 +209,7 @@ def _score(hidden: Sequence[Hidden], world: World) -> Figures:
 def _rank(hidden: Hidden, reader: Attacker) -> int:
     """The place of the true disease, ties in favour of the others, as the promise counts them."""
     secret = hidden.model.secrets[0]
-    others = count_others(reader.guesses(hidden.release.released, secret.candidates), secret.name)
+    others = count_others(ask_reader(reader, hidden.release.released, secret), secret.name)
     return (others or 0) + 1
 
 

@@ -4,7 +4,8 @@ python -m experiments.names [--quick] [--json FILE]
 
 Eight times a model is trained on all but one writer of the invented documents, a fifth of the court cases (Text
 Anonymization Benchmark, MIT) and a fifth of wikigold (CC BY 4.0), and judges what was left out: by itself, at both settings,
-and as the default policy uses it, together with the patterns. A quick run trains for few rounds on few texts, so that its
+and as the default policy uses it, together with the patterns. Where RETICENT_FOLDS also holds the networks of
+`training.train_network --folds`, each judges together with the model of its fold. A quick run trains for few rounds on few texts, so that its
 scores are lower. Where PyTorch sees a graphics processor the models are fitted there, in minutes. Where RETICENT_FOLDS names a
 folder, the models are kept in it, and those that lie there are not trained again. It also prints the calibration that
 `training.train_names` puts into the model that ships.
@@ -37,6 +38,7 @@ from reticent.detection import Detector, names, patterns, several
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS, Guess, NameModel, decode_model
 from reticent.detection.names.names import Setting
+from reticent.detection.names.network.network import Network, decode_network
 from reticent.detection.names.word_classes import word_classes
 from reticent.detection.names.word_lists import word_lists
 from reticent.evaluation import GoldDocument, score
@@ -54,6 +56,8 @@ ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
 
 _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
 _SETTINGS: tuple[Setting, ...] = ("balanced", "careful")
+_POLICY = "default policy"
+_WITH_NETWORK = ", with the network"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Study:
         fifth = [*cases[fold::FIFTHS], *wikigold[fold::FIFTHS]] if fold < FIFTHS else []
         left_out = {*fifth, *writer}
         model = self.model(fold, left_out)
-        asked = _ask(model)
+        asked = _ask(model, self.network(fold))
         texts = {
             **{number: self.corpora.cases[number].text for number in fifth if number < len(cases)},
             **dict(zip(writer, (each.text for each in read_written(ORDER[fold])), strict=True)),
@@ -113,11 +117,22 @@ class Study:
             path.write_bytes(packed)
         return decode_model(packed, word_classes(), word_lists())
 
+    def network(self, fold: int) -> Network | None:
+        """The network that has seen the same samples, if there is one."""
+        path = self.kept / f"network-{fold}.bin" if self.kept else None
+        return decode_network(path.read_bytes()) if path and path.exists() else None
 
-def _ask(model: NameModel) -> dict[str, Detector]:
-    """The ways to ask: the tagger alone at both settings, with all kinds, and as the default policy does."""
-    alone: dict[str, Detector] = {setting: names(setting, ages="all", model=model) for setting in _SETTINGS}
-    return {**alone, "default policy": several(patterns(), names(kinds=DEFAULT_KINDS, model=model))}
+
+def _ask(model: NameModel, network: Network | None) -> dict[str, Detector]:
+    """The ways to ask: the tagger alone at both settings, with all kinds, and as the default policy does; with the network too."""
+    ways: dict[str, Detector] = {}
+    for read_along in (False, network) if network else (False,):
+        with_it = _WITH_NETWORK if read_along else ""
+        for setting in _SETTINGS:
+            ways[setting + with_it] = names(setting, ages="all", network=read_along, model=model)
+        tagger = names(kinds=DEFAULT_KINDS, network=read_along, model=model)
+        ways[_POLICY + with_it] = several(patterns(), tagger)
+    return ways
 
 
 def _find(detector: Detector, text: str) -> list[Place]:
@@ -166,7 +181,7 @@ def _judge_fold(study: Study, fold: int) -> Judged:
 
 def _score_cases(cases: Sequence[GoldDocument], judged: Sequence[Judged]) -> dict[str, Any]:
     figures = {}
-    for asked in (*_SETTINGS, "default policy"):
+    for asked in judged[0].places:
         places = {number: found for each in judged for number, found in each.places[asked].items()}
         seen = [number for number in sorted(places) if number < len(cases)]
         masking = {
@@ -191,7 +206,7 @@ def _score_writers(judged: Sequence[Judged]) -> Iterator[tuple[str, Any]]:
                     "together": _score(known, documents, by_writer, asked),
                     **{f"writer {writer}": _score([writer], documents, by_writer, asked) for writer in known},
                 }
-                for asked in (*_SETTINGS, "default policy")
+                for asked in judged[0].places
             },
         )
 
@@ -202,7 +217,7 @@ def _score(
     judged: Mapping[str, Judged],
     asked: str,
 ) -> dict[str, float]:
-    kinds = DEFAULT_KINDS if asked == "default policy" else None
+    kinds = DEFAULT_KINDS if asked.startswith(_POLICY) else None
     texts = [document for writer in writers for document in documents[writer]]
     found = [
         places
@@ -252,7 +267,7 @@ def _calibrate(corpora: Corpora, guesses: Mapping[int, Guess]) -> list[list[floa
 
 def show(figures: Mapping[str, Any]) -> None:
     """The figures as tables."""
-    print(f"cross-validated, {figures['rounds']} rounds{'':20}precision    recall        F1   mentions")
+    print(f"cross-validated, {figures['rounds']} rounds{'':38}precision    recall        F1   mentions")
     for asked, part in figures["court cases"].items():
         values = [part[key]["value"] for key in ("token precision", "token recall", "mention recall")]
         _print_row(f"court cases, {asked}", values[0], values[1], part["f1"], values[2])
@@ -267,7 +282,7 @@ def show(figures: Mapping[str, Any]) -> None:
 
 
 def _print_row(name: str, *values: float) -> None:
-    print(f"{name:46}" + "".join(f"{value:10.3f}" for value in values))
+    print(f"{name:64}" + "".join(f"{value:10.3f}" for value in values))
 
 
 if __name__ == "__main__":

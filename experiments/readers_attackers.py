@@ -6,7 +6,7 @@ import json
 import lzma
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 from typing import Protocol
 
@@ -43,19 +43,32 @@ class Reader(Protocol):
         """A score for each condition that it knows, the higher the likelier."""
 
 
-def rank_hidden(reader: Reader, text: HiddenText, released: Document, names: PhraseFinder) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """How many guesses a reader puts before the hidden condition, and how many it can't tell apart from it."""
+
+    before: int
+    alike: int = 1
+
+    def chance_within(self, guesses: int) -> float:
+        """How likely it is among the first so many guesses, if those that are alike stand in any order."""
+        return min(1.0, max(0.0, (guesses - self.before) / self.alike))
+
+
+def rank_hidden(reader: Reader, text: HiddenText, released: Document, names: PhraseFinder) -> Rank | None:
     """The place of the hidden condition among those that the release doesn't name, or None if the reader can't know it.
 
-    Ties count against the release; a release that still names what it hides is guessed at once.
+    A release that still names what it hides is guessed at once.
     """
     if text.condition not in reader.knows:
         return None
     named = names.conditions(visible(released))
     if text.condition in named:
-        return 1
+        return Rank(0)
     scores = reader.scores(text, released)
     own = scores[text.condition]
-    return 1 + sum(score > own for name, score in scores.items() if name not in named)
+    left = [score for name, score in scores.items() if name not in named]
+    return Rank(sum(score > own for score in left), sum(score == own for score in left))
 
 
 def visible(released: Document) -> str:
@@ -168,16 +181,11 @@ class ListReader:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An attacker of the package, as a planner uses it."""
+    """An attacker of the package, as a planner uses it, with those of the candidates that it has heard of."""
 
     attacker: LinearAttacker
-    candidates: tuple[Candidate, ...]
-
-    @property
-    def knows(self) -> frozenset[str]:
-        """The conditions of those that it was given that it has heard of."""
-        known = self.attacker.considers(self.candidates)
-        return frozenset(each.name for each, is_known in zip(self.candidates, known, strict=True) if is_known)
+    candidates: tuple[Candidate, ...] = field(repr=False)
+    knows: frozenset[str] = field(repr=False)
 
     def scores(self, _: HiddenText, released: Document) -> Mapping[str, float]:
         """Its scores; a condition that it doesn't consider is the least likely."""

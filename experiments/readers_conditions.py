@@ -114,7 +114,10 @@ class PhraseFinder:
         for phrase, condition in phrases:
             table[_key(phrase)].add(condition)
         self._table = {key: frozenset(names) for key, names in table.items() if key}
-        self._longest = max(map(len, self._table), default=0)
+        sizes: dict[str, set[int]] = defaultdict(set)
+        for key in self._table:
+            sizes[key[0]].add(len(key))
+        self._sizes = {first: sorted(found, reverse=True) for first, found in sizes.items()}
 
     def find(self, text: str) -> list[Naming]:
         """The places in order, disjoint."""
@@ -139,11 +142,12 @@ class PhraseFinder:
             place += max(1, len(key))
 
     def _longest_at(self, written: Sequence[str], folded: Sequence[str], place: int) -> tuple[str, ...]:
-        for size in range(min(self._longest, len(written) - place), 0, -1):
-            for words in (written, folded):
-                if (key := tuple(words[place : place + size])) in self._table:
-                    return key
-        return ()
+        keys = [
+            tuple(words[place : place + size])
+            for words in (written, folded)
+            for size in self._sizes.get(words[place], ())
+        ]
+        return max((key for key in keys if key in self._table), key=len, default=())
 
 
 def find_names(conditions: Iterable[Condition]) -> PhraseFinder:

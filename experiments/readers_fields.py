@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from experiments import readers_attackers, readers_conditions, readers_texts
@@ -15,26 +16,48 @@ from experiments.readers_attackers import (
     read_bayes,
     read_medquad,
 )
-from experiments.readers_conditions import Condition, PhraseFinder, find_names, read_conditions
-from experiments.readers_texts import HiddenText, Sort, read_notes, read_symptom_texts, select_notes
+from experiments.readers_conditions import (
+    Condition,
+    PhraseFinder,
+    find_names,
+    is_acronym,
+    read_conditions,
+)
+from experiments.readers_texts import (
+    SORTS,
+    SYMPTOMS,
+    HiddenText,
+    Sort,
+    read_notes,
+    read_symptom_texts,
+    select_notes,
+)
 
 NEEDS = readers_attackers.NEEDS | readers_conditions.NEEDS | readers_texts.NEEDS
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Texts of one sort, what they may hide, how that is named, who reads the releases, and what no planner may know."""
+    """Texts by sort, what they may hide, how that is named, who reads the releases, and what no planner may know."""
 
-    sort: Sort
-    texts: tuple[HiddenText, ...] = field(repr=False)
+    texts: Mapping[Sort, Sequence[HiddenText]] = field(repr=False)
     conditions: tuple[Condition, ...] = field(repr=False)
     names: PhraseFinder = field(repr=False)
     readers: Mapping[str, Reader] = field(repr=False)
     held_out: tuple[str, ...] = field(default=(), repr=False)
 
 
-def read_fields() -> list[Field]:
-    """All three, with everything that the readers have read."""
+def read_fields(sorts: Collection[Sort]) -> Iterator[Field]:
+    """Those that have texts of these sorts, with everything that the readers have read."""
+    of_notes = [sort for sort in SORTS if sort in sorts and sort != SYMPTOMS]
+    if of_notes:
+        yield read_visits(of_notes)
+    if SYMPTOMS in sorts:
+        yield read_symptoms()
+
+
+def read_visits(sorts: Sequence[Sort]) -> Field:
+    """The notes of visits; transcriptions and MedQuAD are other corpora than the planner's."""
     conditions = read_conditions()
     names = find_names(conditions)
     notes = read_notes()
@@ -44,12 +67,8 @@ def read_fields() -> list[Field]:
         "transcriptions, Bayes": read_bayes(notes, names),
         "list of hints": ListReader(conditions),
     }
-    sorts: tuple[Sort, ...] = ("background", "main")
-    fields = [
-        Field(sort, tuple(text for text in texts if text.sort == sort), tuple(conditions), names, readers)
-        for sort in sorts
-    ]
-    return [*fields, read_symptoms()]
+    by_sort = {sort: [text for text in texts if text.sort == sort] for sort in sorts}
+    return Field(by_sort, tuple(conditions), names, readers)
 
 
 def read_symptoms() -> Field:
@@ -74,15 +93,34 @@ def read_symptoms() -> Field:
         "MedQuAD's other answers, Bayes": Bayes({name: [text] for name, text in answers.items()}, {}),
     }
     held_out = tuple(part for article in articles.values() for part in article.split(BETWEEN))
-    return Field("symptoms", tuple(texts), tuple(conditions), find_names(conditions), readers, held_out)
+    return Field({SYMPTOMS: texts}, tuple(conditions), find_names(conditions), readers, held_out)
 
 
 def find_all_names() -> dict[str, PhraseFinder]:
     """How the conditions of each sort are named, for scoring answers."""
-    notes = find_names(read_conditions())
+    conditions = read_conditions()
+    notes = find_names(conditions)
     texts, _ = read_symptom_texts()
-    symptoms = PhraseFinder((name, text.condition) for text in texts for name in text.names)
-    return {"background": notes, "main": notes, "symptoms": symptoms}
+    return {"background": notes, "main": notes, SYMPTOMS: find_names_of_diseases(texts, conditions)}
+
+
+def find_names_of_diseases(texts: Iterable[HiddenText], listed: Iterable[Condition]) -> PhraseFinder:
+    """What finds the names that the texts have for their diseases, and those that the list has besides.
+
+    The list speaks of the same disease where one of its conditions alone has a name that a text has, acronyms aside.
+    """
+    owners: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for condition in listed:
+        for name in {name.casefold() for name in condition.names if not is_acronym(name)}:
+            owners[name].append(condition.names)
+    own = {(name, text.condition) for text in texts for name in text.names}
+    more = {
+        (other, disease)
+        for name, disease in own
+        if len(found := owners.get(name.casefold(), [])) == 1
+        for other in found[0]
+    }
+    return PhraseFinder(sorted(own | more))
 
 
 def take_half(texts: Sequence[HiddenText], half: int, most: int) -> list[HiddenText]:

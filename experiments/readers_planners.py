@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from experiments.readers_conditions import Condition, PhraseFinder, is_acronym
+from experiments.readers_candidates import Candidates
+from experiments.readers_conditions import is_acronym
 from experiments.readers_fields import Field
 from experiments.readers_releases import MakeRelease, release_with, remove_names
 from experiments.readers_texts import HiddenText
-from reticent import CgSanitization, Document, wordnet
-from reticent.attackers import Candidate, Guess
+from reticent import CgSanitization, wordnet
 from reticent.attackers.bayes import Bayes
 from reticent.attackers.hints import Hints
-from reticent.attackers.linear import LinearAttacker, Weights, guess_by_sums
+from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.similarity import Similarity
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_knowledge
@@ -22,7 +22,6 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.models.indistinct import Indistinct
 from reticent.plan import Release
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, in_order
-from reticent.text import Span
 
 GENERAL = "disease"
 """g(c) of every condition: a reader may learn that there is a disease, and no more."""
@@ -42,54 +41,12 @@ class Planner:
     medical: Corpus = field(repr=False)
     attackers: tuple[LinearAttacker, ...]
     known: tuple[frozenset[str], ...] = field(repr=False)
-    conditions: tuple[Condition, ...] = field(repr=False)
-    names: PhraseFinder = field(repr=False)
+    candidates: Candidates = field(repr=False)
 
-    def attackers_of(self, text: HiddenText) -> tuple[Attentive, ...]:
-        """The attackers that have heard of what a text hides; what it names otherwise they leave out."""
-        named = frozenset(self.names.conditions(text.text) - {text.condition})
+    def attackers_of(self, text: HiddenText) -> tuple[LinearAttacker, ...]:
+        """The attackers that have heard of what a text hides."""
         known = zip(self.attackers, self.known, strict=True)
-        return tuple(Attentive(attacker, named) for attacker, names in known if text.condition in names)
-
-
-@dataclass(frozen=True, slots=True)
-class Attentive:
-    """An attacker that doesn't guess what a text names: it is not hidden, and explains the text better for nothing."""
-
-    attacker: LinearAttacker
-    named: frozenset[str] = field(repr=False)
-
-    @property
-    def name(self) -> str:
-        """The attacker's own."""
-        return self.attacker.name
-
-    @property
-    def fingerprint(self) -> str:
-        """The attacker's own, which is attentive."""
-        return f"attentive {self.attacker.fingerprint}"
-
-    @property
-    def repeatable(self) -> bool:
-        """As the attacker is."""
-        return self.attacker.repeatable
-
-    def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
-        """What the attacker takes from a text."""
-        return self.attacker.units(document)
-
-    def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
-        """The attacker's weights."""
-        return self.attacker.weights(units, candidates)
-
-    def considers(self, candidates: Sequence[Candidate]) -> list[bool]:
-        """Whether the attacker knows each candidate, and the text doesn't name it."""
-        known = self.attacker.considers(candidates)
-        return [own and each.name not in self.named for own, each in zip(known, candidates, strict=True)]
-
-    def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
-        """The attacker's guesses, without what the text names."""
-        return guess_by_sums(self, document, candidates)
+        return tuple(attacker for attacker, names in known if text.condition in names)
 
 
 def open_planner(field_: Field) -> Planner:
@@ -97,23 +54,11 @@ def open_planner(field_: Field) -> Planner:
     general, medical = open_knowledge(), open_knowledge(FACTS)
     for text in field_.held_out:
         general, medical = (corpus.without(words_of(text), alike=_ALIKE) for corpus in (general, medical))
-    listed = {
-        name: condition.hints
-        for condition in field_.conditions
-        if condition.hints
-        for name in condition.names
-    }
+    listed = {condition.name: condition.hints for condition in field_.conditions if condition.hints}
     attackers = (Similarity(medical), Bayes(medical), Hints(listed))
-    candidates = [condition.candidate for condition in field_.conditions]
-    known = tuple(
-        frozenset(
-            each.name
-            for each, is_known in zip(candidates, attacker.considers(candidates), strict=True)
-            if is_known
-        )
-        for attacker in attackers
-    )
-    return Planner(general, medical, attackers, known, field_.conditions, field_.names)
+    candidates = Candidates.of(field_.conditions)
+    known = tuple(candidates.known_to(attacker) for attacker in attackers)
+    return Planner(general, medical, attackers, known, candidates)
 
 
 def name_kind(k: int) -> str:
@@ -149,20 +94,18 @@ def sanitize_by_counts(text: HiddenText, corpus: Corpus) -> Release | None:
 
 def make_indistinct(text: HiddenText, planner: Planner, k: int) -> Release | None:
     """`Indistinct` against the planner's attackers, with gaps closed; None where they don't know the condition."""
-    names = {condition.name: condition.names for condition in planner.conditions}
-    name, *others = names[text.condition]
     attackers = planner.attackers_of(text)
     if not attackers:
         return None
     try:
         model = Indistinct(
-            {name: None},
+            {text.condition: None},
             corpus=planner.medical,
             taxonomy=wordnet(),
             k=k,
             attackers=attackers,
-            candidates=list(names.values()),
-            aliases={name: others},
+            candidates=planner.candidates.all,
+            aliases={text.condition: planner.candidates.own_names[text.condition]},
         )
     except InputError:
         return None

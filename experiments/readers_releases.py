@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from experiments.cg_attack import Case, control, places_of_names, remove_places, tokens_kept
 from experiments.readers_texts import HiddenText
-from reticent import WordList, sanitize
+from reticent import Document, WordList, sanitize
 from reticent.models.cg_sanitization.reading import telling_words
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
@@ -29,27 +29,22 @@ class Released:
 
     text: HiddenText
     kind: str
-    release: Release = field(repr=False)
+    released: Document = field(repr=False)
     kept: float
 
 
-def release_all(
-    texts: Iterable[HiddenText], kinds: Mapping[str, MakeRelease], *, like: str
-) -> list[Released]:
+def release_text(text: HiddenText, kinds: Mapping[str, MakeRelease], *, like: str) -> list[Released]:
     """The releases of every kind that doesn't refuse, and a control that loses as many words as the kind `like`."""
-    found = []
-    for text in texts:
-        made = {kind: make(text) for kind, make in kinds.items()}
-        own = [_measure(text, kind, release) for kind, release in made.items() if release is not None]
-        found += own
-        found += [
-            _measure(text, RANDOM, delete_at_random(text, 1 - each.kept)) for each in own if each.kind == like
-        ]
-    return found
+    made = {kind: make(text) for kind, make in kinds.items()}
+    own = [_measure(text, kind, release) for kind, release in made.items() if release is not None]
+    controls = [
+        _measure(text, RANDOM, delete_at_random(text, 1 - each.kept)) for each in own if each.kind == like
+    ]
+    return own + controls
 
 
 def _measure(text: HiddenText, kind: str, release: Release) -> Released:
-    return Released(text, kind, release, tokens_kept(release))
+    return Released(text, kind, release.released, tokens_kept(release))
 
 
 def remove_names(text: HiddenText) -> Release:

@@ -23,6 +23,7 @@ NEEDS = cg_attack.NEEDS | Needs(data=(TRANSCRIPTIONS,))
 
 Sort = Literal["background", "main", "symptoms"]
 SORTS: tuple[Sort, ...] = get_args(Sort)
+SYMPTOMS: Sort = "symptoms"
 
 WORDS = (120, 700)
 """Notes of so many words are taken whole: long enough to tell something, short enough for a sheet."""
@@ -122,7 +123,7 @@ def read_symptom_texts() -> tuple[list[HiddenText], dict[str, str]]:
     cases, articles = cg_attack.cases()
     texts = [
         HiddenText(
-            f"symptoms-{number}", "symptoms", case.title, case.names, case.text, cg_attack.half(case.title)
+            f"symptoms-{number}", SYMPTOMS, case.title, case.names, case.text, cg_attack.half(case.title)
         )
         for number, case in enumerate(cases)
     ]

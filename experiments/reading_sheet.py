@@ -2,10 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from pathlib import Path
 from typing import Any
+
+from experiments.harness import parse_options, write_json
+from experiments.needs import Needs
+
+Measured = tuple[dict[str, Any], Sequence[object]]
+"""The figures, and the replacements that a reader judges, each as it is shown."""
+
+
+def run_with_sheet(
+    parser: argparse.ArgumentParser,
+    needs: Needs,
+    rule: str,
+    measure: Callable[[argparse.Namespace], Measured],
+) -> None:
+    """Measure, write the sheet or read what readers said of it, show the figures and write what was asked for."""
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
+    )
+    parser.add_argument(
+        "--pieces", type=int, default=1, metavar="N", help="so many sheets, FILE-1 to FILE-N (%(default)s)"
+    )
+    parser.add_argument(
+        "--verdicts", type=Path, metavar="FILE", nargs="+", help="what readers said, a line each"
+    )
+    parser.add_argument(
+        "--measured", type=Path, metavar="FILE", help="the figures of the run that the sheets are from"
+    )
+    options = parse_options(parser, needs)
+    if options.measured:
+        figures = json.loads(options.measured.read_text("utf-8"))
+    else:
+        figures, replacements = measure(options)
+        figures["replacements"] = len(replacements)
+        if options.sheet:
+            write_sheet(options.sheet, rule, map(str, replacements), pieces=options.pieces)
+    if options.verdicts:
+        figures |= read_verdicts(options.verdicts, figures["replacements"], rule)
+    for name, value in figures.items():
+        print(f"{name.replace('_', ' '):28} {value}")
+    if options.json:
+        write_json(options.json, figures)
 
 
 def write_sheet(path: Path, rule: str, entries: Iterable[str], *, pieces: int = 1) -> None:

@@ -10,20 +10,18 @@ half of the texts; the reporting half is looked at once.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from math import ceil
-from pathlib import Path
 from typing import Any, get_args
 
 from experiments import replacement_texts
-from experiments.harness import parse_options, write_json
+from experiments.harness import make_parser
 from experiments.needs import Needs
-from experiments.reading_sheet import read_verdicts, write_sheet
+from experiments.reading_sheet import Measured, run_with_sheet
 from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
@@ -157,39 +155,15 @@ def _mark(text: str, sentence: Span, place: Span) -> str:
 
 def main(needs: Needs) -> None:
     """Measure, show, and write what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.replacements")
-    parser.add_argument(
-        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    parser.add_argument(
-        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
-    )
-    parser.add_argument(
-        "--pieces", type=int, default=1, metavar="N", help="so many sheets, FILE-1 to FILE-N (%(default)s)"
-    )
-    parser.add_argument(
-        "--verdicts", type=Path, metavar="FILE", nargs="+", help="what readers said, a line each"
-    )
-    parser.add_argument(
-        "--measured", type=Path, metavar="FILE", help="the figures of the run that the sheets are from"
-    )
+    parser = make_parser("replacements")
     parser.add_argument(
         "--half", choices=get_args(Half), default="reporting", help="which texts (%(default)s)"
     )
-    options = parse_options(parser, needs)
-    if options.measured:
-        figures = json.loads(options.measured.read_text("utf-8"))
-    else:
-        figures, found = measure(options.half, wanted=40 if options.quick else WANTED)
-        if options.sheet:
-            write_sheet(options.sheet, RULE, map(str, found), pieces=options.pieces)
-    if options.verdicts:
-        figures |= read_verdicts(options.verdicts, figures["replacements"], RULE)
-    for name, value in figures.items():
-        print(f"{name.replace('_', ' '):28} {value}")
-    if options.json:
-        write_json(options.json, figures)
+
+    def measure_half(options: argparse.Namespace) -> Measured:
+        return measure(options.half, wanted=40 if options.quick else WANTED)
+
+    run_with_sheet(parser, needs, RULE, measure_half)
 
 
 if __name__ == "__main__":

@@ -25,14 +25,14 @@ _PARTS = 16
 def release_texts(notes: Path, out: Path, *, workers: int) -> None:
     """The library in one process or several, from JSON lines to JSON lines."""
     ready = _open_ready_policy()
-    with _timed():
+    with _tell_time():
         _release(ready, _read(notes), out, workers=workers)
 
 
 def release_apart(notes: Path, out: Path) -> None:
     """Two processes that know nothing of each other, each with every second note: what the two cores can give at most."""
     policy = _open_ready_policy()
-    with _timed():
+    with _tell_time():
         parts = [out.with_name(f"part-{number}") for number in range(CORES)]
         running = []
         for number, part in enumerate(parts):
@@ -88,7 +88,7 @@ def release_frame(notes: Path, out: Path, *, cluster: bool) -> None:
         metrics = Metrics.start(session)
         # Every Python process is begun and has its stores open before the clock starts, as in the other settings.
         sanitize(session.range(64).selectExpr("id", "'ready' as text"), "text", POLICY).count()
-        with _timed():
+        with _tell_time():
             sanitize(frame, "text", POLICY, metrics=metrics).write.parquet(str(out))
         print(
             json.dumps({"counts": {"documents": metrics.counts.documents, "refused": metrics.counts.refused}})
@@ -113,7 +113,7 @@ def _read(notes: Path) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def _timed() -> Iterator[None]:
+def _tell_time() -> Iterator[None]:
     print(json.dumps({"begins": True}), flush=True)
     began = time.monotonic()
     yield

@@ -9,19 +9,17 @@ articles that nothing was chosen on.
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from experiments.corpora import SAMPLE, articles
-from experiments.harness import parse_options, write_json
+from experiments.harness import make_parser
 from experiments.needs import Needs
-from experiments.reading_sheet import read_verdicts, write_sheet
+from experiments.reading_sheet import run_with_sheet
 from reticent import Document, TPlausibility, open_corpus, sanitize, wordnet
 from reticent.errors import PromiseError
 from reticent.models.t_plausibility import Tally
@@ -111,28 +109,5 @@ def _count_short(number: int) -> float:
     return statistics.fmean(short)
 
 
-def main(needs: Needs) -> None:
-    """Measure, show, and write what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.t_plausibility_reading")
-    parser.add_argument(
-        "--quick", action="store_true", help="a smaller run of the same kind, within a minute"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
-    parser.add_argument(
-        "--sheet", type=Path, metavar="FILE", help="write the replacements for a reader there"
-    )
-    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="what the reader said, a line each")
-    options = parse_options(parser, needs)
-    figures, replacements = measure(options.quick)
-    if options.sheet:
-        write_sheet(options.sheet, RULE, map(str, replacements))
-    if options.verdicts:
-        figures |= read_verdicts([options.verdicts], len(replacements), RULE)
-    for name, value in figures.items():
-        print(f"{name.replace('_', ' '):28} {value}")
-    if options.json:
-        write_json(options.json, figures)
-
-
 if __name__ == "__main__":
-    main(NEEDS)
+    run_with_sheet(make_parser("t_plausibility_reading"), NEEDS, RULE, lambda options: measure(options.quick))

@@ -46,9 +46,11 @@ def commands() -> str:
     ]
     for name, command in _walk(typer.main.get_command(app), "reticent"):
         arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
-        usage = " ".join([name, "[OPTIONS]", *map(_written, arguments)])
+        usage = " ".join([name, "[OPTIONS]", *map(_write_parameter, arguments)])
         lines += [f"## `{usage}`\n", _help(command)]
-        rows = [(_written(parameter), parameter.help) for parameter in command.params if parameter.help]
+        rows = [
+            (_write_parameter(parameter), parameter.help) for parameter in command.params if parameter.help
+        ]
         if rows:
             lines += ["| argument or option | meaning |", "| --- | --- |"]
             lines += [f"| `{written}` | {meaning} |" for written, meaning in rows]
@@ -56,7 +58,7 @@ def commands() -> str:
     return "\n".join(lines)
 
 
-def _written(parameter: Any) -> str:
+def _write_parameter(parameter: Any) -> str:
     """An argument or option as one types it."""
     if parameter.param_type_name == "argument":
         name = parameter.metavar + ("..." if parameter.nargs == -1 else "")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import json_parts as parts
-from json_parts import COUNT, NUMBER, PLACE, TEXT, YES_OR_NO, Schema, by_name, document, maybe, record, some
+from json_parts import NUMBER, PLACE, Schema, by_name, document, maybe, record
 
 from reticent.service import shapes
+from reticent.service.shapes import COUNT, TEXT, YES_OR_NO, some
 
 ORIGINAL = "the original's side"
 PUBLIC = "may be published"
@@ -178,7 +179,7 @@ DOCUMENTS = (
                     record(
                         {
                             "document": TEXT,
-                            "violations": some(parts.VIOLATION),
+                            "violations": some(shapes.VIOLATION),
                             "excepted": COUNT,
                             "cannot_tell": some(TEXT),
                             "attested": some(TEXT),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from reticent.service.shapes import COUNT, TEXT, YES_OR_NO, some
+
 Schema = dict[str, Any]
 
-TEXT: Schema = {"type": "string"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
 NUMBER: Schema = {"type": "number"}
-YES_OR_NO: Schema = {"type": "boolean"}
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 PLACE: Schema = {
     "description": "start and end in code points, the end exclusive",
@@ -18,11 +17,6 @@ PLACE: Schema = {
     "minItems": 2,
     "items": False,
 }
-
-
-def some(items: Schema) -> Schema:
-    """A list."""
-    return {"type": "array", "items": items}
 
 
 def by_name(values: Schema) -> Schema:
@@ -52,17 +46,6 @@ def document(name: str, number: int, properties: Schema, optional: Schema | None
 
 PROMISE = record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT), "public": TEXT})
 EXCEPTION = record({"spans": some(PLACE), "reason": TEXT}, {"by": TEXT})
-VIOLATION = record(
-    {
-        "model": TEXT,
-        "kind": TEXT,
-        "start": COUNT,
-        "end": COUNT,
-        "line": COUNT,
-        "column": COUNT,
-        "reason": TEXT,
-    }
-)
 RATE = record({"value": SHARE, "hits": COUNT, "total": COUNT})
 SCORES = record(
     {

@@ -72,10 +72,10 @@ def _signature(value: Any) -> str:
         return ""
     if inspect.isclass(value) and issubclass(value, Exception):
         return ""
-    return f"({', '.join(_written(each) for each in parameters if each.name not in ('self', 'cls'))})"
+    return f"({', '.join(_write_parameter(each) for each in parameters if each.name not in ('self', 'cls'))})"
 
 
-def _written(parameter: inspect.Parameter) -> str:
+def _write_parameter(parameter: inspect.Parameter) -> str:
     stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     optional = "" if parameter.default is inspect.Parameter.empty else "=…"
     return f"{stars.get(parameter.kind, '')}{parameter.name}{optional}"

@@ -44,7 +44,10 @@ Row = Mapping[str, Any]
 def make() -> dict[str, bytes]:
     """The list as one file, a condition a line."""
     rows = read_rows()
-    lines = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in listed(rows, meanings())]
+    lines = [
+        json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+        for line in list_conditions(rows, meanings())
+    ]
     return {"conditions.jsonl.gz": gzip.compress("\n".join(lines).encode() + b"\n", 9, mtime=0)}
 
 
@@ -65,7 +68,7 @@ def meanings() -> dict[str, set[str]]:
     return longs
 
 
-def listed(rows: Sequence[Row], longs: Mapping[str, set[str]]) -> Iterable[dict[str, Any]]:
+def list_conditions(rows: Sequence[Row], longs: Mapping[str, set[str]]) -> Iterable[dict[str, Any]]:
     """What ships of each condition."""
     owners = _owners(rows)
     for row in rows:

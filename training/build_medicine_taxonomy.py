@@ -12,7 +12,7 @@ from __future__ import annotations
 from experiments.needs import Needs
 
 from reticent.knowledge.conditions import conditions
-from reticent.taxonomy.spelling import folded, keys
+from reticent.taxonomy.spelling import fold_case, keys
 from training import medicine_drugs
 from training import medicine_sources as sources
 from training.concept_graph import ConceptGraph
@@ -39,7 +39,7 @@ def make() -> dict[str, bytes]:
 def build(graph: ConceptGraph) -> bytes:
     """The graph as the bytes that `PackedTaxonomy` reads."""
     forms = sorted(
-        {name for node in graph.nodes for name in node.names}, key=lambda name: (folded(name), name)
+        {name for node in graph.nodes for name in node.names}, key=lambda name: (fold_case(name), name)
     )
     position = {form: place for place, form in enumerate(forms)}
     index: dict[str, list[int]] = {}
@@ -48,7 +48,7 @@ def build(graph: ConceptGraph) -> bytes:
             for key in keys(name):
                 if number not in index.setdefault(key, []):
                     index[key].append(number)
-    other_keys = sorted(index.keys() - {folded(form) for form in forms})
+    other_keys = sorted(index.keys() - {fold_case(form) for form in forms})
     parents = [list(above) for above in graph.shortest()]
     return pack(
         {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from experiments.needs import Needs
 
-from reticent.taxonomy.spelling import folded, keys, readable
+from reticent.taxonomy.spelling import fold_case, keys, readable
 from training.shipping import ship
 from training.taxonomy_file import numbers, pack, read_content, senses_of_forms, table, volumes
 from training.wordnet_files import entries, licence
@@ -42,7 +42,7 @@ def build() -> bytes:
     number = {synset.offset: position for position, synset in enumerate(synsets)}
     parents = [[number[parent] for parent in synset.parents] for synset in synsets]
     forms = sorted(
-        {name for synset in synsets for name in synset.names}, key=lambda name: (folded(name), name)
+        {name for synset in synsets for name in synset.names}, key=lambda name: (fold_case(name), name)
     )
     position = {form: place for place, form in enumerate(forms)}
     index = read_index(number)
@@ -86,7 +86,7 @@ def read_index(number: dict[int, int]) -> dict[str, list[int]]:
     index = {}
     for line in entries("index.noun"):
         fields = line.split()
-        index[folded(readable(fields[0]))] = [number[int(offset)] for offset in fields[-int(fields[2]) :]]
+        index[fold_case(readable(fields[0]))] = [number[int(offset)] for offset in fields[-int(fields[2]) :]]
     return index
 
 
@@ -96,7 +96,7 @@ def add_normal_forms(index: dict[str, list[int]], forms: Iterable[str]) -> list[
     for form in forms:
         for key in keys(form)[1:]:
             known = index.setdefault(key, [])
-            known += [sense for sense in spelled[folded(form)] if sense not in known]
+            known += [sense for sense in spelled[fold_case(form)] if sense not in known]
     return sorted(index.keys() - spelled.keys())
 
 

@@ -35,7 +35,7 @@ _UNSURE = ("DEM", "MISC", "QUANTITY")
 Marks = list[tuple[int, int, str]]
 
 
-def composed(classes: WordClasses) -> list[Sample]:
+def compose_texts(classes: WordClasses) -> list[Sample]:
     """All composed texts; those in small letters throughout and those in capitals are a few."""
     slots, chance = read_slots(), Random(_SEED)
     samples = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.taxonomy.spelling import folded, normal, readable
+from reticent.taxonomy.spelling import fold_case, normal, readable
 
 _BRITISH = {"aemi": "emi", "haem": "hem", "oedem": "edem", "oesoph": "esoph", "rrhoea": "rrhea", "umour": "umor",
             "paed": "ped", "gynaec": "gynec", "naesth": "nesth", "coel": "cel", "faec": "fec", "foet": "fet",
@@ -17,7 +17,7 @@ def key_of(name: str) -> str:
     written = normal(readable(name))
     if written.isupper():
         return written
-    found = folded(written)
+    found = fold_case(written)
     for british, american in _BRITISH.items():
         found = found.replace(british, american)
     return found

@@ -85,16 +85,18 @@ def _add_diseases(graph: ConceptGraph, labels: dict[str, list[str]]) -> None:
         own = graph.find(label)
         if label in left_out or own is None or not graph.is_first_name(own, label, table()["also"]):
             continue
-        for parent in _kept(parents, labels, left_out):
+        for parent in _nearest_kept(parents, labels, left_out):
             above = graph.find(parent)
             graph.put_below(own, _disease(graph) if above is None else above)
 
 
-def _kept(parents: Iterable[str], labels: Mapping[str, list[str]], left_out: set[str]) -> Iterator[str]:
+def _nearest_kept(
+    parents: Iterable[str], labels: Mapping[str, list[str]], left_out: set[str]
+) -> Iterator[str]:
     """The parents, and what is above those that are left out."""
     for parent in parents:
         if parent in left_out:
-            yield from _kept(labels[parent], labels, left_out)
+            yield from _nearest_kept(labels[parent], labels, left_out)
         else:
             yield parent or DISEASE
 

@@ -43,8 +43,8 @@ def drugs_that_matter(known: Conditions) -> dict[str, Drug]:
     """
     rows = list(_rows())
     substances = {row.name: row.substance for row in rows}
-    wanted = {substances.get(name, name) for name in _indicated()}
-    wanted |= {substances[name] for name in _hinted(known) if name in substances}
+    wanted = {substances.get(name, name) for name in _indicated_drugs()}
+    wanted |= {substances[name] for name in _hinted_drugs(known) if name in substances}
     wanted |= {row.substance for row in rows if row.is_brand and class_of(row.substance)}
     names: dict[str, set[str]] = defaultdict(set)
     for row in rows:
@@ -60,12 +60,12 @@ class _Row(NamedTuple):
     is_brand: bool
 
 
-def _indicated() -> Iterator[str]:
+def _indicated_drugs() -> Iterator[str]:
     with data(INDICATIONS).open(encoding="utf-8", newline="") as lines:
         yield from (row["drug"].casefold() for row in csv.DictReader(lines, delimiter="\t"))
 
 
-def _hinted(known: Conditions) -> Iterator[str]:
+def _hinted_drugs(known: Conditions) -> Iterator[str]:
     for each in known.listed:
         yield from (hint.term.casefold() for hint in each.hints if hint.sort == "drug")
 

@@ -57,8 +57,8 @@ def read_corpora(classes: WordClasses) -> Corpora:
     """All of them, from the data folder."""
     cases = name_corpora.court_cases(data(name_corpora.CASES), classes)
     samples = [sample for _, sample in cases]
-    samples += wild_corpora.written(data(wild_corpora.WRITTEN), classes)
+    samples += wild_corpora.read_written(data(wild_corpora.WRITTEN), classes)
     for read, file in _PARTLY_MARKED:
         samples += read(data(file), classes)
-    samples += composed_texts.composed(classes)
+    samples += composed_texts.compose_texts(classes)
     return Corpora(samples, [case for case, _ in cases])

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from reticent.taxonomy.packed import FORMAT, SECTIONS, fingerprint
-from reticent.taxonomy.spelling import folded
+from reticent.taxonomy.spelling import fold_case
 
 
 def senses_of_forms(forms: Sequence[str], index: dict[str, list[int]]) -> list[list[int]]:
     """The senses of each form's folded spelling, on the last of the forms that share it."""
-    following = [folded(form) for form in forms[1:]] + [""]
+    following = [fold_case(form) for form in forms[1:]] + [""]
     return [
-        index[folded(form)] if folded(form) != after else []
+        index[fold_case(form)] if fold_case(form) != after else []
         for form, after in zip(forms, following, strict=True)
     ]
 

@@ -50,7 +50,7 @@ Token = tuple[int, int, str]
 """Start, end and tag of a token."""
 
 
-def written(path: Path, classes: WordClasses) -> list[Sample]:
+def read_written(path: Path, classes: WordClasses) -> list[Sample]:
     """The invented documents, with all their labels known; the source tells the writer."""
     samples = []
     for row in _read_lines(path):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hypothesis import strategies as st
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import IndexCorpus, MemoryCorpus
-from reticent.knowledge.corpus.build.building import BuildOptions, build
-from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.taxonomy import Hierarchy
+from tests.contracts.small_index import index_texts
 
 TEXTS = (
     "HIV is a virus. Antiretroviral therapy helps.",
@@ -42,13 +38,8 @@ WORDS = ("red", "blue", "oak", "elm", "stone", "river", "cloud", "lamp")
 
 @cache
 def indexed() -> IndexCorpus:
-    """The texts as an index: a corpus in memory reads them through for every count."""
-    with TemporaryDirectory() as folder:
-        lines = [json.dumps({"title": "", "text": text}) for text in TEXTS]
-        source = Path(folder) / "texts.jsonl"
-        source.write_text("\n".join(lines), encoding="utf-8")
-        build([source], Path(folder) / "index", options=BuildOptions(min_documents=1))
-        return IndexCorpus([IndexFile(Path(folder) / "index")])
+    """The texts as an index."""
+    return index_texts(TEXTS)
 
 
 def removing() -> CorrelationGuard:

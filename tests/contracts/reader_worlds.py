@@ -38,20 +38,45 @@ ABOVE = (
 CANDIDATES = tuple(Candidate(name, (name,)) for name in SIGNS)
 
 
+POLICY = """
+[[models]]
+type = "indistinct"
+protect = { asthma = "disease" }
+k = 3
+knowledge = ["none", "world.index"]
+candidates_file = "illnesses.txt"
+"""
+NAMES_NEARLY_ALL = f"Asthma, not {', '.join(list(SIGNS)[1:8])}. The bus was late."
+"""A note that names so many candidates that three others are not left."""
+
+
 @cache
 def indexed() -> IndexCorpus:
     """The texts as an index."""
+    with TemporaryDirectory() as folder:
+        return IndexCorpus([IndexFile(write_index(Path(folder)))])
+
+
+def write_index(folder: Path) -> Path:
+    """The texts as an index in a folder."""
     texts = [
         f"{name} comes with {one} and {two}."
         for name, signs in SIGNS.items()
         for one, two in combinations(signs, 2)
     ]
     texts += [*OTHERS, "A symptom is no device.", "The symptom and the device."]
-    with TemporaryDirectory() as folder:
-        source = Path(folder) / "texts.jsonl"
-        source.write_text("\n".join(json.dumps({"text": text}) for text in texts), encoding="utf-8")
-        build([source], Path(folder) / "index", options=BuildOptions(min_documents=1))
-        return IndexCorpus([IndexFile(Path(folder) / "index")])
+    source = folder / "texts.jsonl"
+    source.write_text("\n".join(json.dumps({"text": text}) for text in texts), encoding="utf-8")
+    build([source], folder / "world.index", options=BuildOptions(min_documents=1))
+    return folder / "world.index"
+
+
+def write_policy(folder: Path) -> Path:
+    """A policy that hides asthma among three of nine others, with what it needs beside it."""
+    write_index(folder)
+    (folder / "illnesses.txt").write_text("\n".join(SIGNS), encoding="utf-8")
+    (folder / "ward.toml").write_text(POLICY, encoding="utf-8")
+    return folder / "ward.toml"
 
 
 @cache

@@ -46,14 +46,16 @@ class OtherTool:
 WORDS = ("zebra", "New York", "AIDS", "❤")
 MAIL = ("Mail jane@example.org or see a zebra.",)
 ANIMAL = ("Mail jane@example.org or see a zebra.", "A zebra.")
-LISTED = ("Go and see a zebra.", "A zebra.")
-"""For a tagger, which judges a word by the whole text: what is certain is what it was told."""
+CERTAIN = ("Go and see a zebra.", "A zebra.", "It was 14:35 then.")
+"""For the name tagger, which judges a word by the whole document, as it says: how terse a text is, whether it has capitals, and
+where else the word stands move a likelihood over its threshold. What it was told and what a form of its own tells is certain
+wherever it stands; a name in a sentence is not, and is not asked for here."""
 CASES = [
     DetectorCase("patterns", patterns, (*MAIL, "seen on 12 March 2019")),
     DetectorCase("some patterns", lambda: patterns(["EMAIL", "PHONE"], at_least=0.0), MAIL),
     DetectorCase("word list", lambda: WordList(WORDS), (*ANIMAL, "In New York.")),
-    DetectorCase("names", lambda: names(deny=WORDS), LISTED),
-    DetectorCase("careful names", lambda: names("careful", deny=WORDS), LISTED),
+    DetectorCase("names", lambda: names(deny=WORDS), CERTAIN),
+    DetectorCase("careful names", lambda: names("careful", deny=WORDS), CERTAIN),
     DetectorCase("learned classifiers", lambda: fitted(("zebra", "Zorblat")), ANIMAL),
     DetectorCase("presidio", lambda: Presidio(OtherTool()), ANIMAL),
     DetectorCase("some of presidio", lambda: Presidio(OtherTool(), only=frozenset({"ANIMAL"})), ANIMAL),

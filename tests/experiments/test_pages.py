@@ -87,6 +87,12 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert gone == []
 
 
+def test_the_first_page_of_the_documentation_leads_to_every_other() -> None:
+    first = ROOT / "docs/README.md"
+    listed = {(first.parent / link).resolve() for link in LINK.findall(first.read_text("utf-8"))}
+    assert [path.name for path in sorted(first.parent.rglob("*.md")) if path not in {first, *listed}] == []
+
+
 def test_every_page_of_a_result_shows_its_command() -> None:
     for result in RESULTS:
         page = (ROOT / "docs/explanation" / result.page).read_text("utf-8")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from experiments.readers import render_blind, render_offline
-from experiments.readers_attackers import Bayes, ListReader, Similarity, rank_hidden
+from experiments.readers_attackers import Bayes, ListReader, Rank, Similarity, rank_hidden
+from experiments.readers_candidates import Candidates
 from experiments.readers_conditions import Condition, find_names, merge_conditions
+from experiments.readers_fields import find_names_of_diseases
+from experiments.readers_releases import Released
 from experiments.readers_sheets import (
     ANSWERS,
     KEY,
@@ -25,6 +29,7 @@ from experiments.readers_sheets import (
     tally_verdicts,
     write_sheets,
 )
+from experiments.readers_shelf import Shelf
 from experiments.readers_texts import (
     HiddenText,
     Note,
@@ -36,7 +41,10 @@ from experiments.readers_texts import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent import Document
+from reticent import Document, wordnet
+from reticent.knowledge import MemoryCorpus
+from reticent.models.indistinct import Indistinct
+from reticent.text import Span
 
 GOUT = Condition("gout", ("gout", "podagra"), ("M10",), {"allopurinol": 3, "big toe": 2})
 ASTHMA = Condition("asthma", ("asthma", "reactive airways"), ("J45",), {"wheeze": 2, "inhaler": 2})
@@ -137,17 +145,28 @@ def test_a_reader_ranks_the_hidden_condition_among_those_that_the_release_does_n
         {"gout": "urate crystals toe", "asthma": "wheeze airway toe", "type 2 diabetes": "sugar"}
     )
     release = Document("r", "The toe had crystals.")
-    assert rank_hidden(reader, hidden(""), release, NAMES) == 1
+    assert rank_hidden(reader, hidden(""), release, NAMES) == Rank(0)
     wheezing = Document("r", "Wheeze, airway, and a sore joint.")
-    assert rank_hidden(reader, hidden(""), wheezing, NAMES) == 2
+    assert rank_hidden(reader, hidden(""), wheezing, NAMES) == Rank(1, alike=2)
     named = Document("r", "Wheeze, airway, and asthma.")
-    assert rank_hidden(reader, hidden(""), named, NAMES) == 1, "asthma is named, so it is not what was hidden"
+    assert rank_hidden(reader, hidden(""), named, NAMES) == Rank(0, alike=2), (
+        "asthma is named, so it is not what was hidden"
+    )
     assert rank_hidden(reader, hidden("", TYPE_1), release, NAMES) is None, "it never heard of that"
 
 
 def test_a_release_that_names_what_it_hides_is_guessed_at_once() -> None:
     reader = Similarity({"gout": "urate", "asthma": "wheeze airway"})
-    assert rank_hidden(reader, hidden(""), Document("r", "Wheeze with podagra."), NAMES) == 1
+    assert rank_hidden(reader, hidden(""), Document("r", "Wheeze with podagra."), NAMES) == Rank(0)
+
+
+@given(st.integers(0, 20), st.integers(1, 20))
+def test_what_a_reader_can_not_tell_apart_shares_the_guesses(before: int, alike: int) -> None:
+    chances = [Rank(before, alike).chance_within(guesses) for guesses in range(50)]
+    assert chances == sorted(chances)
+    assert chances[before] == 0
+    assert chances[before + alike] == 1
+    assert chances[before + 1] == pytest.approx(1 / alike)
 
 
 def test_words_of_the_attacked_text_do_not_count_for_its_own_reader() -> None:
@@ -182,6 +201,47 @@ versions = st.builds(
     st.integers(1, 12),
     st.integers(1, 7),
 )
+
+
+def test_a_shelf_gives_back_what_it_was_given_and_makes_nothing_twice(tmp_path: Path) -> None:
+    made = []
+
+    def make(text: HiddenText) -> list[Released]:
+        made.append(text.id)
+        document = Document(text.id, "A [REMOVED] toe.", placeholders=(Span(2, 11),))
+        return [Released(text, "names gone", document, 0.75)]
+
+    texts = [hidden("A sore toe.", number=number) for number in (1, 2)]
+    first = Shelf(tmp_path).take_all(texts[:1], make)
+    assert Shelf(tmp_path).take_all(texts, make) == [*first, *make(texts[1])]
+    assert made == ["note-1", "note-2", "note-2"]
+    assert Shelf().take_all(texts, make) == [each for text in texts for each in make(text)]
+
+
+def test_candidates_are_the_same_list_whichever_is_hidden_and_say_which_by_their_own_names() -> None:
+    fever = Condition("dengue", ("dengue", "breakbone fever", "DF"))
+    other = Condition("depressive feeling", ("depressive feeling", "DF", "dengue"))
+    candidates = Candidates.of([other, fever])
+    assert [each.name for each in candidates.all] == ["dengue", "depressive feeling"]
+    assert candidates.own_names == {
+        "dengue": ("dengue", "breakbone fever"),
+        "depressive feeling": ("depressive feeling",),
+    }
+    assert "DF" in candidates.all[0].names
+    assert "DF" in candidates.all[1].names
+    assert "dengue" not in candidates.all[1].names, "it is another's own name"
+    hide = [
+        Indistinct(
+            {name: None},
+            corpus=MemoryCorpus(["dengue with a breakbone fever", "a depressive feeling"]),
+            taxonomy=wordnet(),
+            k=1,
+            candidates=candidates.all,
+            aliases={name: candidates.own_names[name]},
+        )
+        for name in candidates.own_names
+    ]
+    assert {model.secrets[0].candidates for model in hide} == {candidates.all}
 
 
 @given(versions, st.integers(0, 99))
@@ -224,6 +284,13 @@ def test_a_guess_is_right_when_it_holds_a_name_of_the_condition(
     guesses: tuple[str, ...], place: int | None
 ) -> None:
     assert place_of("gout", guesses, NAMES) == place
+
+
+def test_a_guess_may_use_a_name_that_only_the_list_has_for_the_disease_of_a_text() -> None:
+    text = replace(hidden("", GOUT), sort="symptoms", names=("Gout", "GA"), condition="Gout")
+    names = find_names_of_diseases([text], [*CONDITIONS, Condition("general anaesthesia", ("GA", "asleep"))])
+    assert place_of("Gout", ("podagra",), names) == 1
+    assert place_of("Gout", ("asleep",), names) is None, "an acronym says not that two are the same"
 
 
 def test_a_guess_that_names_another_condition_by_a_longer_name_is_wrong() -> None:

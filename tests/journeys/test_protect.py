@@ -36,7 +36,7 @@ def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
     rules = (*HIV, "--knowledge", "none", "--knowledge", index, "--quiet")
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")
     assert json.loads(done.stdout)["documents"][0]["unseen"] == [[4, 14]]
-    assert b"1 places hold words that the corpus has never seen" in done.stderr
+    assert b"words that the corpus has never seen were kept at 1 place" in done.stderr
 
 
 def test_a_name_that_is_protected_is_told_in_general_and_not_blacked_out_as_a_name() -> None:

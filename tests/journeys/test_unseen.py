@@ -48,7 +48,7 @@ def test_they_are_kept_or_removed_as_is_said_and_that_some_are_kept_is_never_hid
 ) -> None:
     kept = reticent("sanitize", *rules, "--unseen", "keep", "--quiet", stdin=NOTE)
     assert (kept.returncode, kept.stdout) == (0, NOTE)
-    assert b"2 places hold words that the corpus has never seen" in kept.stderr
+    assert b"words that the corpus has never seen were kept at 2 places" in kept.stderr
     gone = reticent("sanitize", *rules, "--unseen", "remove", "--quiet", stdin=NOTE)
     assert (gone.returncode, gone.stderr) == (0, b"")
     assert gone.stdout == b"PLAN\nFor a drug and a test.\nThen the drug again."
@@ -63,7 +63,7 @@ def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> N
     kept = reticent("audit", *rules, "--unseen", "keep", "--json", stdin=NOTE)
     assert kept.returncode == 0
     assert json.loads(kept.stdout)["documents"][0]["unseen"] == [[9, 19], [41, 51]]
-    assert b"1 words that the corpus has never seen" in kept.stderr
+    assert b"1 word that the corpus has never seen" in kept.stderr
     assert reticent("audit", *rules, "--unseen", "remove", stdin=NOTE).returncode == 1
 
 
@@ -128,3 +128,47 @@ def test_at_a_terminal_a_person_is_asked(
         os.close(terminal)
     assert b"zidovudine  at 2:5, 3:10" in told
     assert (out.read_bytes() if out.exists() else None) == released
+
+
+def test_quiet_runs_over_folders_records_and_many_files_say_that_some_were_kept(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    notes, many = tmp_path / "notes", tmp_path / "many"
+    notes.mkdir()
+    many.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (notes / name).write_bytes(NOTE)
+    (tmp_path / "notes.jsonl").write_text('{"text": "For zidovudine."}\n')
+    quiet = (*rules, "--unseen", "keep", "--quiet", "--workers", "1")
+    folder = reticent("sanitize", notes, *quiet, "-o", tmp_path / "released")
+    files = reticent("sanitize", notes / "a.txt", notes / "b.txt", *quiet, "-o", many)
+    records = reticent("sanitize", tmp_path / "notes.jsonl", *quiet, "-o", tmp_path / "released.jsonl")
+    assert [each.returncode for each in (folder, files, records)] == [0, 0, 0]
+    told = [each.stderr.decode().splitlines() for each in (folder, files, records)]
+    assert [lines[0].partition(": ")[2][:2] for lines in told] == ["4 ", "4 ", "1 "]
+    assert all("never seen were kept at" in lines[0] for lines in told)
+
+
+def test_a_quiet_apply_says_that_some_were_kept(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
+    note, plan = tmp_path / "note.txt", tmp_path / "plan.json"
+    note.write_bytes(NOTE)
+    keeping = (*rules, "--unseen", "keep", "--quiet")
+    assert reticent("plan", note, *keeping, "--json", "-o", plan).returncode == 0
+    done = reticent("apply", plan, note, *keeping)
+    assert (done.returncode, done.stdout) == (0, NOTE)
+    assert b"2 places hold words that the corpus has never seen; they were kept." in done.stderr
+
+
+def test_names_of_columns_tell_nothing_of_what_is_protected(
+    rules: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "named.csv").write_text("note,HIV result\nFor a test.,a test\n")
+    out = tmp_path / "released.csv"
+    done = reticent("sanitize", tmp_path / "named.csv", *rules, "--unseen", "keep", "-o", out)
+    assert (done.returncode, out.exists()) == (3, False)
+    assert b"column or key 2" in done.stderr
+    assert b"HIV result" not in done.stderr
+    (tmp_path / "unseen.csv").write_text("note,zidovudine\nFor a test.,a test\n")
+    audits = [reticent("audit", tmp_path / name, *rules) for name in ("named.csv", "unseen.csv")]
+    assert [each.returncode for each in audits] == [1, 2]
+    assert b"names of its parts" in audits[0].stdout

@@ -49,7 +49,7 @@ class World:
         return bool(believed) and self._chance(group) * tests <= strict * believed[-1] * (1 + 1e-9)
 
     def _chance(self, group: frozenset[str]) -> float:
-        """The upper tail of the normal score of a group's share against what is allowed, or against one half."""
+        """How likely a group's share, or a higher one, is where it is what is allowed, or one half."""
         texts = self._texts()
         each = [[word] for word in group]
         together, alone = count(texts, self.entity, *each), count(texts, *each)
@@ -57,11 +57,7 @@ class World:
             [Fraction(count(texts, self.entity), count(self.texts, self.general))] if self.general else []
         )
         shares += [Fraction(1, 2)] if together == alone else []
-        chances = [
-            NormalDist().cdf(-(together - alone * share) / sqrt(alone * share * (1 - share)))
-            for share in map(float, shares)
-        ]
-        return min(chances, default=1.0)
+        return min((_binomial_tail(together, alone, share) for share in shares), default=1.0)
 
     def _is_risky(self, group: frozenset[str]) -> bool:
         if group == {self.name}:
@@ -97,3 +93,8 @@ class World:
             else:
                 high = middle
         return alone * (low + high) / 2
+
+
+def _binomial_tail(together: int, alone: int, share: Fraction) -> float:
+    chances = [comb(alone, n) * share**n * (1 - share) ** (alone - n) for n in range(together, alone + 1)]
+    return float(sum(chances))

@@ -16,6 +16,7 @@ from reticent import open_policy
 from reticent.errors import DocumentError, ReticentError
 from reticent.pipeline import Outcome
 from reticent.spark import Counts, Metrics, sanitize
+from tests.contracts.reader_worlds import NAMES_NEARLY_ALL, write_policy
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 
@@ -133,3 +134,16 @@ def test_a_column_that_is_not_there_or_holds_no_text_is_refused_at_once(
         sanitize(frame, "id", policy_file)
     with pytest.raises(DocumentError, match="'refused' already"):
         sanitize(frame.withColumnRenamed("id", "refused"), "note", policy_file)
+
+
+def test_a_diagnosis_is_hidden_from_readers_of_the_whole_text_or_the_row_is_refused(
+    session: SparkSession, tmp_path: Path
+) -> None:
+    policy = write_policy(tmp_path)
+    notes = ["Asthma: wheezing, an inhaler for the pollen. The bus was late.", NAMES_NEARLY_ALL]
+    frame = session.createDataFrame(list(enumerate(notes)), "id int, note string")
+    hidden, refused = sanitize(frame, "note", policy).orderBy("id").collect()
+    assert hidden["note"] == open_policy(policy).sanitize(notes[0]).text
+    assert "sthma" not in hidden["note"]
+    assert refused["note"] is None
+    assert "7 others are named in the text" in refused["refused"]

@@ -228,7 +228,7 @@ def test_names_are_sorted_by_how_surely_they_mean_the_condition() -> None:
         {"condition": "ulcerative colitis", "general": [], "names": ["colitis", "UC", "shared name"], "icd10": [], "hints": {}},
         {"condition": "other colitis", "general": [], "names": ["shared name"], "icd10": [], "hints": {}},
     ]  # fmt: skip
-    bipolar, ulcerative, _ = build_conditions.listed(rows, {"BPAD": {"bipolar affective disorder"}})
+    bipolar, ulcerative, _ = build_conditions.list_conditions(rows, {"BPAD": {"bipolar affective disorder"}})
     assert bipolar["names"] == ["manic depression"]
     assert bipolar["unsure"] == ["BD", "BPAD", "high"], "BPAD stands for something else there"
     assert ulcerative["unsure"] == ["colitis", "UC", "shared name"]

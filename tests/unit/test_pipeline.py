@@ -3,7 +3,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from reticent import Document, InputError, Mention, Redaction, Span, WordList, names, sanitize
+from reticent import Document, InputError, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import Needs
@@ -200,3 +200,18 @@ def test_placeholders_of_an_earlier_release_are_known_in_the_original_too() -> N
         assert isinstance(outcome, Outcome)
         assert [span.of(document.text) for span in outcome.release.original.placeholders] == ["[NAME]"]
         assert outcome.text == "[NAME] met a [NAME 1]."
+
+
+def test_a_model_that_takes_a_part_of_an_account_number_takes_all_of_it() -> None:
+    text = "Pay to DE89 3704 0044 0532 0130 00 today, or to DE89."
+    outcome = sanitize(text, Softens("DE89", "number"), Redaction((patterns(["IBAN"]),)))
+    assert outcome.text == "Pay to [IBAN] today, or to a number."
+    assert not outcome.violations
+
+
+def test_a_word_that_a_model_replaces_whole_is_left_to_it_though_a_detector_knows_it_too() -> None:
+    listed = Redaction((WordList(["Sacramento"], kind="CITY"),))
+    assert (
+        sanitize("She lives in Sacramento.", Softens("Sacramento", "city"), listed).text
+        == "She lives in a city."
+    )

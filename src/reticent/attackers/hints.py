@@ -8,53 +8,62 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
+from typing import Any
 
 import numpy as np
 
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums, round_weights
+from reticent.knowledge.conditions import Conditions
 from reticent.text import Document, Span
-from reticent.text.analysis import analyze
-from reticent.text.lemmas import normal_word, normal_words
-
-_LONGEST = 6
+from reticent.text.phrases import Phrases, normal_phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
     """The attacker that adds up the squared strengths of the hints in a text, each the more the fewer things share it.
 
-    `listed` holds for each thing, under any name of it, its hints and their strengths, from 1 (adds up) to 3 (names it).
+    `listed` is the list of conditions that ships with the package, or holds for each thing, under any name of it, its hints
+    and their strengths, from 1 (adds up) to 3 (names it); names of one thing share one and the same mapping. A name of
+    several things means the first.
     """
 
-    listed: Mapping[str, Mapping[str, int]] = field(repr=False)
+    listed: Conditions | Mapping[str, Mapping[str, int]] = field(repr=False)
     name: str = "hints"
     _things: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _strengths: Mapping[str, Mapping[int, int]] = field(init=False, repr=False, compare=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
     _fingerprint: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         numbers: dict[int, int] = {}
-        things = {
-            _form(name): numbers.setdefault(id(hints), len(numbers)) for name, hints in self.listed.items()
-        }
+        things: dict[str, int] = {}
         strengths: dict[str, dict[int, int]] = {}
-        for name, hints in self.listed.items():
-            for hint, strength in hints.items():
-                own = strengths.setdefault(_form(hint), {})
-                own[things[_form(name)]] = max(strength, own.get(things[_form(name)], 0))
-        content = json.dumps({name: dict(hints) for name, hints in self.listed.items()}, sort_keys=True)
+        listed = _list_hints(self.listed) if isinstance(self.listed, Conditions) else self.listed
+        for name, hints in listed.items():
+            is_new = id(hints) not in numbers
+            number = numbers.setdefault(id(hints), len(numbers))
+            things.setdefault(normal_phrase(name), number)
+            for hint, strength in hints.items() if is_new else ():
+                own = strengths.setdefault(normal_phrase(hint), {})
+                own[number] = max(strength, own.get(number, 0))
+        content = json.dumps([things, strengths], sort_keys=True)
         object.__setattr__(self, "_things", things)
         object.__setattr__(self, "_strengths", strengths)
+        object.__setattr__(self, "_phrases", Phrases.in_normal_form(strengths))
         object.__setattr__(self, "_fingerprint", "sha256:" + hashlib.sha256(content.encode()).hexdigest())
+
+    def __reduce__(self) -> tuple[type[Hints], tuple[Any, ...]]:
+        """Travels to other processes as its list, and by name where that ships with the package."""
+        return Hints, (self.listed, self.name)
 
     @property
     def fingerprint(self) -> str:
         """How it reckons, and the list that it knows."""
-        return f"hints 1, {self._fingerprint}"
+        return f"hints 2, {self._fingerprint}"
 
     @property
     def repeatable(self) -> bool:
@@ -64,9 +73,8 @@ class Hints:
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
         """The hints of the list that a text holds, also inside longer ones, with their places."""
         places: dict[str, list[Span]] = {}
-        for form, span in _runs(document):
-            if form in self._strengths:
-                places.setdefault(form, []).append(span)
+        for form, span in self._phrases.find(document):
+            places.setdefault(form, []).append(span)
         return {form: tuple(spans) for form, spans in places.items()}
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
@@ -92,22 +100,15 @@ class Hints:
 
     def _thing(self, candidate: Candidate) -> int | None:
         return next(
-            (self._things[form] for form in map(_form, candidate.names) if form in self._things), None
+            (self._things[form] for form in map(normal_phrase, candidate.names) if form in self._things), None
         )
 
 
-def _runs(document: Document) -> Iterator[tuple[str, Span]]:
-    """Every run of up to six tokens of a sentence in normal form, and those with capitals in small letters as well."""
-    analysis = analyze(document)
-    for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
-        forms = [normal_word(token.text, shouted=shouted) for token in tokens]
-        small = [normal_word(token.text.lower()) for token in tokens]
-        for start in range(len(tokens)):
-            for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
-                span = Span(tokens[start].start, tokens[end - 1].end)
-                for form in dict.fromkeys((" ".join(forms[start:end]), " ".join(small[start:end]))):
-                    yield form, span
-
-
-def _form(name: str) -> str:
-    return " ".join(normal_words(name))
+def _list_hints(known: Conditions) -> dict[str, dict[str, int]]:
+    """The hints at conditions by name: a condition's own name comes before the same name of another."""
+    hints = {each.name: {hint.term: hint.strength for hint in each.hints} for each in known.listed}
+    listed = dict(hints)
+    for each in known.listed:
+        for name in each.aliases:
+            listed.setdefault(name, hints[each.name])
+    return listed

@@ -95,7 +95,7 @@ class Memory:
         for kept in self._kept:
             if kept.candidates == wanted:
                 return kept
-        made = _Kept(wanted, *profile_of(self.corpus, wanted))
+        made = _Kept(wanted, *_share_profile(self.corpus, wanted))
         self._kept[:] = [made, *self._kept[: _REMEMBERED - 1]]
         return made
 
@@ -121,6 +121,28 @@ class _Kept:
             return fresh
         self.rows.update(zip(new, fresh, strict=True))
         return np.array([self.rows[word] for word in words])
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What readers with other measures have in common: the profile of candidates in one corpus, and the counter."""
+
+    corpus: Corpus
+    candidates: tuple[Candidate, ...]
+    found: tuple[Profile, JointCounter]
+
+
+_recent: list[_Shared] = []
+
+
+def _share_profile(corpus: Corpus, candidates: tuple[Candidate, ...]) -> tuple[Profile, JointCounter]:
+    """The profile of candidates, worked out once for all readers of this very corpus."""
+    for shared in _recent:
+        if shared.corpus is corpus and shared.candidates == candidates:
+            return shared.found
+    found = profile_of(corpus, candidates)
+    _recent[:] = [_Shared(corpus, candidates, found), *_recent[: _REMEMBERED - 1]]
+    return found
 
 
 def profile_of(corpus: Corpus, candidates: Sequence[Candidate]) -> tuple[Profile, JointCounter]:

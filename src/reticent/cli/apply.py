@@ -21,10 +21,12 @@ from reticent.cli.folder_options import (
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
+from reticent.cli.unseen import tell_kept
 from reticent.errors import PlanError
 from reticent.plan import plans_from_json
 from reticent.usecases.apply import apply as carry_out
 from reticent.usecases.folder_plans import ApplyPlans
+from reticent.usecases.unseen import list_places
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -87,6 +89,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             raise PlanError("the plan keeps something against the policy: declare it with --exceptions FILE")
         deliver(applied.exceptions.encode(), exceptions, mode=PRIVATE)
     deliver(applied.released.data, place)
+    tell_kept(given.name, sum(len(list_places(each)) for each in applied.released.unseen))
     if not quiet:
         decisions = sum(len(each.decisions) for each in applied.released.plans)
         say(f"{given.name}: {decisions} decisions carried out; audit: no violation.")

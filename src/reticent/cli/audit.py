@@ -14,7 +14,7 @@ from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
 from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder
-from reticent.cli.output import print_table, read_utf8
+from reticent.cli.output import count, print_table, read_utf8
 from reticent.cli.unseen import show_unseen
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
@@ -109,7 +109,8 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
     undecided = sum(len(verdict.undecided) for verdict in verdicts)
     if undecided:
         complain(
-            f"cannot tell of {undecided} words that the corpus has never seen: remove them, or say --unseen keep"
+            f"cannot tell of {count(undecided, 'word')} that the corpus has never seen: remove what is listed, or say"
+            " --unseen keep"
         )
     return Exit.BAD_INPUT if untold or undecided else Exit.FINE
 
@@ -120,7 +121,7 @@ def _tell_unseen(verdict: Verdict, *, shown: bool) -> None:
     if words and not shown:
         show_unseen(verdict.document.id, words)
     elif words:
-        say(f"{verdict.document.id}: {len(words)} words that the corpus has never seen.")
+        say(f"{verdict.document.id}: {count(len(words), 'word')} that the corpus has never seen.")
 
 
 def _explain_untold(untold: Sequence[str], attested: Collection[str]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.output import print_table
+from reticent.cli.output import count, print_table
 from reticent.cli.progress import show_progress
+from reticent.cli.unseen import tell_kept
 from reticent.executors import Executor
 from reticent.usecases.file_work import Work, sanitize_file
 from reticent.usecases.folder import FolderJob, FolderReleased, release_folder
@@ -21,6 +22,8 @@ def make_folder(job: FolderJob, executor: Executor, *, work: Work = sanitize_fil
         complain(str(error))
     if more := result.counts["refused"] - len(result.errors):
         complain(f"and {more:,} files more")
+    if result.placed:
+        tell_kept(str(job.out), result.counts["unseen"])
     if result.placed and not quiet:
         _tell(job, result)
     return _conclude(job, result)
@@ -35,7 +38,9 @@ def _conclude(job: FolderJob, result: FolderReleased) -> Exit:
     if not result.errors:
         return Exit.FINE
     if result.placed:
-        complain(f"released in part: {result.counts['refused']:,} files were refused and stay out")
+        complain(
+            f"released in part, without {count(result.counts['refused'], 'file')} that can't be released"
+        )
         return Exit.RELEASED_IN_PART
     if result.counts["released"]:
         complain(

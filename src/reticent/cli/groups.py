@@ -10,7 +10,10 @@ from typing import Any, get_type_hints
 
 
 def spread_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with an option for each field of every parameter that is a dataclass, as the command line shows it."""
+    """The command with an option for each field of every parameter that is a dataclass, as the command line shows it.
+
+    A field that is a dataclass itself is a group within the group: its fields are options as well.
+    """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
     parameters: list[inspect.Parameter] = []
@@ -22,10 +25,7 @@ def spread_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(**given: Any) -> None:
-        values = {
-            name: kind(**{each.name: given.pop(each.name) for each in fields(kind)})
-            for name, kind in groups.items()
-        }
+        values = {name: _gather(kind, given) for name, kind in groups.items()}
         command(**given, **values)
 
     del run.__wrapped__  # else the command line would show the groups
@@ -34,14 +34,27 @@ def spread_groups(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def _gather(group: Any, given: dict[str, Any]) -> Any:
+    """The value of a group; what was given for its options is taken out of the rest."""
+    hints = get_type_hints(group, include_extras=True)
+    return group(
+        **{
+            each.name: _gather(hints[each.name], given)
+            if is_dataclass(hints[each.name])
+            else given.pop(each.name)
+            for each in fields(group)
+        }
+    )
+
+
 def _options_of(group: Any) -> list[inspect.Parameter]:
     hints = get_type_hints(group, include_extras=True)
-    return [
-        inspect.Parameter(
-            each.name,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=inspect.Parameter.empty if each.default is MISSING else each.default,
-            annotation=hints[each.name],
-        )
-        for each in fields(group)
-    ]
+    options: list[inspect.Parameter] = []
+    for each in fields(group):
+        if is_dataclass(hints[each.name]):
+            options += _options_of(hints[each.name])
+        else:
+            default = inspect.Parameter.empty if each.default is MISSING else each.default
+            kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+            options.append(inspect.Parameter(each.name, kind, default=default, annotation=hints[each.name]))
+    return options

@@ -8,7 +8,7 @@ import typer
 
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
-from reticent.cli.output import deliver
+from reticent.cli.output import count, deliver
 from reticent.cli.unseen import choose_asking
 from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
@@ -60,7 +60,8 @@ def guard(
         if not quiet:
             say(_summarize(each))
         if each.unseen:
-            say(f"{each.document.id}: {len(each.unseen)} words that the corpus has never seen were kept.")
+            kept = count(len(each.unseen), "word")
+            say(f"{each.document.id}: kept {kept} that the corpus has never seen.")
     deliver(guarded.data, output)
 
 
@@ -69,6 +70,6 @@ def _summarize(result: Guarded) -> str:
     if not result.given:
         return f"{name}: no sensitive term, so there is nothing to guard; nothing was added."
     return (
-        f"{name}: {result.given} masks; {result.terms} terms at {result.places} places give them away and were"
-        f" added; audit: no violation.{guarding.describe_unknown(result.unknown, result.secrets)}"
+        f"{name}: {count(result.given, 'mask')}; added {count(result.terms, 'term')} at"
+        f" {count(result.places, 'place')} that would give them away; audit: no violation.{guarding.describe_unknown(result.unknown, result.secrets)}"
     )

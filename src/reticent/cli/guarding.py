@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli.options import Knowledge, Setting, SettingName, UnseenName, make_section, require_context
+from reticent.cli.judging_options import (
+    Knowledge,
+    MaxGroup,
+    Setting,
+    SettingName,
+    UnseenName,
+    Within,
+    make_section,
+    require_context,
+)
+from reticent.cli.output import count
 from reticent.detection.detector import Detector
 
 if TYPE_CHECKING:
@@ -35,26 +45,12 @@ Threshold = Annotated[
         " holds if left out.",
     ),
 ]
-MaxGroup = Annotated[
-    int | None,
-    typer.Option(
-        "--max-group", min=1, max=3, metavar="N", help="Judge up to N terms together (1 to 3); 2 if left out."
-    ),
-]
 MinSupport = Annotated[
     int | None,
     typer.Option(
         min=1,
         metavar="N",
         help="Documents that must show several terms with a masked one; 3 if left out.",
-    ),
-]
-Within = Annotated[
-    str | None,
-    typer.Option(
-        "--context",
-        metavar="PART",
-        help="Judge together what one sentence, paragraph or document holds; document if left out.",
     ),
 ]
 Search = Annotated[
@@ -92,23 +88,20 @@ class GuardRules:
         from reticent.knowledge import anchor_choices  # numpy loads with it
         from reticent.policy.sections.correlation_guard import CorrelationGuardSection
 
-        given = {
-            "threshold": self.threshold,
-            "max_group": self.max_group,
-            "context": None if self.context is None else require_context(self.context),
-            "min_support": self.min_support,
-            "search": self.search and self.search.value,
-            "whole_phrases": self.whole_phrases,
-            "unseen": unseen and unseen.value,
-        }
         return make_section(
             CorrelationGuardSection,
             {
                 "type": "correlation-guard",
                 "setting": self.setting.value,
+                "threshold": self.threshold,
+                "max_group": self.max_group,
+                "context": require_context(self.context),
+                "min_support": self.min_support,
+                "search": self.search and self.search.value,
+                "whole_phrases": self.whole_phrases,
                 "generalize": generalize,
+                "unseen": unseen and unseen.value,
                 "knowledge": anchor_choices(self.knowledge or ()),
-                **{name: value for name, value in given.items() if value is not None},
             },
         )
 
@@ -135,6 +128,6 @@ def describe_unknown(unknown: int, secrets: int) -> str:
     if not unknown:
         return ""
     return (
-        f" {unknown} of {secrets} sensitive terms were never seen in the corpus: what points to them"
-        " can't be told; add knowledge of their field with --knowledge."
+        f" The corpus has never seen {unknown} of the {count(secrets, 'masked term')}, so that nobody can tell what"
+        " points there; add knowledge of the field with --knowledge."
     )

@@ -62,8 +62,8 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 ) -> None:
     """Show what attackers guess from a text, with the words that moved them; nothing is released.
 
-    A place is that of what is hidden among all candidates: 1 means that the attacker names it first. The attackers are
-    those of the policy, or the two that ship with reticent. A language model is asked only about a text that keeps all
+    A place is that of what is hidden among all candidates that the text doesn't name: 1 means that the attacker names it first. The
+    attackers are those of the policy, or those that ship: similarity, bayes, and with -k medicine hints. A language model is asked only about a text that keeps all
     other promises of the policy. The tables quote the text: keep them like that.
 
     Examples:
@@ -80,10 +80,10 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
     if candidates and not protect:
         raise InputError("--candidates goes with --protect: say what is hidden among them")
-    rules = options.Rules(
-        policy, protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
+    protection = options.Protection(
+        protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    assembly = rules.recipe().assemble()
+    assembly = options.Rules(policy, protection).recipe().assemble()
     question = ask_about(assembly).choose(attacker or ())
     given, chosen = options.read_given(file), reading.over(assembly.options)
     if curve is None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from itertools import chain, combinations
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from reticent.executors import Executor
     from reticent.knowledge import IndexCorpus
     from reticent.knowledge.corpus.manifest import Manifest
+    from reticent.usecases.ask import Answer
 
 knowledge = typer.Typer(
     name="knowledge",
@@ -162,26 +163,37 @@ def ask(
 
       reticent knowledge ask "oral thrush" "nystatin" -k medicine
     """
-    from reticent.knowledge import as_term, open_knowledge
+    from reticent.knowledge import open_knowledge
+    from reticent.usecases.ask import ask as ask_corpus
 
     corpus = open_knowledge(*(files or ()))
-    terms = [as_term(name) for name in names]
-    answers = [*_singles(corpus, terms), *_groups(corpus, terms)]
+    answers = ask_corpus(corpus, names)
     if as_json:
-        content = {"reticent": "counts", "schema": SCHEMA, "documents": corpus.size, "answers": answers}
+        rows = [_describe_answer(answer) for answer in answers]
+        content = {"reticent": "counts", "schema": SCHEMA, "documents": corpus.size, "answers": rows}
         typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
         return
-    rows = [
-        (
-            " + ".join(answer["terms"]),
-            str(answer["count"]),
-            _bits(answer["information"]),
-            _bits(answer.get("pmi")),
-            answer["known"],
-        )
-        for answer in answers
-    ]
-    print_table(f"{corpus.size} documents", ("terms", "documents", "IC (bits)", "PMI (bits)", "count"), rows)
+    print_table(
+        f"{corpus.size} documents",
+        ("terms", "documents", "IC (bits)", "PMI (bits)", "count"),
+        [
+            (
+                " + ".join(answer.terms),
+                str(answer.count),
+                _bits(answer.information),
+                _bits(answer.pmi),
+                answer.known,
+            )
+            for answer in answers
+        ],
+    )
+
+
+def _describe_answer(answer: Answer) -> dict[str, Any]:
+    """An answer as JSON; a term by itself has no PMI."""
+    values = asdict(answer)
+    pmi = values.pop("pmi")
+    return values if len(answer.terms) == 1 else values | {"pmi": pmi}
 
 
 @contextmanager
@@ -197,43 +209,6 @@ def _place_of_work(on: str) -> Iterator[Executor | None]:
         yield SparkExecutor(session)
     finally:
         session.stop()
-
-
-def _singles(corpus: IndexCorpus, terms: list[str]) -> Iterator[dict[str, Any]]:
-    from reticent.knowledge import bits
-
-    counts = corpus.count([frozenset({term}) for term in terms])
-    for term, count, known in zip(terms, counts, corpus.known(terms), strict=True):
-        yield {
-            "terms": [term],
-            "count": count,
-            "information": _finite(bits(count, corpus.size)),
-            "known": known,
-        }
-
-
-def _groups(corpus: IndexCorpus, terms: list[str]) -> Iterator[dict[str, Any]]:
-    from reticent.knowledge import association, bits
-
-    known = dict(zip(terms, corpus.known(terms), strict=True))
-    for first, *others in _pairs_and_all(list(known)):
-        found = association(corpus, frozenset({first}), [frozenset(others)])[0]
-        yield {
-            "terms": [first, *others],
-            "count": found.together,
-            "information": _finite(bits(found.together, corpus.size)),
-            "pmi": _finite(found.pmi),
-            "known": "exact" if all(known[term] == "exact" for term in (first, *others)) else "approximate",
-        }
-
-
-def _pairs_and_all(terms: list[str]) -> list[tuple[str, ...]]:
-    return [*combinations(terms, 2), *([tuple(terms)] if len(terms) > 2 else [])]
-
-
-def _finite(value: float | None) -> float | None:
-    """JSON has no infinity: what was never seen has no number there."""
-    return None if value is None or abs(value) == float("inf") else round(value, 4)
 
 
 def _bits(value: float | None) -> str:

@@ -11,7 +11,7 @@ from reticent.errors import DocumentError
 from reticent.files import PRIVATE, write_whole
 from reticent.formats.files import STANDARD_INPUT, read_bytes
 
-__all__ = ["PRIVATE", "choose_targets", "deliver", "print_json", "print_table", "read_utf8"]
+__all__ = ["PRIVATE", "choose_targets", "count", "deliver", "print_json", "print_table", "read_utf8"]
 
 
 def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:
@@ -21,6 +21,15 @@ def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> Non
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun, in the plural unless it is one.
+
+    >>> count(1, "file"), count(1200, "file")
+    ('1 file', '1,200 files')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:

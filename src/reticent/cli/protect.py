@@ -22,7 +22,7 @@ def protect(
     alias: Annotated[
         list[str] | None, typer.Option("--alias", metavar="NAME", help="Another name of it; can be repeated.")
     ] = None,
-    max_group: options.MaxGroup = 2,
+    max_group: options.MaxGroup = None,
     knowledge: options.Knowledge = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -49,7 +49,7 @@ def protect(
         corpus=open_knowledge(*(knowledge or ())),
         taxonomy=open_taxonomies(taxonomies_beside(knowledge or ()), Path()),
         aliases=alias or (),
-        max_group=max_group,
+        max_group=max_group or 2,
         document=document,
     )
     if as_json:

@@ -24,7 +24,7 @@ from reticent.cli.folder_options import (
     require_one_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, deliver
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver
 from reticent.cli.prove import Keys
 from reticent.cli.streams import (
     RECORD_OPTIONS,
@@ -35,7 +35,7 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
-from reticent.cli.unseen import choose_asking
+from reticent.cli.unseen import choose_asking, tell_kept
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
@@ -223,8 +223,7 @@ def _release(
         return exit_for(error)
     if not quiet:
         _tell(released)
-    if unseen := sum(len(list_places(each)) for each in released.unseen):
-        say(f"{released.name}: {unseen} places hold words that the corpus has never seen; they were kept.")
+    tell_kept(released.name, sum(len(list_places(each)) for each in released.unseen))
     return Exit.FINE
 
 
@@ -241,8 +240,10 @@ def _json_line(report: dict[str, Any], released: Released) -> bytes:
 def _tell(released: Released) -> None:
     terms = sum(len(plan.decisions) for plan in released.plans)
     places = sum(len(decision.spans) for plan in released.plans for decision in plan.decisions)
-    promises = " ".join(f"{promise.model}: {promise.statement}" for promise in released.promises)
-    say(f"{released.name}: {terms} terms changed at {places} places; audit: no violation. {promises}")
+    changed = f"{count(terms, 'term')} changed at {count(places, 'place')}"
+    say(f"{released.name}: {changed}; audit: no violation.")
+    for promise in released.promises:
+        say(f"{promise.model}: {promise.statement}")
     say(f"{released.name}: {add_utility(released.utility)}.")
     if released.dropped:
         dropped = ", ".join(f"{count} of {kind}" for kind, count in sorted(released.dropped.items()))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from reticent.errors import InputError
+
+if TYPE_CHECKING:
+    from reticent.policy.pseudonyms import Asked
+    from reticent.vault.entries import StyleName
 
 
 class Dates(Enum):
@@ -77,3 +84,23 @@ SameSize = Annotated[
     bool,
     typer.Option("--same-size", help="With --stand-ins invented: for a place, one of its country and size."),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class StandInOptions:
+    """What stands for people and things in all documents of a collection."""
+
+    pseudonyms: PseudonymsFile = None
+    stand_ins: StandInStyle = None
+    same_size: SameSize = False
+
+    def ask(self) -> Asked | None:
+        """What the options ask for; None where no vault is named."""
+        if self.pseudonyms is None:
+            if self.stand_ins or self.same_size:
+                raise InputError("--stand-ins and --same-size go with --pseudonyms: name the vault as well")
+            return None
+        from reticent.policy.pseudonyms import Asked
+
+        style: StyleName | None = self.stand_ins.value if self.stand_ins else None
+        return Asked(self.pseudonyms.absolute(), style, self.same_size)

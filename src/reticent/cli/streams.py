@@ -13,6 +13,7 @@ import typer
 
 from reticent.cli.exits import Exit, complain, exit_for, say
 from reticent.cli.progress import show_progress
+from reticent.cli.unseen import tell_kept
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
 from reticent.formats.files import STANDARD_INPUT, name_of
@@ -164,6 +165,7 @@ def stream_files(
 
 
 def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
+    tell_kept(where, tally.unseen)
     if quiet:
         return
     say(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import count, print_table
 from reticent.formats.files import STANDARD_INPUT
+from reticent.text import Span
 from reticent.text.document import line_and_column
 from reticent.usecases.unseen import Decide, UnseenWord
 
@@ -33,7 +34,8 @@ def ask_about(words: Sequence[UnseenWord], *, ask: Callable[[str], str] | None =
     """What a person says of each word; nothing where they stop, which leaves the document unreleased."""
     read = ask or _read_line
     say("The corpus has never seen these words, so that nothing can be said about them:")
-    for each in words:
+    alike = _group_by_place(words)
+    for each, *_ in alike:
         say(f"  {each.written}  at {list_lines(each)}")
     answer = _answer(read, _QUESTION, "kros")
     if answer in _ALL:
@@ -41,11 +43,11 @@ def ask_about(words: Sequence[UnseenWord], *, ask: Callable[[str], str] | None =
     if answer != "o":
         return {}
     choices: dict[str, Choice] = {}
-    for each in words:
-        answer = _answer(read, f"{each.written}: keep (k), remove (r) or stop (s)? ", "krs")
+    for group in alike:
+        answer = _answer(read, f"{group[0].written}: keep (k), remove (r) or stop (s)? ", "krs")
         if answer not in _ALL:
             return {}
-        choices[each.word] = _ALL[answer]
+        choices |= {each.word: _ALL[answer] for each in group}
     return choices
 
 
@@ -55,11 +57,25 @@ def list_lines(word: UnseenWord) -> str:
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
 
 
+def tell_kept(name: str, places: int) -> None:
+    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet."""
+    if places:
+        say(f"{name}: words that the corpus has never seen were kept at {count(places, 'place')}.")
+
+
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:
     """A table of the words, where there are any."""
     if words:
-        rows = [(each.written, list_lines(each)) for each in words]
+        rows = [(each.written, list_lines(each)) for each, *_ in _group_by_place(words)]
         print_table(f"Words in {name} that the corpus has never seen", ["word", "where"], rows)
+
+
+def _group_by_place(words: Sequence[UnseenWord]) -> list[list[UnseenWord]]:
+    """The words in the order of the text; those of the same places together, such as "co-trimoxazole" and a part of it."""
+    groups: dict[tuple[Span, ...], list[UnseenWord]] = {}
+    for each in words:
+        groups.setdefault(each.places, []).append(each)
+    return [groups[places] for places in sorted(groups)]
 
 
 def _answer(read: Callable[[str], str], question: str, allowed: str) -> str:

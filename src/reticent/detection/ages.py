@@ -8,15 +8,15 @@ from typing import Literal
 Ages = Literal["over 89", "all"]
 
 _NUMBER = re.compile(r"\d+")
-_OLD_WORDS = re.compile(r"\bnineties\b|\bninety\b|\bhundred\b|\bcentenarian", re.IGNORECASE)
+_OLD_WORDS = re.compile(r"\bnineties\b|\bninety\b|\bhundred\b|\bcentenarian|\bnonagenarian", re.IGNORECASE)
 _OLDEST_TOLD = 89
 
 
 def tells_age_over_89(age: str) -> bool:
     """Whether an age in numbers or words is over 89.
 
-    >>> [tells_age_over_89(age) for age in ("93", "89", "ninety-one", "41", "85-93", "6 months")]
-    [True, False, True, False, True, False]
+    >>> [tells_age_over_89(age) for age in ("93", "89", "ninety-one", "41", "85-93", "nonagenarian")]
+    [True, False, True, False, True, True]
     """
     numbers = [int(number) for number in _NUMBER.findall(age)]
     return any(number > _OLDEST_TOLD for number in numbers) or bool(_OLD_WORDS.search(age))

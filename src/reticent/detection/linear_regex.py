@@ -57,7 +57,7 @@ class LinearRegex:
     @property
     def groupindex(self) -> Mapping[str, int]:
         """The named groups and their numbers."""
-        return {name.decode(): number for name, number in self._compiled().groupindex.items()}
+        return {name.decode(): number for name, number in self._expression().groupindex.items()}
 
     def over(self, text: str) -> Callable[[int, int], LinearMatch | None]:
         """A function that finds the first match between two offsets of `text`, of at most `LONGEST` characters."""
@@ -65,7 +65,7 @@ class LinearRegex:
         at = range(len(text) + 1) if text.isascii() else _byte_offsets(text)
         groups: dict[str | int, int] = {0: 0}
         groups.update(self.groupindex.items())
-        compiled = self._compiled()
+        compiled = self._expression()
 
         def search(start: int, stop: int) -> LinearMatch | None:
             stop = min(stop, len(text))
@@ -80,7 +80,7 @@ class LinearRegex:
 
         return search
 
-    def _compiled(self) -> Any:
+    def _expression(self) -> Any:
         return _compile(self.pattern, ignore_case=bool(self.flags & re.IGNORECASE))
 
 

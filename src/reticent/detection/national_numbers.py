@@ -153,7 +153,7 @@ def snomed(digits: str) -> bool:
 
 
 def vat(candidate: str) -> bool:
-    """A VAT number of the European Union: the country's form, and its check digit where it is a simple one."""
+    """A VAT number of the European Union or the United Kingdom: the country's form, and its check digit where it is a simple one."""
     country, rest = candidate[:2].upper(), candidate[2:].upper()
     form = _VAT_FORMS.get(country)
     if form is None or not re.fullmatch(form, rest):
@@ -165,7 +165,7 @@ def vat(candidate: str) -> bool:
 _VAT_FORMS = {
     "AT": r"U\d{8}", "BE": r"[01]\d{9}", "BG": r"\d{9,10}", "CY": r"\d{8}[A-Z]", "CZ": r"\d{8,10}", "DE": r"\d{9}",
     "DK": r"\d{8}", "EE": r"\d{9}", "EL": r"\d{9}", "ES": r"[A-Z0-9]\d{7}[A-Z0-9]", "FI": r"\d{8}",
-    "FR": r"[A-Z0-9]{2}\d{9}", "HR": r"\d{11}", "HU": r"\d{8}", "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}",
+    "FR": r"[A-Z0-9]{2}\d{9}", "GB": r"\d{9}(?:\d{3})?", "HR": r"\d{11}", "HU": r"\d{8}", "IE": r"\d[A-Z0-9+*]\d{5}[A-Z]{1,2}", "IT": r"\d{11}",
     "LT": r"\d{9}|\d{12}", "LU": r"\d{8}", "LV": r"\d{11}", "MT": r"\d{8}", "NL": r"\d{9}B\d{2}", "PL": r"\d{10}",
     "PT": r"\d{9}", "RO": r"\d{2,10}", "SE": r"\d{10}01", "SI": r"\d{8}", "SK": r"\d{10}",
 }  # fmt: skip
@@ -189,6 +189,7 @@ _VAT_CHECKS: dict[str, Callable[[str], bool]] = {
     "DE": _mod_11_10,
     "DK": lambda rest: _weigh(rest, (2, 7, 6, 5, 4, 3, 2, 1)) % 11 == 0,
     "FI": lambda rest: -_weigh(rest[:7], (7, 9, 10, 5, 8, 4, 2)) % 11 == int(rest[7]),
+    "GB": lambda rest: (_weigh(rest[:7], range(8, 1, -1)) + int(rest[7:9])) % 97 in (0, 42),
     "HR": _mod_11_10,
     "IT": luhn,
     "LU": lambda rest: int(rest[:6]) % 89 == int(rest[6:]),

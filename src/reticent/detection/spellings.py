@@ -23,6 +23,7 @@ _CAPITALS = re.compile(rf"[{_UPPER}]{{3,6}}(?=[{_LOWER}])")
 _NEXT = re.compile(rf"[\s_-]*+({_WHOLE})")
 _NEXT_PART = re.compile(rf"[\s_-]*+({_PIECE})")
 _NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
+_POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
 _PUNCTUATION = frozenset(".,;:!?'\"()[]")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
@@ -43,13 +44,15 @@ _SHORTEST_JOINED = 6
 class Spelling:
     """One way to write an entry: the forms that each of its tokens may have, and which of them must be in capitals.
 
-    `capitals` of the first token, or every token when `loud`; an acronym takes a number behind it along: "HIV-2".
+    `capitals` of the first token, or every token when `loud`; an acronym takes a number behind it along ("HIV-2"), one that
+    is `dotted` also its last point, unless that may end a sentence.
     """
 
     tokens: tuple[frozenset[str], ...]
     capitals: int = 0
     loud: bool = False
     acronym: bool = False
+    dotted: bool = False
 
     def end(self, text: str, start: int, end: int) -> int:
         """Where it ends when `text[start:end]` is its first token, or 0 when the text goes on differently."""
@@ -61,6 +64,8 @@ class Spelling:
                 return 0
         if self.loud and not text[start:end].isupper():
             return 0
+        if self.dotted and _POINT_WITHIN.match(text, end):
+            return end + 1
         behind = _NUMBER_BEHIND.match(text, end) if self.acronym else None
         return behind.end() if behind else end
 
@@ -98,7 +103,7 @@ def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
     """All ways to write an entry in a plain reading; none for an entry without a word or a sign.
 
     As it is, with plurals; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
-    two to six letters with points or, from three letters on, with blanks between them ("H.I.V.", "H I V").
+    two to six letters with points or, from three letters on, with blanks or slashes between them ("H.I.V.", "h i v").
     """
     tokens = _tokens(entry)
     if not tokens:
@@ -125,13 +130,17 @@ def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> S
 
 
 def _spell_out(acronym: str, language: Language) -> Iterator[Spelling]:
-    """An acronym without points, with points and with blanks; the shortest in capitals only."""
+    """An acronym without points, with points, and with blanks or slashes; the shortest in capitals only."""
     letters = [frozenset({letter.casefold()}) for letter in acronym]
-    with_points = [form for letter in letters for form in (letter, frozenset({"."}))][:-1]
     yield _spell([acronym], language, acronym=acronym)
-    yield Spelling(tuple(with_points), loud=len(acronym) < _SHORTEST_PART, acronym=True)
+    yield Spelling(_put_between(letters, "."), loud=len(acronym) < _SHORTEST_PART, acronym=True, dotted=True)
     if len(acronym) >= _SHORTEST_PART:
-        yield Spelling(tuple(letters), loud=True, acronym=True)
+        yield Spelling(tuple(letters), acronym=True)
+        yield Spelling(_put_between(letters, "/"), acronym=True)
+
+
+def _put_between(letters: Sequence[frozenset[str]], sign: str) -> tuple[frozenset[str], ...]:
+    return tuple(form for letter in letters for form in (letter, frozenset({sign})))[:-1]
 
 
 def _tokens(entry: str) -> list[str]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from reticent.detection.luhn import luhn
 from reticent.detection.national_numbers import CHECKS
+from reticent.detection.registered_numbers import REGISTERED
 
 Validator = Callable[[str], int]
 
@@ -157,7 +158,7 @@ VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
         "phone_international": phone_international,
         "phone_national": phone_national,
         "url": url,
-        **{name: _whole(check) for name, check in CHECKS.items()},
+        **{name: _whole(check) for name, check in {**CHECKS, **REGISTERED}.items()},
     }
 )
 """Validators by the names that pattern files call them."""

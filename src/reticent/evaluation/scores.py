@@ -38,8 +38,18 @@ class Rate:
         """The share, 1 where there was nothing to find."""
         return self.hits / self.total if self.total else 1.0
 
+    def figures(self) -> dict[str, float]:
+        """The same as plain values for JSON, the share rounded to four places."""
+        return {"value": round(self.value, 4), "hits": self.hits, "total": self.total}
+
     def __add__(self, other: Rate) -> Rate:
         return Rate(self.hits + other.hits, self.total + other.total)
+
+
+def f1(precision: Rate, recall: Rate) -> float:
+    """The harmonic mean of the two shares."""
+    total = precision.value + recall.value
+    return 2 * precision.value * recall.value / total if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +67,19 @@ class Scores:
     @property
     def f1(self) -> float:
         """The harmonic mean of token precision and token recall."""
-        precision, recall = self.precision.value, self.tokens.value
-        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        return f1(self.precision, self.tokens)
 
     def figures(self) -> dict[str, object]:
         """The same as plain values for JSON, rounded to four places."""
-
-        def plain(rate: Rate) -> dict[str, float]:
-            return {"value": round(rate.value, 4), "hits": rate.hits, "total": rate.total}
-
         return {
             "f1": round(self.f1, 4),
-            "token precision": plain(self.precision),
-            "token recall": plain(self.tokens),
-            "mention recall": plain(self.mentions),
-            "entity recall, direct": plain(self.direct),
-            "entity recall, quasi": plain(self.quasi),
-            "token recall by kind": {kind: plain(rate) for kind, rate in self.tokens_by_kind.items()},
-            "mention recall by kind": {kind: plain(rate) for kind, rate in self.mentions_by_kind.items()},
+            "token precision": self.precision.figures(),
+            "token recall": self.tokens.figures(),
+            "mention recall": self.mentions.figures(),
+            "entity recall, direct": self.direct.figures(),
+            "entity recall, quasi": self.quasi.figures(),
+            "token recall by kind": {kind: rate.figures() for kind, rate in self.tokens_by_kind.items()},
+            "mention recall by kind": {kind: rate.figures() for kind, rate in self.mentions_by_kind.items()},
         }
 
 

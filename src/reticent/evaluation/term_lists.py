@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reticent.errors import DocumentError
-from reticent.evaluation.scores import Rate
+from reticent.evaluation.scores import Rate, f1
 from reticent.formats.content import decode
 from reticent.formats.files import read_bytes
 from reticent.knowledge import is_countable
@@ -56,20 +56,15 @@ class TermScores:
     @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall."""
-        precision, recall = self.precision.value, self.recall.value
-        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        return f1(self.precision, self.recall)
 
     def figures(self) -> dict[str, object]:
         """The same as plain values for JSON, rounded to four places."""
-
-        def plain(rate: Rate) -> dict[str, float]:
-            return {"value": round(rate.value, 4), "hits": rate.hits, "total": rate.total}
-
         return {
             "f1": round(self.f1, 4),
-            "precision": plain(self.precision),
-            "recall": plain(self.recall),
-            "harmless terms changed": plain(self.harmless),
+            "precision": self.precision.figures(),
+            "recall": self.recall.figures(),
+            "harmless terms changed": self.harmless.figures(),
             "terms not in the text": self.absent,
             "left": list(self.left),
             "needless": list(self.needless),

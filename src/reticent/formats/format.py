@@ -90,6 +90,15 @@ class Container(Format, Protocol):
 
 
 @runtime_checkable
+class NamesParts(Protocol):
+    """A format whose files name their parts, such as columns, and whose names go out as they are."""
+
+    def list_names(self, options: FormatOptions) -> Sequence[str]:
+        """The names in a file that these options read: those that a source has for its written bytes."""
+        ...
+
+
+@runtime_checkable
 class Checked(Protocol):
     """A source that knows better than its format how its file is checked: which columns stay unjudged, which members it has."""
 
@@ -162,6 +171,11 @@ class Layout(Protocol):
     @property
     def size(self) -> int:
         """How many bytes of the original the head takes."""
+        ...
+
+    @property
+    def options(self) -> FormatOptions:
+        """The options that read the written records."""
         ...
 
     @property

@@ -112,6 +112,15 @@ class KnowsUnseenWords(Protocol):
 
 
 @runtime_checkable
+class ProtectsEntities(Protocol):
+    """A model that hides declared entities: not even the name of a column may tell of one."""
+
+    @property
+    def protect(self) -> Mapping[str, object]:
+        """The entities, and what may be told of each."""
+
+
+@runtime_checkable
 class HasWarnings(Protocol):
     """A model that does what it is told, and says what its user may want to think about again."""
 

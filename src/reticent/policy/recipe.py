@@ -118,7 +118,8 @@ def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSec
     has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
     if not any(has_rule):
         raise PolicyError(
-            "--unseen goes with a model that counts words, and there is none: add --protect, or take --unseen away"
+            "--unseen goes with a model that judges each word by its counts, and there is none: add --protect without"
+            " --indistinct, or take --unseen away"
         )
     return [
         model.model_copy(update={"unseen": unseen}) if has and isinstance(model, Section) else model

@@ -19,7 +19,7 @@ from reticent.policy.sections.k_safety import KSafetySection
 from reticent.policy.sections.names import NamesSection
 from reticent.policy.sections.patterns import PatternsSection
 from reticent.policy.sections.presidio import PresidioSection
-from reticent.policy.sections.readers import BayesSection, SimilaritySection
+from reticent.policy.sections.readers import BayesSection, HintsSection, SimilaritySection
 from reticent.policy.sections.redaction import RedactionSection
 from reticent.policy.sections.spacy import SpacySection
 from reticent.policy.sections.t_plausibility import TPlausibilitySection
@@ -90,4 +90,6 @@ MODELS = Registry(
         IndistinctSection,
     ),
 )
-ATTACKERS = Registry("reticent.attackers", _by_type(SimilaritySection, BayesSection, ChatSection))
+ATTACKERS = Registry(
+    "reticent.attackers", _by_type(SimilaritySection, BayesSection, HintsSection, ChatSection)
+)

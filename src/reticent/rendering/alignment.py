@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from reticent.plan import Edit
+from reticent.rendering.matching import match_pieces
 from reticent.text import Document, Span
 
 _PLAIN_MARK = re.compile(r"\[[A-Z][A-Z0-9 ]*(?:,[0-9]{3})*\]")
@@ -52,14 +52,8 @@ def _differences(old: str, new: str, stretch: _Change, pattern: re.Pattern[str])
     """What differs in a stretch: all that stands between pieces of this pattern which both texts have."""
     start, end, first, last = stretch
     pieces, others = _places(pattern, old, start, end), _places(pattern, new, first, last)
-    matcher = SequenceMatcher(
-        None, [old[a:b] for a, b in pieces], [new[a:b] for a, b in others], autojunk=False
-    )
-    same = [
-        (*pieces[at + step], *others[other + step])
-        for at, other, size in matcher.get_matching_blocks()
-        for step in range(size)
-    ]
+    pairs = match_pieces([old[a:b] for a, b in pieces], [new[a:b] for a, b in others])
+    same = [(*pieces[at], *others[other]) for at, other in pairs]
     for a, b, c, d in [*same, (end, end, last, last)]:
         if old[start:a] != new[first:c]:
             yield start, a, first, c

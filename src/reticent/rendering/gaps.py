@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from reticent.languages import ENGLISH
 from reticent.plan import Decision
 from reticent.rendering.list_slots import find_slot
+from reticent.rendering.negations import NEGATIONS
 from reticent.rendering.word_places import PlacedWord, WordPlaces
 from reticent.text import Document, Span
 
@@ -106,7 +107,7 @@ def _widen(words: WordPlaces, gap: Span, others: Sequence[Span]) -> Span:
 
 def _is_telling(word: PlacedWord, tags: Collection[str], between: str) -> bool:
     """Whether a word beside a gap belongs to it and says something of it."""
-    plain = ENGLISH.grammar.plain_modifiers | ENGLISH.stop_words
+    plain = ENGLISH.grammar.plain_modifiers | ENGLISH.stop_words | NEGATIONS
     return word.tag in tags and not between.strip() and word.text.lower() not in plain
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reticent.rendering.word_places import PlacedWord, WordPlaces
+from reticent.rendering.negations import NEGATIONS, turns_around
+from reticent.rendering.word_places import BULLETS, PlacedWord, WordPlaces
 from reticent.text import Span
 
 _COMMAS = frozenset(",;|")
@@ -12,9 +13,9 @@ _CONJUNCTIONS = frozenset({"and", "or", "nor", "&"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
 _IN_PHRASE = frozenset({"DT", "PRP$", "JJ", "NN", "NNP", "FW", "CD", "POS"})
 _ENDS = frozenset({".", ";", ":", ")", "]", "?", "!"})
-_BULLETS = frozenset({"-", "*", "•", "–", "·"})
 _CLASSES = {"NN": "noun", "NNP": "noun", "FW": "noun", "CD": "noun"}
 _NEGATING = frozenset({"no", "neither", "nor"})
+_PAIRING = frozenset({"either", "both"})
 _LONGEST_LABEL = 5
 """Words of a label before a colon."""
 
@@ -35,7 +36,7 @@ def find_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return (
         _in_brackets(words, wide)
         or _beside_slash(words, gap)
-        or _labelled(words, wide)
+        or _find_labelled_slot(words, wide)
         or _after_item(words, wide)
         or _before_item(words, gap, wide)
     )
@@ -52,6 +53,8 @@ def _in_brackets(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     before, after = words.before(gap.start), words.after(gap.end)
     if not (before and after and (before.text, after.text) in (("(", ")"), ("[", "]"))):
         return ()
+    if (outside := words.before(before.span.start)) and outside.text.lower() in NEGATIONS:
+        return ()  # "no (HIV), asthma" must not become "no, asthma"
     blank = before.span.start > 0 and words.text[before.span.start - 1] == " "
     return (Span(before.span.start - blank, after.span.end),)
 
@@ -66,7 +69,7 @@ def _beside_slash(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     return ()
 
 
-def _labelled(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
+def _find_labelled_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
     """A label or bullet followed by nothing but the gap, alone on its line or in a row of such."""
     line = words.line(gap.start)
     before = [word for word in words.in_line(line) if word.span.end <= gap.start]
@@ -92,7 +95,7 @@ def _label_start(before: list[PlacedWord]) -> int | None:
     """Which of the words before a gap begins its label or bullet; None where it has neither."""
     if not before:
         return None
-    if all(word.text in _BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
+    if all(word.text in BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
         return 0
     if before[-1].text != ":":
         return None
@@ -101,7 +104,7 @@ def _label_start(before: list[PlacedWord]) -> int | None:
         start -= 1
     if start == len(before) - 1:
         return None
-    bulleted = start > 0 and all(word.text in _BULLETS for word in before[:start])
+    bulleted = start > 0 and all(word.text in BULLETS for word in before[:start])
     if bulleted or start == 0:
         return 0
     return start if before[start - 1].text in _COMMAS | {".", ")"} else None
@@ -154,7 +157,8 @@ def _after_item(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
 def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     """The gap and the separator behind it, where a list begins with it.
 
-    Its determiner goes with it only where the next item has its own; what a "no" speaks of must not change.
+    Its determiner goes with it only where the next item has its own, an "either" always; what a "no" or "denies" speaks of
+    must not change.
     """
     right, kind = _separator_after(words, gap.end), _class_of(words.last_in(gap))
     if _separator_before(words, wide.start) or right is None or not _may_begin(words.before(wide.start)):
@@ -162,11 +166,13 @@ def _before_item(words: WordPlaces, gap: Span, wide: Span) -> tuple[Span, ...]:
     item = words.after(right.end)
     if item is None or not _item_after(words, right.end, kind, open_end=False):
         return ()
-    negated = wide.start < gap.start and words.text[wide.start : gap.start].strip().lower() in _NEGATING
+    determiner = words.text[wide.start : gap.start].strip().lower()
+    negated = determiner in _NEGATING
     joins_both = any(words.text[gap.end : right.end].strip(" ,").lower() == each for each in ("or", "nor"))
-    if negated and not joins_both:
+    if (negated and not joins_both) or turns_around(words, gap, words.text[gap.end : right.end]):
         return ()
-    return (Span(wide.start if item.tag in _DETERMINERS else gap.start, right.end),)
+    with_determiner = item.tag in _DETERMINERS or determiner in _PAIRING
+    return (Span(wide.start if with_determiner else gap.start, right.end),)
 
 
 def _separator_before(words: WordPlaces, place: int) -> _Separator | None:
@@ -216,7 +222,7 @@ def _at_end(word: PlacedWord | None) -> bool:
 
 def _may_begin(word: PlacedWord | None) -> bool:
     """Whether a list may begin after a word: a preposition, a verb or a colon, or nothing."""
-    return word is None or word.tag in ("IN", "VB", "TO") or word.text == ":" or word.text in _BULLETS
+    return word is None or word.tag in ("IN", "VB", "TO") or word.text == ":" or word.text in BULLETS
 
 
 def _class_of(word: PlacedWord | None) -> str:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from reticent.text import Document, Span, analyze
 
+BULLETS = frozenset({"-", "*", "•", "–", "·"})
+"""Signs that begin a line of a list."""
+
 
 class PlacedWord(NamedTuple):
     """A word or sign at its place, with its part of speech."""

@@ -27,7 +27,7 @@ def record(properties: Shape, optional: Collection[str] = ()) -> Shape:
     }
 
 
-def titled(name: str, number: int, properties: Shape, optional: Collection[str] = ()) -> Shape:
+def named_record(name: str, number: int, properties: Shape, optional: Collection[str] = ()) -> Shape:
     """An object that says of itself what it is and in which version."""
     return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
 
@@ -84,7 +84,7 @@ AUDIT = record(
     },
     ("text", "data", "format", "original_text", "original_data", "plan", "exceptions"),
 )
-ANSWER = titled(
+ANSWER = named_record(
     "answer",
     1,
     {
@@ -103,7 +103,7 @@ PLAN: Shape = {
     "properties": {"reticent": {"enum": ["plan", "plans"]}, "schema": {"const": PLAN_SCHEMA}},
     "required": ["reticent", "schema"],
 }
-VERDICT = titled(
+VERDICT = named_record(
     "audit",
     2,
     {
@@ -121,7 +121,7 @@ VERDICT = titled(
         )
     },
 )
-POLICY = titled(
+POLICY = named_record(
     "service policy",
     1,
     {"policy": TEXT, "sha256": TEXT, "kinds": NAMES, "promises": some(PROMISE), "views": YES_OR_NO},

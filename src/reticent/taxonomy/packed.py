@@ -20,7 +20,7 @@ from itertools import accumulate
 from typing import Any
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy.spelling import folded, senses
+from reticent.taxonomy.spelling import fold_case, senses
 from reticent.taxonomy.taxonomy import Concept
 
 FORMAT = 1
@@ -66,7 +66,7 @@ class PackedTaxonomy:
         self._parent_starts = _starts(content["parent_counts"])
         self._parents: Sequence[int] = content["parents"]
         self._volumes: Sequence[int] = content["volumes"]
-        keys = folded(content["forms"]).split("\n") + content["other_keys"].split("\n")
+        keys = fold_case(content["forms"]).split("\n") + content["other_keys"].split("\n")
         self._index = dict(zip(keys, range(len(keys)), strict=True))
         self._made: dict[int, Concept] = {}
 

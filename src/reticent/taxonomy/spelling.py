@@ -17,7 +17,7 @@ def readable(name: str) -> str:
     return " ".join(name.replace("_", " ").replace("’", "'").split())
 
 
-def folded(name: str) -> str:
+def fold_case(name: str) -> str:
     """What every way to capitalize a readable name shares."""
     return name.casefold()
 
@@ -34,7 +34,7 @@ def normal(name: str) -> str:
 def keys(name: str) -> list[str]:
     """Under what an index of names has to keep a name, so that `senses` finds it: as written, and normal."""
     written = readable(name)
-    return [key for key in dict.fromkeys([folded(written), folded(normal(written))]) if key]
+    return [key for key in dict.fromkeys([fold_case(written), fold_case(normal(written))]) if key]
 
 
 def senses(term: str, find: Callable[[str], Sequence[Concept]]) -> list[Concept]:
@@ -44,6 +44,6 @@ def senses(term: str, find: Callable[[str], Sequence[Concept]]) -> list[Concept]
     syndrome before anything else and "aids" the noun aid.
     """
     written = readable(term)
-    found = [(form, concept) for form in (written, normal(written)) for concept in find(folded(form))]
+    found = [(form, concept) for form in (written, normal(written)) for concept in find(fold_case(form))]
     exact = [concept for form, concept in found if form in concept.names]
     return list(dict.fromkeys(exact + [concept for _, concept in found]))

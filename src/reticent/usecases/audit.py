@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
 from reticent.errors import DocumentError, PlanError
+from reticent.formats.format import NamesParts
 from reticent.formats.options import FormatOptions
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.groups import keep_smallest
@@ -16,7 +17,8 @@ from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-from reticent.usecases.given import Given, open_given
+from reticent.usecases.given import Given, Opened, open_given
+from reticent.usecases.part_names import judge_names
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
 
@@ -57,10 +59,8 @@ def audit(
     chosen = replace(
         options or assembly.options, subject_field=None
     )  # a release need not say whom it is about
-    documents = [
-        mark_placeholders(each, assembly.kinds, assembly.knows)
-        for each in open_given(given, assembly.kinds, chosen).documents
-    ]
+    opened = open_given(given, assembly.kinds, chosen)
+    documents = [mark_placeholders(each, assembly.kinds, assembly.knows) for each in opened.documents]
     originals = open_given(original, assembly.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
@@ -69,9 +69,23 @@ def audit(
         )
     kept = exceptions or {}
     releases = _releases(documents, originals, plans)
-    return [
+    verdicts = [
         _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask) for release in releases
     ]
+    return [*verdicts, *_judge_names(opened, assembly)]
+
+
+def _judge_names(opened: Opened, assembly: Assembly) -> list[Verdict]:
+    """A verdict about the names of columns and keys, where these break a promise."""
+    form, options = opened.format, opened.source.options
+    names = form.list_names(options) if isinstance(form, NamesParts) else ()
+    found = judge_names(names, assembly)
+    if not found:
+        return []
+    document = Document(f"{opened.name}, names of its parts", "\n".join(names))
+    broken = tuple(keep_smallest(each for each in found if not each.undecided))
+    waiting = tuple(each for each in found if each.undecided)
+    return [Verdict(document, broken, undecided=waiting, unseen=find_unseen(document, assembly))]
 
 
 def _releases(

@@ -90,6 +90,7 @@ def release_records(
         records = open_records(
             job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
         )
+        job.require_silent_names(records.layout)
         if output.begun.written:
             bad.go_back(output.begun.counts[-1])
         else:
@@ -122,6 +123,7 @@ def stream_records(
         executor = Inline()
     with collect_bad(job.bad, secrets.token_hex()) as bad:
         records = open_records(job.find_format(), job.name, source, job.options)
+        job.require_silent_names(records.layout)
         write(records.layout.head)
         bad.begin(records.begins)
         run = begun = Run()
@@ -150,8 +152,8 @@ def _continue(output: Unfinished) -> Run:
     """How far an earlier run came that was stopped."""
     if not output.begun.counts:
         return Run()
-    documents, words, places, bad, _ = output.begun.counts
-    return Run(output.begun.read, output.begun.records, Tally(documents, words, places), bad)
+    *counts, bad, _ = output.begun.counts
+    return Run(output.begun.read, output.begun.records, Tally(*counts), bad)
 
 
 def _release_each(

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import re
-import stat
 import sys
-import tempfile
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from reticent import __version__
-from reticent.errors import DocumentError, InputError, ReticentError
-from reticent.executors import Processes, map_in_order
 from reticent.extensions import GROUPS, Extension, list_extensions
-from reticent.files import PRIVATE, one_run, write_whole
+from reticent.usecases.problems import find_problem
+from reticent.usecases.shipped import PACKAGE, Knowledge, examine_shipped
+from reticent.usecases.system_checks import Check, run_checks
 
-PACKAGE = "reticent"
 _NOT_FOR_USERS = frozenset({"dev", "experiments"})
 _REQUIREMENT = re.compile(r"([\w.-]+).*;.*extra *== *['\"]([\w-]+)['\"]")
 _SUPPORT = {
@@ -47,17 +40,6 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """A file that ships with the package, its size and its hash as they are now; `problem` is empty when it works."""
-
-    name: str
-    file: str
-    size: int
-    sha256: str
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Offer:
     """A part that another package offers; `problem` is empty when it can be used."""
 
@@ -65,14 +47,6 @@ class Offer:
     name: str
     package: str
     version: str
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Something that the system must be able to do; `problem` is empty when it is."""
-
-    name: str
     problem: str = ""
 
 
@@ -104,9 +78,9 @@ def examine(folder: Path | None = None) -> Examination:
         platform.platform(),
         _SUPPORT.get(sys.platform, "not tested by the project: the checks tell what works here"),
         tuple(list_extras()),
-        tuple(_examine_knowledge(*each) for each in _SHIPPED),
+        tuple(examine_shipped()),
         tuple(_examine_offer(each) for group in GROUPS for each in list_extensions(group)),
-        tuple(_run_checks(folder)),
+        tuple(run_checks(folder)),
     )
 
 
@@ -133,159 +107,15 @@ def _is_installed(package: str) -> bool:
     return True
 
 
-def _open_index(name: str) -> object:
-    from reticent.knowledge import open_knowledge
-
-    return open_knowledge("none", name)
-
-
-def _open_taxonomy(label: str) -> object:
-    from reticent.taxonomy.packed import load_shipped
-
-    return load_shipped(label)
-
-
-def _open_conditions() -> object:
-    from reticent.knowledge.conditions import conditions
-
-    return conditions()
-
-
-def _open_names() -> object:
-    from reticent.detection.names import names
-
-    return names()
-
-
-def _open_tagger() -> object:
-    from reticent.text import default_tagger
-
-    return default_tagger().tags([["One", "word", "."]])
-
-
-def _open_patterns() -> object:
-    from reticent.detection.patterns import patterns
-
-    return patterns()
-
-
-def _open_policy() -> object:
-    from reticent.policy.reading import default_policy
-
-    return default_policy()
-
-
-def _open_people() -> object:
-    from reticent.vault.people import cultures
-
-    return cultures()
-
-
-def _open_places() -> object:
-    from reticent.vault.places import size_class
-
-    return size_class("london")
-
-
-_CORPUS = "reticent.knowledge.corpus"
-_SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
-    ("index", _CORPUS, "data/default.index", partial(_open_index, "general")),
-    ("medicine texts", _CORPUS, "data/medicine-texts.index", partial(_open_index, "medicine-texts")),
-    ("medicine tables", _CORPUS, "data/medicine-tables.index", partial(_open_index, "medicine-facts")),
-    ("medicine hints", _CORPUS, "data/medicine-hints.index", partial(_open_index, "medicine-facts")),
-    ("conditions", "reticent.knowledge.conditions", "data/conditions.jsonl.gz", _open_conditions),
-    ("WordNet", "reticent.taxonomy", "data/wordnet-nouns.bin", partial(_open_taxonomy, "WordNet")),
-    ("medicine taxonomy", "reticent.taxonomy", "data/medicine.bin", partial(_open_taxonomy, "Medicine")),
-    ("names", "reticent.detection.names", "data/names.bin", _open_names),
-    ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
-    ("word lists", "reticent.detection.names", "data/word-lists.bin", _open_names),
-    ("tagger", "reticent.languages.en", "data/tagger.npz", _open_tagger),
-    ("patterns", "reticent.detection", "data/patterns.toml", _open_patterns),
-    ("invented people", "reticent.vault", "data/people.txt.gz", _open_people),
-    ("invented places", "reticent.vault", "data/places.txt.gz", _open_places),
-    ("default policy", "reticent.policy", "data/default.toml", _open_policy),
-)
-"""What ships, where it lies, and how it is opened."""
-
-
-def _examine_knowledge(name: str, package: str, file: str, open_it: Callable[[], object]) -> Knowledge:
-    place = files(package).joinpath(file)
-    shown = f"{package.replace('.', '/')}/{file}"
-    try:
-        data = place.read_bytes()
-    except OSError:
-        return Knowledge(name, shown, 0, "", "the file is missing: install reticent again")
-    digest = hashlib.sha256(data)
-    problem = _compare_with_record(place, digest.digest()) or _try(open_it)
-    return Knowledge(name, shown, len(data), digest.hexdigest(), problem)
-
-
-def _compare_with_record(place: Traversable, digest: bytes) -> str:
-    """Empty when the file has the hash that it was installed with, or when nobody wrote that down."""
-    try:
-        recorded = metadata.files(PACKAGE) or []
-    except metadata.PackageNotFoundError:
-        return ""
-    here = Path(str(place)).resolve()
-    for entry in recorded:
-        if entry.hash and entry.name == here.name and Path(str(entry.locate())).resolve() == here:
-            value = urlsafe_b64encode(digest).rstrip(b"=").decode()
-            same = entry.hash.mode == "sha256" and entry.hash.value == value
-            return "" if same else "the file is not the one that was installed: install reticent again"
-    return ""
-
-
 def _examine_offer(extension: Extension) -> Offer:
     from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
 
     registries = {registry.group: registry for registry in (DETECTORS, ATTACKERS, MODELS)}
     registry = registries.get(extension.group)
     if registry is None:
-        problem = _try(extension.load)
+        problem = find_problem(extension.load)
     elif extension.name in registry.shipped:
         problem = "reticent has a part of that name, which is used instead: the package must rename its own"
     else:
-        problem = _try(partial(registry.find, extension.name))
+        problem = find_problem(partial(registry.find, extension.name))
     return Offer(extension.group, extension.name, extension.package, extension.version, problem)
-
-
-def _run_checks(folder: Path | None) -> Iterator[Check]:
-    with tempfile.TemporaryDirectory(dir=folder) as place:
-        yield Check("locks", _try(partial(_check_locks, Path(place) / "output")))
-        yield Check("file modes", _try(partial(_check_modes, Path(place) / "private")))
-    yield Check("worker processes", _try(_check_workers))
-
-
-def _check_locks(target: Path) -> None:
-    """Two runs can't write one output at a time."""
-    with one_run(target):
-        try:
-            with one_run(target):
-                pass
-        except DocumentError:
-            return
-    raise InputError("two runs could write one output: choose another folder for the output")
-
-
-def _check_modes(target: Path) -> None:
-    """A file can be kept from other users."""
-    write_whole(target, b"", mode=PRIVATE)
-    if stat.S_IMODE(target.stat().st_mode) != PRIVATE:
-        raise InputError("files can't be kept from other users here: choose another folder for plans")
-
-
-def _check_workers() -> None:
-    """Work can be done in other processes."""
-    if list(map_in_order(Processes(1), abs, [-1])) != [1]:
-        raise InputError("other processes don't answer: use --workers 1")
-
-
-def _try(act: Callable[[], object]) -> str:
-    """What goes wrong when this is done, or nothing."""
-    try:
-        act()
-    except ReticentError as error:
-        return str(error)
-    except Exception as error:  # a damaged file can break anything
-        return f"it can't be used ({type(error).__name__}): install reticent again"
-    return ""

@@ -61,7 +61,7 @@ def _is_text(name: str) -> bool:
 
 def _breaks_a_promise(name: str, assembly: Assembly) -> bool:
     models = [model for model in assembly.models if model.needs != "both"]
-    for reading in _readings(name):
+    for reading in list_readings(name):
         document = mark_placeholders(Document("a file name", reading), assembly.kinds)
         if any(True for each in assembly.detectors for _ in each.mentions(document)):
             return True
@@ -70,7 +70,7 @@ def _breaks_a_promise(name: str, assembly: Assembly) -> bool:
     return False
 
 
-def _readings(name: str) -> list[str]:
+def list_readings(name: str) -> list[str]:
     """A name as it stands, and as words with blanks between them."""
     words = " ".join(_WORD.findall(name))
     return list(dict.fromkeys([name, words]))

@@ -19,7 +19,7 @@ from reticent.usecases.file_names import NameJudge, split_path
 from reticent.usecases.file_work import Made, Work, sanitize_file
 from reticent.usecases.given import Given, read_file
 from reticent.usecases.ledger import Ledger, Line
-from reticent.usecases.placing import stored
+from reticent.usecases.placing import place_in_store
 from reticent.usecases.records import NOTHING, Tally, count_outcomes
 from reticent.usecases.surveys import assign_stand_ins, needs_survey, survey_file
 from reticent.vault.identities import Named
@@ -49,7 +49,7 @@ def work_off(
 ) -> None:
     """Work on every file that no earlier run is done with; what comes of it waits in the store."""
     for line in ledger.lines("released"):
-        if not stored(store, line).exists():
+        if not place_in_store(store, line).exists():
             ledger.note_todo(line)
     ledger.save()
     done, total = ledger.count("released"), ledger.count("released") + ledger.count("todo")
@@ -137,7 +137,9 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
 def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
     original = hashlib.sha256(bench.salt + given.data).hexdigest()
     telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
-    return _Result(line, made.data, original, count_outcomes(made.outcomes), made.dropped, telling)
+    return _Result(
+        line, made.data, original, count_outcomes(made.outcomes, bench.assembly), made.dropped, telling
+    )
 
 
 def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
@@ -151,7 +153,7 @@ def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
     if result.error:
         ledger.note_refusal(result.line, str(result.error), promise=isinstance(result.error, PromiseError))
         return
-    place = stored(store, result.line)
+    place = place_in_store(store, result.line)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(result.data)

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,16 @@ from reticent.usecases.records import NOTHING, Tally
 _AT_ONCE = 500
 """Rows that are fetched together."""
 
+_VERSION = 2
+"""Changes with the tables."""
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS file (
   id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, time INTEGER NOT NULL,
   state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
-  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
+  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
   place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -38,7 +41,7 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, dropped, place, size"
+_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, unseen, dropped, place, size"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +101,18 @@ class Ledger:
 
     def sum_up(self) -> Tally:
         """The counts of everything that is released."""
-        asked = (
-            "SELECT coalesce(sum(documents), 0), coalesce(sum(words), 0), coalesce(sum(places), 0) FROM file"
-        )
-        return Tally(*self.database.execute(f"{asked} WHERE state = 'released'").fetchone())
+        sums = ", ".join(f"coalesce(sum({each.name}), 0)" for each in fields(Tally))
+        asked = f"SELECT {sums} FROM file WHERE state = 'released'"  # noqa: S608 - names of our own
+        return Tally(*self.database.execute(asked).fetchone())
 
     def note_release(
         self, line: Line, *, original: str, released: str, tally: Tally, dropped: Mapping[str, int]
     ) -> None:
         """A file was released; the hashes are those of both."""
-        values = (original, released, tally.documents, tally.words, tally.places, json.dumps(dict(dropped)))
+        values = (original, released, *astuple(tally), json.dumps(dict(dropped)))
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, documents = ?,"
-            " words = ?, places = ?, dropped = ? WHERE id = ?",
+            " words = ?, places = ?, unseen = ?, dropped = ? WHERE id = ?",
             (*values, line.id),
         )
 
@@ -165,6 +167,7 @@ def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
     """The ledger of a run; what one with other rules left is replaced. A full disk is a DocumentError."""
     try:
         with closing(sqlite3.connect(file)) as database:
+            _forget_older(database)
             database.executescript(_TABLES)
             known = dict(database.execute("SELECT key, value FROM run"))
             if known.get("run") != run:
@@ -183,11 +186,17 @@ def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
         ) from None
 
 
+def _forget_older(database: sqlite3.Connection) -> None:
+    """Begin anew where an older version, whose tables look otherwise, left a run behind."""
+    if database.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+        for table in ("run", "file", "telling"):
+            database.execute(f"DROP TABLE IF EXISTS {table}")
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+
+
 def _line(row: tuple[Any, ...]) -> Line:
-    number, path, state, why, promise, original, released, documents, words, places, dropped, place, size = (
-        row
-    )
-    tally = Tally(documents, words, places)
+    number, path, state, why, promise, original, released, *counts, dropped, place, size = row
+    tally = Tally(*counts)
     path = os.fsdecode(path)
     left_out = json.loads(dropped)
     return Line(number, path, state, why, bool(promise), original, released, tally, left_out, place, size)

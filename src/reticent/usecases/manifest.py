@@ -49,7 +49,7 @@ def write_manifest(place: Path, ledger: Ledger, origin: Origin) -> None:
     with whole_file(place, mode=PRIVATE) as temporary, temporary.open("w", encoding="ascii") as file:
         lines = [f'"{key}": {json.dumps(value)},\n' for key, value in head.items()]
         file.writelines(["{\n", *lines, f"{_FILES}\n"])
-        file.writelines(_separate(map(_released, ledger.lines("released"))))
+        file.writelines(_separate(map(_describe_release, ledger.lines("released"))))
         file.write('],\n"refused": [\n')
         file.writelines(_separate(map(_kept_back, ledger.lines("refused"))))
         file.write('],\n"left_out": [\n')
@@ -67,6 +67,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "documents": tally.documents,
         "words": tally.words,
         "places": tally.places,
+        "unseen": tally.unseen,
     }
 
 
@@ -104,7 +105,7 @@ def read_places(place: Path) -> Iterator[tuple[str, str]]:
             within = within or line.startswith(_FILES)
 
 
-def _released(line: Line) -> Mapping[str, Any]:
+def _describe_release(line: Line) -> Mapping[str, Any]:
     return {
         "original": line.path,
         "original_hash": f"sha256-salted:{line.original}",

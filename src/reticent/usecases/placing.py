@@ -30,7 +30,7 @@ def lay_out(ledger: Ledger, store: Path, tree: Path, *, private_ending: str = ""
     ledger.save()
 
 
-def stored(store: Path, line: Line) -> Path:
+def place_in_store(store: Path, line: Line) -> Path:
     """Where a released file waits; no folder of the store holds more than a thousand."""
     return store / f"{line.id // 1000:06d}" / f"{line.id:09d}"
 
@@ -66,7 +66,7 @@ def _fold(place: str) -> str:
 
 def read_stored(store: Path, line: Line) -> bytes:
     """What waits for a place, if it is just what was written there."""
-    waiting = stored(store, line)
+    waiting = place_in_store(store, line)
     data = waiting.read_bytes()
     if hashlib.sha256(data).hexdigest() != line.released:
         waiting.unlink()
@@ -75,7 +75,7 @@ def read_stored(store: Path, line: Line) -> bytes:
 
 
 def _move(line: Line, store: Path, place: Path, *, mode: int | None) -> None:
-    waiting = stored(store, line)
+    waiting = place_in_store(store, line)
     try:
         read_stored(store, line)
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ from reticent.proof.envelope import Envelope, sign
 from reticent.proof.keys import SigningKey, read_signing_key
 from reticent.proof.statement import PromiseClaim, Statement, seal, write_statement
 from reticent.text import TOKENIZER_VERSION
-from reticent.usecases.audit import audit
+from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.given import Given
 
 _READERS = {
@@ -78,13 +78,7 @@ def prove(
         released, rules.assembly, original=original, plans=plans if original else None, options=options
     )
     _require_fit(plans, rules.assembly, len(verdicts))
-    if broken := sum(len(verdict.violations) + len(verdict.undecided) for verdict in verdicts):
-        raise PromiseError(
-            f"'{released.name}' is not proven: the audit finds {broken} violations in it; what a person keeps as an"
-            " exception can't be proven either"
-        )
-    if any(verdict.untold for verdict in verdicts):
-        raise ProofError("a promise of this policy speaks of both texts: add --original FILE")
+    _require_kept(verdicts, released.name)
     statement = Statement(
         released=digest_of(released.data),
         day=signing.day,
@@ -99,6 +93,17 @@ def prove(
     if sealed or not rules.may_be_shown:
         statement = seal(statement, opening_key(signing.salt))
     return sign(Envelope(write_statement(statement)), signing.keys)
+
+
+def _require_kept(verdicts: Sequence[Verdict], name: str) -> None:
+    """Refuse what breaks a promise, and what nobody could tell."""
+    if broken := sum(len(verdict.violations) + len(verdict.undecided) for verdict in verdicts):
+        raise PromiseError(
+            f"'{name}' is not proven: the audit finds {broken} violations in it; what a person keeps as an exception"
+            " can't be proven either"
+        )
+    if any(verdict.untold for verdict in verdicts):
+        raise ProofError("a promise of this policy speaks of both texts: add --original FILE")
 
 
 def prove_release(

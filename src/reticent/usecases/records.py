@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,22 +18,25 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.stand_ins import sanitize_many_under
 from reticent.text.tokens import token_texts
+from reticent.usecases.part_names import require_silent_names
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.surveys import survey_outcomes
+from reticent.usecases.unseen import count_kept
 from reticent.vault.identities import Named
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What has been released so far."""
+    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept."""
 
     documents: int = 0
     words: int = 0
     places: int = 0
+    unseen: int = 0
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
-        return Tally(self.documents + other.documents, self.words + other.words, self.places + other.places)
+        return Tally(*map(operator.add, astuple(self), astuple(other)))
 
 
 NOTHING = Tally()
@@ -75,6 +79,10 @@ class RecordsJob:
     def find_format(self) -> RecordFormat:
         """The format of the collection."""
         return require_records(self.name, require_format(self.format))
+
+    def require_silent_names(self, layout: Layout) -> None:
+        """Raise when the names of the columns or keys that go out tell of what is protected."""
+        require_silent_names(self.name, self.find_format(), layout.options, self.recipe.assemble())
 
     def prepare(self, layout: Layout) -> Bench:
         """Everything opened, once for each worker."""
@@ -119,7 +127,9 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
             continue
         written.append(data)
         outcomes += made
-    piece = Piece(b"".join(written), count_outcomes(outcomes), len(written) + len(bad), bad=tuple(bad))
+    piece = Piece(
+        b"".join(written), count_outcomes(outcomes, bench.assembly), len(written) + len(bad), bad=tuple(bad)
+    )
     _require_readable(bench, piece.data, outcomes, sources)
     return replace(piece, read=sum(len(record.data) for record in batch[: piece.records]))
 
@@ -180,10 +190,11 @@ def require_outcome(result: Outcome | ReticentError) -> Outcome:
     return result
 
 
-def count_outcomes(outcomes: Iterable[Outcome]) -> Tally:
-    """How many documents were released, of how many words, changed at how many places."""
+def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
+    """How many documents were released, of how many words, changed at how many places, with how many unseen words."""
     tally = Tally()
     for outcome in outcomes:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places))
+        unseen = count_kept(outcome.release.released, assembly)
+        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places, unseen))
     return tally

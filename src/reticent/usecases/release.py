@@ -17,6 +17,7 @@ from reticent.stand_ins import sanitize_many_under
 from reticent.streaming import batch_documents
 from reticent.text import Document
 from reticent.usecases.given import Given, Opened, open_given
+from reticent.usecases.part_names import require_silent_names
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.unseen import Decide, Places, decide_unseen, find_unseen
 from reticent.usecases.words import note_words
@@ -88,6 +89,7 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
+    require_silent_names(opened.name, opened.format, opened.source.options, assembly)
     data = opened.source.write(edits)
     again = opened.format.read(opened.name, data, opened.source.options).documents
     checks = opened.source if isinstance(opened.source, Checked) else opened.format

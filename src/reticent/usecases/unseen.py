@@ -47,6 +47,14 @@ def find_unseen(document: Document, assembly: Assembly) -> dict[str, tuple[Span,
     return {word: tuple(sorted(found[word])) for word in sorted(found)}
 
 
+def count_kept(document: Document, assembly: Assembly) -> int:
+    """How many places of a released text hold words that some model can say nothing about and keeps."""
+    keeping = [
+        each for each in assembly.models if isinstance(each, KnowsUnseenWords) and each.unseen == "keep"
+    ]
+    return len({span for each in keeping for spans in each.unseen_words(document).values() for span in spans})
+
+
 def list_places(unseen: Places) -> list[Span]:
     """All places of words, in order."""
     return sorted({span for spans in unseen.values() for span in spans})

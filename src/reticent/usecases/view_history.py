@@ -39,7 +39,7 @@ class Session:
     turn: Turn | None = None
     _shown: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
 
-    def shown(self, document: int) -> Mapping[str, frozenset[str]]:
+    def terms_shown(self, document: int) -> Mapping[str, frozenset[str]]:
         """What each reader was shown before a document, by its number in the file."""
         if self.turn is None:
             return {}

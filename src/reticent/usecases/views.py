@@ -142,7 +142,7 @@ def _group_readers(
     clearances: Mapping[str, Collection[str]], session: Session, documents: int
 ) -> list[list[str]]:
     """The readers who see the same of every document: of one clearance, and shown the same before."""
-    before = [session.shown(number) for number in range(documents)]
+    before = [session.terms_shown(number) for number in range(documents)]
     groups: dict[tuple[frozenset[str], tuple[frozenset[str], ...]], list[str]] = {}
     for reader, cleared in sorted(clearances.items()):
         shown = tuple(each.get(reader, frozenset()) for each in before)
@@ -166,7 +166,7 @@ def _release_all(
     made: list[list[tuple[View, Outcome]]] = [[] for _ in groups]
     gone: frozenset[str] = frozenset()
     for number, document in enumerate(opened.documents):
-        views = make_views(document, model, clearances, session.shown(number))
+        views = make_views(document, model, clearances, session.terms_shown(number))
         if repair:
             views, lost = repair_views(views, model)
             gone |= lost
@@ -201,7 +201,7 @@ def _pool(released: Sequence[FileView], model: KSafety, session: Session) -> tup
     """What readers could tell of each document who pool what they really see of it, and of its subject before."""
     found: list[Collusion] = []
     for number in range(len(released[0].views)):
-        before = session.shown(number)
+        before = session.terms_shown(number)
         shown = [
             replace(
                 each.views[number],

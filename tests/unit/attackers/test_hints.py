@@ -10,6 +10,7 @@ from reticent import Document
 from reticent.attackers import Candidate
 from reticent.attackers.hints import Hints
 from reticent.attackers.linear import LinearAttacker
+from reticent.knowledge.conditions import conditions
 from reticent.text import Span
 
 GOUT = {"allopurinol": 3, "big toe": 2, "pain": 1}
@@ -73,3 +74,22 @@ def test_it_travels_to_other_processes() -> None:
 @pytest.mark.parametrize("text", ["", "Nothing of the kind."])
 def test_a_text_without_hints_makes_all_alike(text: str) -> None:
     assert {guess.score for guess in READER.guesses(Document("d", text), CANDIDATES)} == {0.0}
+
+
+def test_the_list_that_ships_is_known_by_any_sure_name_and_travels_by_name() -> None:
+    reader = Hints(conditions())
+    sugar = Candidate("diabetes", ("adult onset diabetes",))
+    assert reader.considers([Candidate("manic depression", ("manic depression",)), sugar]) == [True, True]
+    named = [Candidate(each.name, each.aliases) for each in conditions().listed]
+    first = reader.guesses(Document("d", "Lithium level 0.8; Priadel."), named)[0]
+    assert first.candidate == "bipolar disorder"
+    packed = pickle.dumps(reader)
+    assert len(packed) < 1_000
+    assert pickle.loads(packed).fingerprint == reader.fingerprint  # noqa: S301 - our own
+
+
+def test_a_name_of_several_things_means_the_first_and_each_keeps_its_own_hints() -> None:
+    reader = Hints({"gout": GOUT, "joint trouble": GOUT, "asthma": ASTHMA, "Joint-Trouble": ASTHMA})
+    weights = reader.weights(["allopurinol", "inhaler"], [Candidate("x", ("joint trouble",))])
+    assert weights[0, 0] > weights[1, 0] == 0
+    assert reader.weights(["inhaler"], CANDIDATES)[0, 1] > 0

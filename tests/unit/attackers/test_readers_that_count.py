@@ -13,15 +13,17 @@ from tests.oracles import indistinct as oracle
 
 from reticent.attackers import Candidate
 from reticent.attackers.bayes import Bayes
+from reticent.attackers.counting import CountingReader
 from reticent.attackers.similarity import Similarity
 from reticent.attackers.words import read_words
-from reticent.knowledge import MemoryCorpus
+from reticent.knowledge import Corpus, MemoryCorpus
 from reticent.text import Document, Span
 
 NAMES = ("ash", "elm", "oak", "yew")
 WORDS = ("red", "blue", "stone", "river", "cloud")
+Make = Callable[[Corpus], CountingReader]
 Define = Callable[[Sequence[Collection[str]], Sequence[str], Collection[str]], dict[str, float]]
-READERS: dict[str, tuple[type[Similarity | Bayes], Define]] = {
+READERS: dict[str, tuple[Make, Define]] = {
     "similarity": (Similarity, oracle.similarity),
     "bayes": (Bayes, oracle.bayes),
 }
@@ -47,7 +49,7 @@ def test_scores_are_those_of_the_definition(name: str, known: list[set[str]], wo
 
 @pytest.mark.parametrize("make", [Similarity, Bayes])
 @pytest.mark.parametrize("illness", SIGNS)
-def test_the_signs_of_an_illness_lead_to_it(make: type[Similarity | Bayes], illness: str) -> None:
+def test_the_signs_of_an_illness_lead_to_it(make: Make, illness: str) -> None:
     guesses = make(indexed()).guesses(Document("d", " ".join(SIGNS[illness])), CANDIDATES)
     assert guesses[0].candidate == illness
     assert {clue.span for clue in guesses[0].clues} <= {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reticent.cli.unseen import ask_about, choose_asking, may_ask
+from reticent.cli.unseen import ask_about, choose_asking, may_ask, show_unseen
 from reticent.text import Document, Span
 from reticent.usecases.unseen import UnseenWord
 
@@ -47,6 +47,30 @@ def test_answers_are_for_all_or_one_by_one_and_to_stop_decides_nothing(
     assert "Qqzzx  at 1:1" in told.err
     assert "wwyyk  at 2:1" in told.err
     assert told.out == ""
+
+
+COMPOUND = [
+    UnseenWord("wwyyk", TEXT, (Span(10, 15),)),
+    UnseenWord("zzx", TEXT, (Span(0, 5),)),
+    UnseenWord("qq zzx", TEXT, (Span(0, 5),)),
+]
+
+
+def test_two_readings_of_the_same_place_are_one_question() -> None:
+    assert ask_about(COMPOUND, ask=answers("o", "r", "k")) == {
+        "zzx": "remove",
+        "qq zzx": "remove",
+        "wwyyk": "keep",
+    }
+
+
+def test_the_table_has_each_place_once_in_the_order_of_the_text(capsys: pytest.CaptureFixture[str]) -> None:
+    show_unseen("d", COMPOUND)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in lines if line and line[-1] in ("1:1", "2:1")] == [
+        ["Qqzzx", "1:1"],
+        ["wwyyk", "2:1"],
+    ]
 
 
 @pytest.mark.parametrize(

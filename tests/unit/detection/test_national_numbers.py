@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reticent.detection import patterns
 from reticent.detection.luhn import luhn
 from reticent.detection.national_numbers import CHECKS, verhoeff
+from reticent.detection.registered_numbers import REGISTERED
 from reticent.detection.validators import VALIDATORS
+from reticent.text import Document
 
 GOOD = {
     "nhs_number": "7012345624",
@@ -30,6 +33,9 @@ GOOD = {
     "aadhaar": "298765432101",
     "snomed": "73211009",
     "vat": "DE136695976",
+    "dea": "AB1234563",
+    "npi": "1234567893",
+    "imei": "490154203237518",
 }
 
 
@@ -45,7 +51,7 @@ def test_a_number_with_another_last_sign_is_refused(name: str, number: str) -> N
     assert not any(VALIDATORS[name](each) for each in wrong)
 
 
-@pytest.mark.parametrize("check", CHECKS.values())
+@pytest.mark.parametrize("check", [*CHECKS.values(), *REGISTERED.values()])
 @given(digits=st.text("0123456789", min_size=11, max_size=15))
 def test_digits_of_any_length_never_break_a_check(check: object, digits: str) -> None:
     assert check(digits) in {True, False}  # type: ignore[operator]
@@ -55,3 +61,47 @@ def test_digits_of_any_length_never_break_a_check(check: object, digits: str) ->
 def test_one_last_digit_of_ten_fits(digits: str) -> None:
     for check in (luhn, verhoeff):
         assert sum(check(digits + last) for last in "0123456789") == 1
+
+
+PUBLISHED = (
+    "NHS 943 476 5919", "NHS 401 023 2137", "NO93 8601 1117 947", "MT84 MALT 0110 0001 2345 MTLC AST0 01S",
+    "BR18 0036 0305 0000 1000 9795 493C 1", "VA59001123000012345678", "XK051212012345678906",
+    "UA213223130000026007233566001", "VAT ATU13585627", "VAT BE0428759497", "VAT BG175074752", "VAT CY10259033P",
+    "VAT CZ25123891", "VAT DK13585628", "VAT EE100931558", "VAT EL094259216", "VAT ESX2482300W", "VAT FI20774740",
+    "VAT FR40303265045", "VAT GB980780684", "VAT HR33392005961", "VAT HU12892312", "VAT IE6433435F", "VAT IT00743110157",
+    "VAT LT119511515", "VAT LU15027442", "VAT LV40003521600", "VAT MT11679112", "VAT NL004495445B01",
+    "VAT PL8567346215", "VAT PT501964843", "VAT RO18547290", "VAT SE123456789701", "VAT SI50223054",
+    "VAT SK2022749619", "640823-3234", "010594Y9032", "Medicare 2428 77813 2", "TFN 876 543 210",
+    "Aadhaar 2341 2341 2346", "PAN AFZPK7190K", "NPI 1245319599", "DEA AB1234563", "1M8GDM9AXKP042788",
+    "IMEI 490154203237518", "sort code 20-00-00", "SW1A 1AA", "AB 12 34 56 C",
+)  # fmt: skip
+"""Examples that those who give such numbers have published, or that stand in descriptions of them."""
+
+
+@pytest.mark.parametrize("text", PUBLISHED)
+def test_published_examples_are_found_whole(text: str) -> None:
+    found = patterns().mentions(Document("example", text))
+    last = found[-1].span if found else None
+    assert last is not None
+    assert last.end == len(text)
+    assert text[: last.start].strip() in {
+        "",
+        "NHS",
+        "VAT",
+        "Medicare",
+        "TFN",
+        "Aadhaar",
+        "PAN",
+        "NPI",
+        "DEA",
+        "IMEI",
+        "sort code",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["12 people in 2019", "at 10:30 on page 12", "200 mg of 1,500", "BP 120/80, HR 72", "T 98.6 F, sat 98%"],
+)
+def test_plain_numbers_are_nobodys(text: str) -> None:
+    assert list(patterns().mentions(Document("text", text))) == []

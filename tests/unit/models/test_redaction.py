@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 import pytest
 
 from reticent import Document, Mention, Redaction, Span, WordList, sanitize
@@ -56,3 +59,45 @@ def test_no_word_is_put_in_place_that_a_detector_finds() -> None:
     model = Redaction((WordList(["heroin", "opiate"]),), taxonomy=drugs)
     plan = model.plan(Document("note", "Took heroin."))
     assert [decision.becomes for decision in plan.decisions] == ["drug"]
+
+
+def test_the_rest_of_a_name_goes_that_another_model_took_a_part_of() -> None:
+    text = "Seen at QEH Woolwich today."
+    names = WordList(["QEH Woolwich"], kind="ORGANIZATION")
+    outcome = sanitize(text, Redaction((WordList(["QEH"], kind="CODE"),)), Redaction((names,)))
+    assert outcome.text == "Seen at [CODE] [ORGANIZATION] today."
+
+
+def test_a_name_goes_that_only_the_words_before_it_gave_away() -> None:
+    class AfterDoctor:
+        kinds = frozenset({"PERSON"})
+        declared: Mapping[str, str] = {}
+
+        def mentions(self, document: Document) -> list[Mention]:
+            return [
+                Mention(Span(*each.span(1)), "PERSON") for each in re.finditer(r"Dr (\w+)", document.text)
+            ]
+
+    title = Redaction((WordList(["Dr"], kind="TITLE"),))
+    assert sanitize("Ask Dr Bell, or Bell.", title, Redaction((AfterDoctor(),))).text == (
+        "Ask [TITLE] [PERSON], or [PERSON]."
+    )
+
+
+def test_marks_that_are_left_of_a_name_stay() -> None:
+    names = WordList(["Bell & Co."], kind="ORGANIZATION")
+    outcome = sanitize("Ask Bell & Co. now.", Redaction((WordList(["Bell", "Co"]),)), Redaction((names,)))
+    assert outcome.text == "Ask [WORD] & [WORD]. now."
+
+
+def test_what_is_found_again_keeps_its_number() -> None:
+    class Numbered:
+        kinds = frozenset({"PERSON"})
+        declared: Mapping[str, str] = {}
+
+        def mentions(self, document: Document) -> list[Mention]:
+            found = re.finditer("Bell|Poe", document.text)
+            return [Mention(Span(*each.span()), "PERSON", entity=at) for at, each in enumerate(found, 1)]
+
+    other = Redaction((WordList(["met"]),))
+    assert sanitize("Bell met Poe.", other, Redaction((Numbered(),))).text == "[PERSON 1] [WORD] [PERSON 2]."

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from reticent.attackers.hints import Hints
 from reticent.errors import PolicyError
+from reticent.knowledge.conditions import conditions
 from reticent.models.indistinct import Indistinct
 from reticent.policy.assembly import assemble
 from reticent.policy.reading import parse_policy
@@ -30,6 +32,35 @@ def test_a_model_takes_the_attackers_that_it_names() -> None:
     readers = '[[attackers]]\ntype = "bayes"\nname = "counts"\n[[attackers]]\ntype = "similarity"\n'
     assert [each.name for each in build(readers + HIDE).attackers] == ["counts", "similarity"]
     assert [each.name for each in build(readers + HIDE + 'attackers = ["counts"]').attackers] == ["counts"]
+
+
+def test_the_reader_of_hints_knows_the_list_that_ships() -> None:
+    model = build(HIDE + '[[attackers]]\ntype = "hints"\nname = "doctor"\n')
+    assert [each.name for each in model.attackers] == ["doctor"]
+    assert model.attackers[0].fingerprint == Hints(conditions()).fingerprint
+
+
+MEDICINE = 'k = 2\nknowledge = ["none", "medicine-facts"]\n'
+
+
+@pytest.mark.parametrize(
+    ("others", "readers"),
+    [
+        (["gout", "measles"], ["similarity", "bayes", "hints"]),
+        (["glanders", "gout", "yaws"], ["similarity", "bayes"]),
+    ],
+)
+def test_with_knowledge_of_medicine_the_reader_of_hints_is_declared_where_it_knows_enough(
+    others: list[str], readers: list[str]
+) -> None:
+    text = HIDE + MEDICINE + f"candidates = {['asthma', *others]}"
+    assert [each.name for each in build(text).attackers] == readers
+
+
+def test_who_declares_attackers_gets_no_others() -> None:
+    readers = '[[attackers]]\ntype = "bayes"\n'
+    text = readers + HIDE + MEDICINE + 'candidates = ["asthma", "gout", "measles"]'
+    assert [each.name for each in build(text).attackers] == ["bayes"]
 
 
 def test_an_attacker_that_is_not_there_is_named() -> None:
@@ -61,7 +92,7 @@ def test_a_file_of_candidates_that_can_not_be_read_is_named(tmp_path: Path) -> N
         (HIDE + "atackers = []", "did you mean 'attackers'"),
         (
             '[[attackers]]\ntype = "oracle"\n' + HIDE,
-            r"attackers\[0\]\.type: must be one of 'similarity', 'bayes', 'chat'",
+            r"attackers\[0\]\.type: must be one of 'similarity', 'bayes', 'hints', 'chat'",
         ),
         ('[[attackers]]\ntype = "bayes"\nnames = "x"\n' + HIDE, "did you mean 'name'"),
     ],

@@ -74,3 +74,5 @@ def test_a_condition_is_hidden_among_those_of_the_list_that_are_the_same_kind() 
     names = {candidate.name for candidate in secret.candidates}
     assert {"fibromyalgia", "gout", "asthma"} <= names
     assert len(names) <= len(conditions())
+    assert [reader.name for reader in model.attackers] == ["similarity", "bayes", "hints"]
+    assert model.conditions is conditions()

@@ -102,3 +102,29 @@ def test_init_names_the_presets_when_asked_for_an_unknown_one() -> None:
 def test_of_dates_the_health_preset_leaves_the_year_alone() -> None:
     released = open_policy("health").sanitize("Seen on 12 March 2024, again in April 2024.").text
     assert released == "Seen on 2024, again in 2024."
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("DOB 03/07/1925, lives alone.", "1925"),
+        ("DOB: 1925-03-07", "1925"),
+        ("She was born in 1925.", "1925"),
+        ("The patient is in her nineties.", "nineties"),
+        ("We went to his 95th birthday.", "95th"),
+        ("94M with chest pain.", "94"),
+        ("A nonagenarian from the ward.", "nonagenarian"),
+        ("She is ninety-four.", "ninety"),
+        ("Seen 3/7 for cough.", "3/7"),
+        ("Labs 11/30 were fine.", "11/30"),
+        ("Write to P.O. Box 1187.", "1187"),
+        ("The car, reg. AB12 CDE, was seen.", "CDE"),
+        ("Device 00:1B:44:11:3A:B7 was read.", "B7"),
+    ],
+)
+def test_health_removes_what_safe_harbor_names_however_it_is_written(text: str, gone: str) -> None:
+    assert gone not in open_policy("health").sanitize(text).text
+
+
+def test_health_keeps_the_year_of_a_younger_birth() -> None:
+    assert open_policy("health").sanitize("DOB 03/07/1961.").text == "DOB 1961."

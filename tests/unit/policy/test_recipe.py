@@ -8,6 +8,7 @@ import pytest
 
 from reticent.detection import WordList, several
 from reticent.detection.declarations import declare_all
+from reticent.errors import PolicyError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import PrivacyModel
@@ -15,6 +16,7 @@ from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.policy import assembly
 from reticent.policy.recipe import Recipe
+from reticent.policy.sections.indistinct import IndistinctSection
 from reticent.policy.sections.t_plausibility import TPlausibilitySection
 from reticent.taxonomy import wordnet
 
@@ -109,3 +111,9 @@ def test_the_section_of_the_command_line_comes_before_the_policy(recipe: Recipe)
     ).read_policy()
     assert policy is not None
     assert [section.type for section in policy.models] == ["t-plausibility", "redaction"]
+
+
+def test_unseen_without_a_model_that_counts_says_that_indistinct_is_none() -> None:
+    section = IndistinctSection.model_validate({"type": "indistinct", "protect": {"HIV": "virus"}, "k": 5})
+    with pytest.raises(PolicyError, match="add --protect without --indistinct"):
+        Recipe(section=section, unseen="keep").read_policy()

@@ -53,6 +53,30 @@ def test_a_slot_of_a_list_goes_with_its_separator(text: str, removed: str, expec
 @pytest.mark.parametrize(
     ("text", "removed", "expected"),
     [
+        ("Denies HIV, hepatitis.", "HIV", "Denies [REMOVED], hepatitis."),
+        ("Absent reflexes and sensation.", "reflexes", "Absent [REMOVED] and sensation."),
+        ("Rule out HIV; asthma.", "HIV", "Rule out [REMOVED]; asthma."),
+        (
+            "He cannot tolerate zidovudine, aspirin ok",
+            "zidovudine",
+            "He cannot tolerate [REMOVED], aspirin ok",
+        ),
+        ("Patient has no (HIV), asthma", "HIV", "Patient has no ([REMOVED]), asthma"),
+        ("Stopped zidovudine, aspirin.", "zidovudine", "Stopped [REMOVED], aspirin."),
+        ("No history of HIV, asthma or cancer.", "HIV", "No history of asthma or cancer."),
+    ],
+)
+def test_what_is_left_never_says_the_opposite(text: str, removed: str, expected: str) -> None:
+    assert release(text, removed) == expected
+
+
+def test_an_either_goes_with_the_first_of_two() -> None:
+    assert release("It was either HIV or hepatitis.", "HIV") == "It was hepatitis."
+
+
+@pytest.mark.parametrize(
+    ("text", "removed", "expected"),
+    [
         ("Seen today.\nHR: 80\nRR: 16\n", "80", "Seen today.\n\nRR: 16\n"),
         ("BP 120/70, HR: 80, RR: 16", "80", "BP 120/70, RR: 16"),
         ("HR: 80, RR 16", "80", "RR 16"),

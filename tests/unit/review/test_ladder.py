@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tests.contracts import reader_worlds
 from tests.contracts.cg_worlds import small_world
 
-from reticent import Document
-from reticent.review.ladder import all_reasons, alternatives
+from reticent import Document, sanitize
+from reticent.review.ladder import all_reasons, alternatives, find_ladder
+from reticent.review.state import State
 
 
 def test_a_decision_has_its_alternatives_and_all_its_reasons() -> None:
@@ -17,3 +19,14 @@ def test_a_decision_has_its_alternatives_and_all_its_reasons() -> None:
         reasons = all_reasons(document, decision, model)
         assert reasons
         assert list(decision.evidence["group"]) in [list(reason.group) for reason in reasons]
+
+
+def test_every_change_that_hides_something_from_readers_says_its_share() -> None:
+    """The page shows these reasons: for each word how much of the whole guess it was, for names that they are names."""
+    document = Document("note", "Asthma: wheezing, cough and an inhaler, no pollen. The bus was late.")
+    plan = sanitize(document, reader_worlds.small_world(6)).plan
+    state = State.of_plan(document, plan)
+    told = [reason.sentence for each in state.changes for reason in find_ladder((), state, each.id).reasons]
+    assert len(told) == len(state.changes) > 2
+    assert told[0] == "this is a name of asthma"
+    assert all("% of what" in each and "had for asthma" in each for each in told[1:])

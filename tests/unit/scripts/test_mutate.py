@@ -71,3 +71,8 @@ def test_anything_but_a_kill_is_counted(script: ModuleType, capsys: pytest.Captu
     trials = [script.Trial(mutant, verdict) for verdict in ("killed", "alive", "stale", "broken")]
     assert script.report(trials) == 3
     assert "1 killed, 1 alive, 1 stale, 1 broken" in capsys.readouterr().out
+
+
+def test_the_text_that_a_mutant_changes_stands_in_its_file_once(script: ModuleType) -> None:
+    mutants = script.read_mutants(SCRIPT.parent / "mutants")
+    assert [each.name for each in mutants if script.is_stale(each, SCRIPT.parent.parent)] == []

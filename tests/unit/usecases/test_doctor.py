@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from reticent.usecases import doctor
+from reticent.usecases import shipped
 from reticent.usecases.doctor import examine, list_extras
 
 
@@ -52,10 +52,10 @@ def test_damaged_knowledge_is_a_problem(monkeypatch: pytest.MonkeyPatch, tmp_pat
     def break_open() -> object:
         raise ValueError("canary")
 
-    shipped = (("patterns", "reticent.detection", "data/patterns.toml", break_open),)
-    monkeypatch.setattr(doctor, "_SHIPPED", shipped)
+    broken = (("patterns", "reticent.detection", "data/patterns.toml", break_open),)
+    monkeypatch.setattr(shipped, "_SHIPPED", broken)
     assert examine(tmp_path).problems == ["patterns: it can't be used (ValueError): install reticent again"]
-    monkeypatch.setattr(doctor, "_SHIPPED", (("index", "reticent.detection", "data/gone", break_open),))
+    monkeypatch.setattr(shipped, "_SHIPPED", (("index", "reticent.detection", "data/gone", break_open),))
     assert examine(tmp_path).problems == ["index: the file is missing: install reticent again"]
 
 
@@ -69,7 +69,7 @@ def test_a_file_that_was_changed_after_the_installation_is_a_problem(tmp_path: P
     (folder / "RECORD").write_text(f"default.toml,sha256={'A' * 43},10\n")
     code = (
         "import sys, pathlib; sys.path.insert(0, sys.argv[1]);"
-        "from reticent.usecases.doctor import _compare_with_record as compare;"
+        "from reticent.usecases.shipped import _compare_with_record as compare;"
         "print(compare(pathlib.Path(sys.argv[1]) / 'default.toml', b'0' * 32))"
     )
     done = subprocess.run(
@@ -116,7 +116,7 @@ def test_the_command_shows_it_and_ends_with_0_or_2() -> None:
     table = run()
     assert table.returncode == 0
     assert content["knowledge"][0]["sha256"] in table.stdout
-    prelude = "from reticent.usecases import doctor\ndoctor._check_locks = lambda target: 1 / 0"
+    prelude = "from reticent.usecases import system_checks\nsystem_checks._check_locks = lambda target: 1 / 0"
     broken = run(prelude=prelude)
     assert broken.returncode == 2
     assert "locks: it can't be used (ZeroDivisionError)" in broken.stderr

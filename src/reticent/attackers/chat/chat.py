@@ -89,7 +89,7 @@ class Chat:
         if not self.control or len(candidates) < 2:
             return
         ordered = sorted(candidates, key=lambda each: hashlib.sha256(each.name.encode()).digest())
-        tested = hashlib.sha256(repr([each.name for each in ordered]).encode()).hexdigest()
+        tested = repr([each.name for each in ordered[:2]])
         if tested in self._tested:
             return
         for each in ordered[:2]:

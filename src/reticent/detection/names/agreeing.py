@@ -38,4 +38,6 @@ def _change_kind(guess: Guess, mention: NameRange, likely: Counter[int]) -> Name
 
 
 def _likelihood(guess: Guess, mention: NameRange) -> float:
+    if mention.end == mention.begin + 1:
+        return float(guess.present[mention.begin, mention.kind])
     return float(guess.present[mention.begin : mention.end, mention.kind].mean())

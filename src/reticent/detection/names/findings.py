@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from reticent.detection.names.agreeing import agree_on_kinds
 from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.completing import complete_mentions
 from reticent.detection.names.dial import Dial
+from reticent.detection.names.field_codes import find_field_codes
 from reticent.detection.names.gaps import LINE
 from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.plain_numbers import judge_number
 from reticent.detection.names.spans import NameRange, find_ranges
+from reticent.detection.names.speakers import find_speakers
+from reticent.detection.names.telling import find_telling
 from reticent.detection.names.titled import find_titled
 from reticent.detection.names.word_classes import WordClasses
 from reticent.detection.names.word_lists import WordLists
@@ -16,6 +21,12 @@ from reticent.languages import ENGLISH
 
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _NO_PLACE = ENGLISH.names.no_place
+_REACHED = _NAMED | {"CONTACT"}
+_EXTENSIONS = frozenset(
+    """csv tsv txt md pdf doc docx xls xlsx xlsm ppt pptx odt ods rtf json jsonl xml html htm yaml yml toml ini cfg log zip gz
+    tar png jpg jpeg gif svg tif tiff bmp mp3 mp4 wav mov py js ts java sql sh exe dll parquet eml msg""".split()
+)
+_SHORTEST_NAME = 3
 _OFTEN = 5
 _RARELY_A_NAME = ("0", "1")
 """How often a common word is given to people, and borne in families, at most."""
@@ -26,14 +37,31 @@ def find_names(
 ) -> list[NameRange]:
     """The mentions of a text in order and apart, at this dial."""
     ranges = [
-        each
+        judged
         for each in find_ranges(text, guess, dial)
-        if not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
+        if not _is_file_name(text, each, lists)
+        and not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
+        and (judged := judge_number(text, each))
     ]
     found = agree_on_kinds(text, guess, ranges)
     found += list(find_titled(text, guess, found, classes, lists))
+    found += list(find_telling(text, guess, found, classes))
     found += list(find_written_forms(text, guess, found))
-    return sorted(found, key=lambda mention: mention.begin)
+    found += list(find_field_codes(text, guess, found))
+    found += list(find_speakers(text, guess, found))
+    return complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
+
+
+def _is_file_name(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
+    """Whether it is what a file is called ("t.csv", "note7.txt"), and that is nobody's name."""
+    if KINDS[mention.kind] not in _REACHED:
+        return False
+    words = text.words[mention.begin : mention.end + 2]
+    if len(words) < 3 or words[1] != "." or words[2].lower() not in _EXTENSIONS:
+        return False
+    if any(text.gaps[mention.begin + 1 : mention.begin + 3]):
+        return False
+    return not words[0].isalpha() or len(words[0]) < _SHORTEST_NAME or lists.of(words[0])[:2] == "00"
 
 
 def _stands_alone(text: CasedText, mention: NameRange) -> bool:

@@ -21,6 +21,8 @@ _SHORTEST_PART = 3
 _SURE = 0.5
 _SHARE = 0.3
 _COMMON = 5
+_RARE = 1
+_SHORTEST_IN_SMALL = 4
 
 Phrase = tuple[str, ...]
 
@@ -33,7 +35,7 @@ def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordCl
     taken = bytearray(len(text))
     for mention in mentions:
         taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    further = list(_find_elsewhere(text, phrases, taken))
+    further = list(_find_elsewhere(text, phrases, taken, classes))
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
 
 
@@ -91,12 +93,15 @@ def _points_at_somebody(word: str, classes: WordClasses) -> bool:
 
 
 def _find_elsewhere(
-    text: CasedText, phrases: dict[str, dict[Phrase, NameRange]], taken: bytearray
+    text: CasedText,
+    phrases: dict[str, dict[Phrase, NameRange]],
+    taken: bytearray,
+    classes: WordClasses,
 ) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
     folded = [fold_word(word) for word in text.words]
     for begin, word in enumerate(folded):
-        if word not in phrases or taken[begin] or not _written_as_name(text.words[begin]):
+        if word not in phrases or taken[begin] or not _written_as_name(text.words[begin], classes):
             continue
         for phrase in sorted(phrases[word], key=len, reverse=True):
             end = begin + len(phrase)
@@ -106,5 +111,8 @@ def _find_elsewhere(
                 break
 
 
-def _written_as_name(word: str) -> bool:
-    return not word[0].islower()
+def _written_as_name(word: str, classes: WordClasses) -> bool:
+    """Whether a word has a capital, or hardly stands in small letters elsewhere."""
+    if not word[0].islower():
+        return True
+    return len(word) >= _SHORTEST_IN_SMALL and word.isalpha() and classes.of(word).frequency <= _RARE

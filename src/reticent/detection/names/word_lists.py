@@ -37,6 +37,8 @@ def plain_word(word: str) -> str:
     >>> plain_word("Gráinne"), plain_word("Ołeksiak")
     ('grainne', 'oleksiak')
     """
+    if word.isascii():
+        return word.lower()
     parts = normalize("NFKD", word.lower().translate(_STROKES))
     return "".join(part for part in parts if not "\u0300" <= part <= "\u036f")
 

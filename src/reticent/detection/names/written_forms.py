@@ -19,8 +19,10 @@ _CLOCK = re.compile(
     r"|(?:0?[1-9]|1[0-2])\s?[ap]\.?m\.?|(?:[01]\d|2[0-3])[0-5]\d\s?(?:hrs?|h))",
     re.IGNORECASE,
 )
-_HALVES = frozenset({"am", "pm", "a.m.", "p.m.", "a.m", "p.m", "hrs", "hours", "h"})
+_HALVES = frozenset({"am", "pm", "a.m.", "p.m.", "a.m", "p.m"})
+_HOURS = frozenset({"hrs", "hours", "h"})
 _HOUR = re.compile(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?|(?:[01]\d|2[0-4])[:.]?[0-5]\d")
+_HOUR_AND_MINUTE = re.compile(r"(?:[01]?\d|2[0-4])[:.][0-5]\d|(?:[01]\d|2[0-4])[0-5]\d")
 _SHORT_DATE = re.compile(
     r"(?:3[01]|[12]\d|0?[1-9])/(?:1[0-2]|0?[1-9])|(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
 )
@@ -29,7 +31,12 @@ _SHARES = frozenset({"7", "52", "12", "10", "24", "5", "6"})
 
 _UNITS = frozenset({"mg", "ml", "%", "ratio"})
 _OPENERS = frozenset({"", ".", "-", ":"})
-_BEFORE_DATE = frozenset("on since until till from by due w/c recert seen d/c adm admitted".split())
+_BEFORE_DATE = frozenset(
+    "on since until till from by due w/c recert seen d/c adm admitted next r/v rv review clinic booked f/u".split()
+)
+_SURE_DATE = re.compile(r"(?:3[01]|2\d|1[3-9])/(?:0?[1-68-9]|1[01])")
+"""A day that can be no month, and a month that tells no share."""
+
 _BEFORE_EXTENSION = frozenset("bleep bleeps pager ext ext. extn extension x".split())
 _EXTENSION = re.compile(r"\d{3,5}")
 
@@ -62,13 +69,20 @@ def _read_form(text: CasedText, place: int, bounds: Container[int]) -> tuple[int
     after = "" if place + 1 in bounds else text.words[place + 1].lower()
     if not word[0].isdigit():
         return _DATETIME, int(_is_weekday(text, place, before))
-    if after in _HALVES and _HOUR.fullmatch(word):
+    if (after in _HALVES and _HOUR.fullmatch(word)) or (after in _HOURS and _HOUR_AND_MINUTE.fullmatch(word)):
         return _DATETIME, 2
     if _CLOCK.fullmatch(word) and after not in _UNITS:
         return _DATETIME, 1
     if before in _BEFORE_DATE and _SHORT_DATE.fullmatch(word) and word.split("/")[1] not in _SHARES:
         return _DATETIME, 1
+    if _is_sure_date(word, after):
+        return _DATETIME, 1
     return _CONTACT, int(before in _BEFORE_EXTENSION and bool(_EXTENSION.fullmatch(word)))
+
+
+def _is_sure_date(word: str, after: str) -> bool:
+    """Whether a word without any hint before it is a day and a month: "22/6"."""
+    return bool(_SURE_DATE.fullmatch(word)) and after not in _UNITS
 
 
 _WEEKDAYS = frozenset(name for names in ENGLISH.dates.weekdays for name in names) | {"weds", "thur"}

@@ -50,6 +50,10 @@ class JsonFile:
         again = replace(options, subject_field=None)
         return JsonSource(tuple(records), _frame(data, text), again, several=several)
 
+    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
+        """The keys that go out."""
+        return (*options.fields, *options.keep)
+
     def _parse(self, text: str, name: str) -> Any:
         try:
             return parse(text, f"'{name}'")

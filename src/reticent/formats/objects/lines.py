@@ -46,6 +46,10 @@ class JsonLines:
             _require_names(layout, block[len(mark) :], whole=whole)
         return layout
 
+    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
+        """The keys that go out."""
+        return (*options.fields, *options.keep)
+
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape, escaped ones too."""
         from reticent.formats.inspection.text import inspect_json_file

@@ -64,6 +64,10 @@ class Table:
             return layout
         return _begin_after(layout, header, pieces[:place])
 
+    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
+        """The names of the columns, where a header holds them."""
+        return tuple(options.columns) if options.header else ()
+
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape."""
         from reticent.formats.inspection.text import inspect_text_file

@@ -143,7 +143,9 @@ class PostgresEntities:
         Where readers are tied to logins, the readers that this login may ask as.
         """
         asked = "SELECT rolname FROM pg_roles" if self.roles else "SELECT name FROM reticent.reader"
-        cleared = {reader: self._held(reader) for reader in sorted(name for (name,) in self._rows(asked))}
+        cleared = {
+            reader: self._clearance_of(reader) for reader in sorted(name for (name,) in self._rows(asked))
+        }
         return {reader: held for reader, held in cleared.items() if held or not self.roles}
 
     def clearance_sets(self) -> frozenset[frozenset[str]]:
@@ -161,9 +163,9 @@ class PostgresEntities:
                 f"this login may not ask as '{reader}': readers are tied to logins here; log in as that reader, or"
                 " ask for membership in its role"
             )
-        return self._held(reader)
+        return self._clearance_of(reader)
 
-    def _held(self, reader: str) -> frozenset[str]:
+    def _clearance_of(self, reader: str) -> frozenset[str]:
         asked = HELD if self.roles else "SELECT category FROM reticent.clearance WHERE reader = %s"
         return frozenset(category for (category,) in self._rows(asked, reader))
 

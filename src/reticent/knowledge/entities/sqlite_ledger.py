@@ -8,12 +8,14 @@ import stat
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from reticent.errors import KnowledgeError
 from reticent.files import PRIVATE
 from reticent.knowledge.entities.ledger import Turn, require_known
+from reticent.knowledge.entities.sqlite_errors import Advice, explain_errors
 
 APPLICATION = 0x72746C67
 """The mark "rtlg" in the header of the file, by which it is known as ours."""
@@ -27,6 +29,16 @@ CREATE TABLE shown (reader TEXT NOT NULL, subject TEXT NOT NULL, term TEXT NOT N
     PRIMARY KEY (reader, subject, term)) WITHOUT ROWID;
 """
 _NAMES = {"subject": "subject", "shown": "shown"}
+
+_explain_errors = partial(
+    explain_errors,
+    Advice(
+        kind="ledger",
+        unusable="check the file and its folder",
+        damaged="put back a copy",
+        end="; nothing was shown",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +120,3 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise KnowledgeError(
             f"the ledger {path} can be read by others: run 'chmod 600' on it; nothing was shown"
         )
-
-
-@contextmanager
-def _explain_errors(place: str) -> Iterator[None]:
-    """What SQLite complains about, as an error that says what to do."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        told = str(error)
-        if "locked" in told or "busy" in told:
-            raise KnowledgeError(
-                f"the ledger {place} is locked by another run: try again when it is done; nothing was shown"
-            ) from None
-        raise KnowledgeError(
-            f"the ledger {place} can't be read or written ({told}): check the file and its folder; nothing was shown"
-        ) from None
-    except sqlite3.DatabaseError:
-        raise KnowledgeError(
-            f"{place} is no ledger, or it is damaged: put back a copy; nothing was shown"
-        ) from None

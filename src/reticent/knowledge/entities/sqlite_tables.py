@@ -7,19 +7,31 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError, KnowledgeError
 from reticent.files import one_run, whole_file
+from reticent.knowledge.entities import sqlite_errors
 from reticent.knowledge.entities.changes import Changed, change_tables, content_statement
 from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.sqlite_errors import Advice
 from reticent.knowledge.entities.tables import TABLES, Card, Rows, make_cards
 
 APPLICATION = 0x72746E74
 """The mark "rtnt" in the header of the file, by which it is known as ours."""
 
 NAMES = {table: table for table in (*TABLES, "change")}
+
+explain_errors = partial(
+    sqlite_errors.explain_errors,
+    Advice(
+        kind="entity database",
+        unusable="check the file, or build it again",
+        damaged="build it again with 'reticent entities build'",
+    ),
+)
 
 SCHEMA = """
 CREATE TABLE manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -124,27 +136,6 @@ def require_ours(connection: sqlite3.Connection, path: Path) -> None:
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     if mark != APPLICATION or path.stat().st_size < pages * page:
         raise sqlite3.DatabaseError
-
-
-@contextmanager
-def explain_errors(place: str) -> Iterator[None]:
-    """What SQLite complains about, as an error that says what to do."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        told = str(error)
-        if "locked" in told or "busy" in told:
-            raise KnowledgeError(
-                f"the entity database {place} is locked by another program: try again when it is done"
-            ) from None
-        raise KnowledgeError(
-            f"the entity database {place} can't be read ({told}): check it, or build it again"
-        ) from None
-    except sqlite3.DatabaseError:
-        raise KnowledgeError(
-            f"{place} is no entity database, or it is damaged or cut short: build it again with"
-            " 'reticent entities build'"
-        ) from None
 
 
 @contextmanager

@@ -128,7 +128,7 @@ def senses_of(name: str, general: str | None, taxonomy: Taxonomy) -> list[Concep
     meant = [sense for sense in senses if any(concept in ancestors(taxonomy, sense) for concept in above)]
     if not meant and any(sense in above for sense in senses):
         raise TaxonomyError(
-            f"'{general}' is '{name}' itself: leave it out for plain C-sanitization, or take {_what_is(name, taxonomy)}"
+            f"'{general}' is '{name}' itself: take {_what_is(name, taxonomy)}, or leave it out for the loosest promise"
         )
     return meant or senses[:1]
 
@@ -158,7 +158,7 @@ def _require_meaning(name: str, general: str | None) -> None:
             )
     if general and as_term(general) == as_term(name):
         raise TaxonomyError(
-            f"'{general}' is '{name}' itself: leave it out for plain C-sanitization, or take something more general"
+            f"'{general}' is '{name}' itself: take something more general, or leave it out for the loosest promise"
         )
 
 

@@ -198,9 +198,12 @@ class Reader:
 
 
 def _units(taxonomy: Taxonomy | None, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
-    """What can be looked up of words, and the classes of what can't be."""
+    """What can be looked up of words, and what stands for that which can't be: a phrase by its words, a word by its class."""
     own = units_of(words, has_count)
-    return own if taxonomy is None else own | classes_in(words, taxonomy, has_count)
+    if taxonomy is None:
+        return own
+    whole = {" ".join(words)} if sum(map(is_countable, words)) > 1 else set()
+    return own | whole | classes_in(words, taxonomy, has_count)
 
 
 @dataclass(frozen=True, slots=True)

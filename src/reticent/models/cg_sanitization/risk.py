@@ -21,10 +21,13 @@ from reticent.models.disclosure.unseen import UnseenWords
 Evidence = Literal["counted", "confident", "strict"]
 """What is taken for evidence: the counts, those that chance hardly explains, or the upper bound of the joint counts."""
 
-CHANCE = 0.05
-"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own."""
+CHANCE = 0.2
+"""The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.
 
-RATE = 0.001
+One in five, because to keep what tells is worse than to give up what doesn't.
+"""
+
+RATE = 0.01
 """The share of groups that may be condemned by chance, among all groups of their size that are: a text has thousands."""
 
 _UPPER = NormalDist().inv_cdf(0.95)
@@ -119,10 +122,9 @@ def least_support(attacker: Attacker, entity: Entity, size: int) -> int:
     least = 1 if size == 1 else min(attacker.min_support, entity.documents)
     if attacker.evidence != "confident":
         return least
-    # n of n documents have the score sqrt(n (1 - share) / share), which must be that of the chance or more.
+    # n of n documents have the chance share ** n.
     share = min(_allowed_share(entity), 0.5)
-    score = NormalDist().inv_cdf(1 - (CHANCE if size == 1 else RATE))
-    return max(least, ceil(score**2 * share / (1 - share) - 1e-9))
+    return max(least, ceil(log2(CHANCE if size == 1 else RATE) / log2(share) - 1e-9))
 
 
 def _of_entity(
@@ -140,22 +142,24 @@ def risky_groups(
     """The groups with PMI(c; T) > IC(g(c)), and with or without g(c) those that reach IC(c)."""
     size = groups.members.shape[1]
     joint = bound_counts(groups.together, groups.alone, attacker.evidence)
-    chances = _chances(attacker, entity, groups)
     # Definition 1: the group occurs with c only.
     risky = groups.together >= groups.alone
     if entity.general is not None:  # PMI > IC(g(c)) without logarithms, so that equal is equal
         risky |= joint * entity.general_documents > groups.alone * float(entity.documents)
     if size > 1:
         risky &= groups.together >= min(attacker.min_support, entity.documents)
-    if attacker.evidence == "confident":
-        risky &= chances <= (CHANCE if size == 1 else RATE) * _EQUAL
     rows = np.flatnonzero(risky)
+    chances = np.zeros(len(rows))
+    if attacker.evidence == "confident":
+        chances = _find_chances(entity, groups.together[rows], groups.alone[rows])
+        sure = chances <= (CHANCE if size == 1 else RATE) * _EQUAL
+        rows, chances = rows[sure], chances[sure]
     shown = zip(
         groups.members[rows].tolist(),
         groups.together[rows].tolist(),
         groups.alone[rows].tolist(),
         joint[rows].tolist(),
-        chances[rows].tolist(),
+        chances.tolist(),
         strict=True,
     )
     return [
@@ -184,17 +188,17 @@ def bound_counts(
     return (middle + margin) / (1 + square) * alone
 
 
-def _chances(attacker: Attacker, entity: Entity, groups: Groups) -> NDArray[np.float64]:
+def _find_chances(
+    entity: Entity, together: NDArray[np.int64], alone: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """How likely counts are by chance if a group tells just what is allowed, or half of the entity where it stands alone.
 
     Where one of the two definitions is broken, that one's counts.
     """
-    if attacker.evidence != "confident":
-        return np.zeros(len(groups.together))
-    whole = np.where(groups.together >= groups.alone, find_chances(groups.together, groups.alone, 0.5), 1.0)
+    whole = np.where(together >= alone, find_chances(together, alone, 0.5), 1.0)
     if entity.general is None:
         return whole
-    return np.minimum(whole, find_chances(groups.together, groups.alone, _allowed_share(entity)))
+    return np.minimum(whole, find_chances(together, alone, _allowed_share(entity)))
 
 
 def _allowed_share(entity: Entity) -> float:

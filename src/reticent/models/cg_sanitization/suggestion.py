@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from reticent.knowledge import Corpus, Counting
 from reticent.models.cg_sanitization.entities import entity_of
 from reticent.models.cg_sanitization.model import CgSanitization
-from reticent.models.cg_sanitization.thresholds import thresholds, thresholds_by_counts
+from reticent.models.cg_sanitization.thresholds import Threshold, thresholds, thresholds_by_counts
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document
 
@@ -44,7 +44,6 @@ def suggestions(
 
     Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them.
     """
-    senses = taxonomy.concepts(name)
 
     def cost(general: str | None) -> int | None:
         if document is None:
@@ -61,29 +60,29 @@ def suggestions(
         return len(model.plan(document).decisions)
 
     whole = entity_of(name, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
-    found = [Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))]
-    for sense in senses:
-        for each in thresholds(
-            name, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
-        ):
-            price = cost(each.general) if each.usable else None
-            found.append(
-                Suggestion(
-                    _describe(sense, taxonomy),
-                    sense.names,
-                    each.general,
-                    each.documents,
-                    each.bits,
-                    each.usable,
-                    price,
-                )
+    plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))
+    senses = taxonomy.concepts(name)
+    if not senses:
+        nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
+        return [plain, *(_suggest("by its counts", whole.names, each, cost) for each in nouns)]
+    return [
+        plain,
+        *(
+            _suggest(_describe(sense, taxonomy), sense.names, each, cost)
+            for sense in senses
+            for each in thresholds(
+                name, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
             )
-    for each in thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy) if not senses else ():
-        price = cost(each.general)
-        found.append(
-            Suggestion("by its counts", whole.names, each.general, each.documents, each.bits, True, price)
-        )
-    return found
+        ),
+    ]
+
+
+def _suggest(
+    sense: str, names: tuple[str, ...], each: Threshold, cost: Callable[[str | None], int | None]
+) -> Suggestion:
+    """One generalization as it is shown; what can't be picked has no price."""
+    price = cost(each.general) if each.usable else None
+    return Suggestion(sense, names, each.general, each.documents, each.bits, each.usable, price)
 
 
 def _describe(sense: Concept, taxonomy: Taxonomy) -> str:

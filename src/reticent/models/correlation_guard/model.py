@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
@@ -15,21 +14,13 @@ from reticent.detection.settling import settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.explanation import Finding, evidence_of, strongest_causes
+from reticent.models.correlation_guard.explanation import Finding
 from reticent.models.correlation_guard.neighbours import KIND
+from reticent.models.correlation_guard.planning import Search, decide_phrases
 from reticent.models.correlation_guard.reading import Lookup, Reading, read, read_phrases
-from reticent.models.correlation_guard.risk import (
-    Attacker,
-    Correlation,
-    Watch,
-    correlations,
-    correlations_in_contexts,
-)
-from reticent.models.correlation_guard.search import choose_options, fewest, quasi_identifiers
+from reticent.models.correlation_guard.risk import Attacker, Watch, correlations_in_contexts
 from reticent.models.correlation_guard.threshold import Threshold
 from reticent.models.disclosure.counts import leave_out, own_counts
-from reticent.models.disclosure.generalizations import generalizations
-from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.unseen import (
@@ -49,9 +40,6 @@ from reticent.text.contexts import Context
 NAME = "correlation-guard"
 LARGEST_GROUP = 3
 MIN_SUPPORT = 3
-
-Search = Literal["fewest", "groups"]
-"""Whether a group is broken by as few phrases as can be, or goes as a whole, as Algorithm 1 has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +135,19 @@ class CorrelationGuard:
         """The same, with these places of the released text left as they are: other phrases of a group go instead."""
         reading = self._reading(release)
         at_least = self._at_least(reading)
-        found = self._correlations(reading, at_least)
-        if self.search == "fewest" or kept:
-            gone = fewest(reading.phrases, found, kept=_phrases_at(reading.phrases, kept))
-        else:
-            gone = quasi_identifiers(reading.phrases, found)
-        becomes = self._generalizations(reading, gone, at_least)
-        why = strongest_causes(reading.phrases, gone, found)
+        by_place = decide_phrases(
+            reading,
+            self._attacker,
+            at_least,
+            search=self.search,
+            kept=kept,
+            taxonomy=self.taxonomy,
+            model=NAME,
+        )
         decisions = [
             *decide_by_term(release.released, reading.left, model=NAME, reason="pointed at"),
-            *(
-                _decide(reading.phrases[place], becomes.get(place), why[place], at_least)
-                for place in sorted(gone)
-            ),
-            *self._decide_unseen(reading, gone),
+            *by_place.values(),
+            *self._decide_unseen(reading, by_place.keys()),
         ]
         return Plan.for_document(release.released, tuple(decisions), (self.promise,))
 
@@ -231,62 +218,3 @@ class CorrelationGuard:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))
-
-    def _correlations(self, reading: Reading, at_least: float) -> list[Correlation]:
-        """Every group that tells too much; terms that do so alone are gone before groups are looked at."""
-        attacker, secrets = self._attacker, reading.secrets
-        alone = correlations_in_contexts(attacker, secrets, reading.phrases, at_least=at_least, max_group=1)
-        if attacker.max_group == 1:
-            return alone
-        gone = fewest(reading.phrases, alone)
-        left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
-        grouped = correlations_in_contexts(attacker, secrets, left, at_least=at_least)
-        return alone + [each for each in grouped if len(each.group) > 1]
-
-    def _generalizations(self, reading: Reading, gone: set[int], at_least: float) -> Mapping[int, Option]:
-        """What phrases that have to go can become, as far as it is safe."""
-        if self.taxonomy is None or not gone:
-            return {}
-        choices = {
-            place: generalizations(
-                reading.phrases[place],
-                corpus=self.corpus,
-                taxonomy=self.taxonomy,
-                has_count=own_counts(self.corpus),
-            )
-            for place in sorted(gone)
-        }
-        possible = {unit for each in choices.values() for option in each for unit in option.units}
-        alone = correlations(
-            self._attacker, reading.secrets, sorted(possible), at_least=at_least, max_group=1
-        )
-        telling = {each.group[0] for each in alone}
-        safe = {
-            place: [option for option in each if not option.units & telling]
-            for place, each in choices.items()
-        }
-        kept = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
-        units = {unit for phrase in kept for unit in phrase.units}
-        units |= {unit for each in safe.values() for option in each for unit in option.units}
-        found = correlations(self._attacker, reading.secrets, sorted(units), at_least=at_least)
-        return choose_options(reading.phrases, gone, safe, found)
-
-
-def _phrases_at(phrases: Sequence[Phrase], places: Sequence[Span]) -> set[int]:
-    """The phrases that stand at one of the places."""
-    return {
-        number
-        for number, phrase in enumerate(phrases)
-        if any(span.overlaps(place) for span in phrase.spans for place in places)
-    }
-
-
-def _decide(phrase: Phrase, option: Option | None, why: Correlation, at_least: float) -> Decision:
-    return Decision(
-        spans=phrase.spans,
-        kind=KIND,
-        becomes=phrase.spell(option.form) if option and option.form else None,
-        reason=check.reason(why, at_least),
-        model=NAME,
-        evidence=evidence_of(why, at_least),
-    )

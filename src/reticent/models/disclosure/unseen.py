@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -28,6 +29,7 @@ PROMISED: Mapping[Unseen, str] = {
 """What a promise says of them."""
 
 UNDECIDED = "the corpus has never seen this word, so that nothing can be said about it: keep it or remove it"
+_COMPOUND_SIGNS, _ADDRESS_SIGNS = re.compile(r"[-/]"), re.compile(r"[\W_]+")
 NEVER_SEEN = "a word that the corpus has never seen"
 
 
@@ -35,8 +37,8 @@ NEVER_SEEN = "a word that the corpus has never seen"
 class UnseenWords:
     """What is done with words that nothing can be said about; `choices` are a person's own for single words.
 
-    A word that is ordinary whatever the corpus holds is none of them, nor is one whose parts are known, nor one whose
-    class in the taxonomy, where there is one, has a count: that one is judged by its class.
+    A word that is ordinary whatever the corpus holds is none of them, nor is one whose parts are known, as those of an
+    address may be, nor one whose class in the taxonomy, where there is one, has a count: that one is judged by its class.
     """
 
     corpus: Corpus = field(repr=False)
@@ -70,7 +72,8 @@ class UnseenWords:
 
     def _is_compound(self, word: str) -> bool:
         """Whether a word is made of others, each of which the corpus knows or everybody writes."""
-        parts = [part for part in word.replace("/", "-").split("-") if part]
+        between = _ADDRESS_SIGNS if "@" in word or "://" in word else _COMPOUND_SIGNS
+        parts = [part for part in between.split(word) if part]
         if len(parts) < 2:
             return False
         return all(map(is_ordinary, unseen_units(self.corpus, list(filter(is_countable, parts)))))

@@ -15,7 +15,7 @@ def bound_cost(problem: Problem) -> float:
 
 def bound_demand(problem: Problem, demand: Demand) -> float:
     """The k-th smallest of what each candidate needs at least: whichever k catch up, one of them needs that much."""
-    prices = least_prices(problem, demand)
+    prices = np.maximum(least_prices(problem, demand), _least_prices_of_names(problem, demand))
     if demand.k > len(prices):
         return float("inf")
     return float(np.sort(prices)[demand.k - 1]) if demand.k else 0.0
@@ -35,6 +35,17 @@ def least_prices(problem: Problem, demand: Demand) -> NDArray[np.float64]:
     share = np.divide(needed, falls, out=np.zeros_like(falls), where=falls > 0)
     prices: NDArray[np.float64] = (share * costs).sum(axis=0)
     prices[falls.sum(axis=0) < margins] = np.inf
+    return prices
+
+
+def _least_prices_of_names(problem: Problem, demand: Demand) -> NDArray[np.float64]:
+    """The least cost at which the text doesn't name each candidate: a word of the dearest of its names has to go."""
+    prices = np.zeros(demand.pull.shape[1])
+    for candidate, names in demand.names.items():
+        prices[candidate] = max(
+            min((problem.costs[word] for word in name if problem.free[word]), default=np.inf)
+            for name in names
+        )
     return prices
 
 

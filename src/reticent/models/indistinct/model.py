@@ -12,13 +12,16 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.similarity import Similarity
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge import Corpus
+from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
+from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
 from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
 from reticent.models.indistinct.reading import GAP, Words
 from reticent.models.indistinct.secrets import Secret, list_candidates, secret_of
+from reticent.models.indistinct.unseen import Strangers
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
@@ -53,7 +56,9 @@ class Indistinct:
     similarity and Bayes over the corpus when left out. `aliases` are further names. Readers who can't be reckoned with
     get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
     `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
-    what stood there.
+    what stood there. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
+    Words that no attacker has ever seen move none of them: they are kept unless `unseen` says otherwise, and `choices` say so
+    of single words.
     """
 
     protect: Mapping[str, str | None]
@@ -66,6 +71,9 @@ class Indistinct:
     budget: float = field(default=0.5, kw_only=True)
     gap: float = field(default=GAP, kw_only=True)
     gaps: Gaps = field(default="close", kw_only=True)
+    conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
+    unseen: Unseen = field(default="keep", kw_only=True)
+    choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
 
@@ -83,6 +91,7 @@ class Indistinct:
                 taxonomy=self.taxonomy,
                 aliases=self.aliases.get(name, ()),
                 listed=listed,
+                condition=self.conditions.find(name) if self.conditions else None,
             )
             for name, general in self.protect.items()
         )
@@ -116,10 +125,12 @@ class Indistinct:
             for secret in self.secrets
         )
         statement = (
-            f"For each of these readers ({readers}), at least {self.k} other candidates explain the text as well as"
-            f" what is hidden ({{hidden}}), and no name of it stands in the text. For other readers nothing is promised."
+            f"For each of these readers ({readers}), at least {self.k} other candidates, which the text doesn't name,"
+            " explain the text as well as what is hidden ({hidden}), and no name of it stands in the text."
+            f" For other readers nothing is promised. {PROMISED[self.unseen].replace('the corpus has', 'they have')}"
         )
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
+        relative |= {"conditions": self.conditions.fingerprint} if self.conditions else {}
         return Promise(
             NAME,
             statement.format(hidden=hidden) + self._attestation,
@@ -154,17 +165,37 @@ class Indistinct:
         document = release.released
         planner = Planner(self.corpus, self.taxonomy, self._adding, self.k, self.gap)
         wanted = planner.plan(document, self.secrets, kept=kept, also=self._places_to_take(release))
-        decisions = decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND)
+        decisions = list(decide(wanted, document, self._adding, self.secrets, model=NAME, kind=KIND))
+        taken = [*kept, *(span for each in decisions for span in each.spans)]
+        decisions += self._strangers.decide(document, taken, model=NAME, kind=KIND)
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
         """Names of what is hidden, and every reader at hand for whom too few others explain the released text."""
         named = find_names(release.released, self.secrets, model=NAME, kind=KIND)
-        return named + self._ask(release, [reader for reader in self.attackers if reader.repeatable])
+        strange = self._strangers.violations(release.released, model=NAME, kind=KIND)
+        return (
+            named + strange + self._ask(release, [reader for reader in self.attackers if reader.repeatable])
+        )
 
     def violations_by_readers(self, release: Release) -> list[Violation]:
         """The same for readers who are somewhere else: they see a draft only when every other promise holds on it."""
         return self._ask(release, [reader for reader in self.attackers if not reader.repeatable])
+
+    def unseen_words(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
+        """The words that no attacker has ever seen, so that they move none of them, with their places."""
+        return self._strangers.places(document)
+
+    def choosing(self, choices: Mapping[str, Choice]) -> Indistinct:
+        """The same model with what a person says of single words that no attacker has ever seen."""
+        return replace(self, choices={**self.choices, **choices})
+
+    @property
+    def _strangers(self) -> Strangers:
+        counting = [reader for reader in self.attackers if isinstance(reader, CountsDocuments)]
+        corpora = [self.corpus, *(reader.corpus for reader in counting if reader.corpus is not self.corpus)]
+        others = tuple(reader for reader in self._adding if not isinstance(reader, CountsDocuments))
+        return Strangers([UnseenWords(each, None, self.unseen, self.choices) for each in corpora], others)
 
     @property
     def _attestation(self) -> str:

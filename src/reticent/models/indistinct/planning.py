@@ -13,7 +13,7 @@ from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import phrase_at
 from reticent.models.indistinct.problem import Balance, Cover, Problem, balances_of
-from reticent.models.indistinct.reading import GAP, Words, demand_of, pull_of
+from reticent.models.indistinct.reading import GAP, Words, demand_of, effect_of
 from reticent.models.indistinct.search import choose_words
 from reticent.models.indistinct.secrets import Secret
 from reticent.taxonomy import Entries, Taxonomy
@@ -133,16 +133,11 @@ class Planner:
         if any(secret.places_of_names(document) for secret in secrets):
             return False
         pairs = [(reader, secret) for reader in self.readers for secret in secrets]
-        pulls = [
-            pull_of(reader, secret, sorted(reader.units(document))).sum(axis=0) for reader, secret in pairs
-        ]
-        fits = all(
-            (balance.margins + pull <= 0).sum() >= balance.demand.k
-            for balance, pull in zip(balances, pulls, strict=True)
-        )
+        effects = [effect_of(reader, secret, document) for reader, secret in pairs]
+        fits = all(balance.fits(*effect) for balance, effect in zip(balances, effects, strict=True))
         if fits:
-            for balance, pull in zip(balances, pulls, strict=True):
-                balance.margins = balance.margins + pull
+            for balance, effect in zip(balances, effects, strict=True):
+                balance.add(*effect)
         return fits
 
     def _ends_of_nouns(self, document: Document) -> frozenset[int]:

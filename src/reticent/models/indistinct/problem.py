@@ -7,7 +7,7 @@ to no more than nothing for k candidates, these explain the text as well as the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,12 +22,21 @@ class Demand:
     """What one reader makes of the text: units by candidates, with the words that each unit stands on.
 
     `pull[u, j]` is the weight of unit u for the secret less that for the candidate j. A unit without occurrences stays
-    whatever is removed. At least `k` candidates must come out at zero or below.
+    whatever is removed. At least `k` candidates must come out at zero or below, none of which the text names: `names` has
+    the words of each such name, for the candidates that it names.
     """
 
     pull: NDArray[np.float64] = field(repr=False)
     occurrences: Sequence[tuple[Occurrence, ...]] = field(repr=False)
     k: int
+    names: Mapping[int, tuple[Occurrence, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def nameless(self) -> NDArray[np.bool_]:
+        """The candidates that the whole text doesn't name."""
+        free = np.ones(self.pull.shape[1], dtype=bool)
+        free[list(self.names)] = False
+        return free
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +68,17 @@ class Balance:
         for unit, occurrences in enumerate(demand.occurrences):
             for word in frozenset().union(*occurrences):
                 self._units[word].append(unit)
-        self.margins: NDArray[np.float64] = demand.pull.sum(axis=0)
-        """How far the secret is ahead of each candidate."""
+        self._named: dict[int, list[int]] = {}
+        for candidate, names in demand.names.items():
+            for word in frozenset().union(*names):
+                self._named.setdefault(word, []).append(candidate)
+        self._sums: NDArray[np.float64] = demand.pull.sum(axis=0)
+        self._counts = demand.nameless
+
+    @property
+    def margins(self) -> NDArray[np.float64]:
+        """How far the secret is ahead of each candidate; of one that the text names, always."""
+        return np.where(self._counts, self._sums, np.inf)
 
     @property
     def is_met(self) -> bool:
@@ -74,8 +92,10 @@ class Balance:
             present = self._is_present(unit, gone)
             if present != self._present[unit]:
                 self._present[unit] = present
-                self.margins = self.margins + (self.demand.pull[unit] if present else -self.demand.pull[unit])
+                self._sums = self._sums + (self.demand.pull[unit] if present else -self.demand.pull[unit])
             touched.update(*self.demand.occurrences[unit])
+        for candidate in self._named.get(word, ()):
+            self._counts[candidate] = not any(map(gone.isdisjoint, self.demand.names[candidate]))
         return frozenset(touched)
 
     def step(self, word: int, gone: frozenset[int]) -> NDArray[np.float64]:
@@ -87,9 +107,13 @@ class Balance:
         fall: NDArray[np.float64] = self.demand.pull[lost].sum(axis=0)
         return fall
 
-    def margins_with(self, extra: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The margins after further pulls."""
-        return self.margins + extra
+    def fits(self, pull: NDArray[np.float64], named: NDArray[np.bool_]) -> bool:
+        """Whether enough candidates would be left with a term in the text that pulls so much and names these."""
+        return bool((self._counts & ~named & (self._sums + pull <= 0)).sum() >= self.demand.k)
+
+    def add(self, pull: NDArray[np.float64], named: NDArray[np.bool_]) -> None:
+        """Have such a term in the text from now on."""
+        self._sums, self._counts = self._sums + pull, self._counts & ~named
 
     def _is_present(self, unit: int, gone: frozenset[int]) -> bool:
         occurrences = self.demand.occurrences[unit]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.attackers import Candidate
 from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.words import read_words
 from reticent.knowledge import Corpus
@@ -80,16 +79,37 @@ def demand_of(
     }
     places |= dict.fromkeys(reader.units(added), ())
     units = sorted(places)
-    return Demand(pull_of(reader, secret, units), [places[unit] for unit in units], k)
+    others = others_known(reader, secret)
+    named = {
+        number: tuple(frozenset(words.at(span)) for span in spans)
+        for number, spans in secret.places_of_candidates(document).items()
+    }
+    named |= dict.fromkeys(secret.places_of_candidates(added), (frozenset(),))
+    names = {column: named[number] for column, number in enumerate(others) if number in named}
+    return Demand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
 
 
-def pull_of(reader: LinearAttacker, secret: Secret, units: Sequence[str]) -> NDArray[np.float64]:
-    """How much each unit speaks for the secret rather than for each other candidate that the reader knows."""
-    candidates: Sequence[Candidate] = secret.candidates
-    weights = reader.weights(units, candidates)
-    others = [
-        number for number, known in enumerate(reader.considers(candidates)) if known and number != secret.own
-    ]
+def effect_of(
+    reader: LinearAttacker, secret: Secret, added: Document
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """How much a text that comes in besides speaks for the secret rather than for each other, and which it names."""
+    others = others_known(reader, secret)
+    named = secret.places_of_candidates(added)
+    pull = pull_of(reader, secret, sorted(reader.units(added)), others).sum(axis=0)
+    return pull, np.array([number in named for number in others], dtype=bool)
+
+
+def others_known(reader: LinearAttacker, secret: Secret) -> list[int]:
+    """The candidates besides the secret that a reader knows, by number."""
+    known = reader.considers(secret.candidates)
+    return [number for number, is_known in enumerate(known) if is_known and number != secret.own]
+
+
+def pull_of(
+    reader: LinearAttacker, secret: Secret, units: Sequence[str], others: Sequence[int]
+) -> NDArray[np.float64]:
+    """How much each unit speaks for the secret rather than for each of these candidates."""
+    weights = reader.weights(units, secret.candidates)
     pull: NDArray[np.float64] = weights[:, [secret.own]] - weights[:, others]
     return pull
 

@@ -16,9 +16,17 @@ Rivals = NDArray[np.intp]
 
 
 def choose_words(problem: Problem) -> Cover:
-    """The cheaper of two greedy covers: rivals that change with every step, and those that are cheapest beforehand."""
+    """The cheaper of two greedy covers: rivals that change with every step, and those that are cheapest beforehand.
+
+    Where the text names so many candidates that k others are not left, no word goes: the list is too short for it.
+    """
+    if any(demand.nameless.sum() < demand.k for demand in problem.demands):
+        return Cover(frozenset(), 0.0, bound_cost(problem), is_met=False)
     fixed = [
-        np.argsort(least_prices(problem, demand), kind="stable")[: demand.k] for demand in problem.demands
+        np.argsort(np.where(demand.nameless, least_prices(problem, demand), np.inf), kind="stable")[
+            : demand.k
+        ]
+        for demand in problem.demands
     ]
     found = [_cover(problem, None), _cover(problem, fixed)]
     words, is_met = min(found, key=lambda each: (not each[1], _price(problem, each[0]), sorted(each[0])))

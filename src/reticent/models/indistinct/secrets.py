@@ -10,10 +10,12 @@ from reticent.attackers import Candidate
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
+from reticent.knowledge.conditions import Condition, places_of
 from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
-from reticent.text import Document, Span
+from reticent.text import Document, Span, merge_spans
 from reticent.text.lemmas import normal_words
+from reticent.text.phrases import Phrases, normal_phrase
 
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
@@ -23,7 +25,8 @@ MOST_CANDIDATES = 20_000
 class Secret:
     """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
 
-    `capitals` are names of it, case-folded, that mean something else in small letters.
+    `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
+    it: some abbreviations and lay words mean it only where the document says so.
     """
 
     name: str
@@ -32,20 +35,43 @@ class Secret:
     own: int
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    condition: Condition | None = field(default=None, repr=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
+    _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        meant: dict[str, list[int]] = {}
+        for number, candidate in enumerate(self.candidates):
+            if number == self.own:
+                continue
+            for form in dict.fromkeys(map(normal_phrase, candidate.names)):
+                meant.setdefault(form, []).append(number)
+        object.__setattr__(self, "_meant", meant)
+        object.__setattr__(self, "_phrases", Phrases.in_normal_form(meant))
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
         others = [each.name for number, each in enumerate(self.candidates) if number != self.own]
         return others[int.from_bytes(sha256(f"{seed} {self.name}".encode()).digest()[:8]) % len(others)]
 
+    def places_of_candidates(self, document: Document) -> Mapping[int, Sequence[Span]]:
+        """The other candidates that a text names, each by its number, with all places of any of its names."""
+        places: dict[int, list[Span]] = {}
+        for form, span in self._phrases.find(document):
+            for number in self._meant[form]:
+                places.setdefault(number, []).append(span)
+        return dict(sorted(places.items()))
+
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
         spans = [mention.span for mention in self.names.mentions(document)]
-        return [
+        written = [
             span
             for span in spans
-            if not ((written := span.of(document.text)).islower() and written in self.capitals)
+            if not ((text := span.of(document.text)).islower() and text in self.capitals)
         ]
+        meant = places_of(document, self.condition) if self.condition else []
+        return list(merge_spans([*written, *meant]))
 
 
 def secret_of(
@@ -56,6 +82,7 @@ def secret_of(
     taxonomy: Taxonomy,
     aliases: Iterable[str] = (),
     listed: Sequence[Candidate] = (),
+    condition: Condition | None = None,
 ) -> Secret:
     """The secret of that name among what is below g(c), or among the candidates that are listed."""
     senses = _senses_below(name, general, taxonomy)
@@ -72,7 +99,7 @@ def secret_of(
     capitals = names_with_capitals(
         own.names, (*given, *(each for each in own.names if each not in names)), corpus
     )
-    return Secret(name, general, candidates, candidates.index(own), written, capitals)
+    return Secret(name, general, candidates, candidates.index(own), written, capitals, condition)
 
 
 def list_candidates(

@@ -167,7 +167,7 @@ class KSafety:
         closed = self._closed
         variants = self._variants if self.variants else None
         found = read_known_terms(document, closed or self.database, self.synonyms, variants)
-        return (found.closed(closed) if closed else found).after(self._shown)
+        return (found.close(closed) if closed else found).after(self._shown)
 
     def find_ladders(self, document: Document, found: KnownTerms) -> dict[str, Ladder]:
         """What may stand for each term of a document."""

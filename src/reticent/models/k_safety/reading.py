@@ -51,7 +51,7 @@ class KnownTerms:
         """The same for a reader who was shown these terms before, with who knows each."""
         return replace(self, knowers={**shown, **self.knowers}, shown=frozenset(shown)) if shown else self
 
-    def closed(self, source: ClosedEntities) -> KnownTerms:
+    def close(self, source: ClosedEntities) -> KnownTerms:
         """The same with what each term says in general."""
         above = {term: source.above.get(term, ()) for term in self.places}
         general = {form for way in above.values() for form in way}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector
-from reticent.detection.settling import settle
+from reticent.detection.settling import outside, settle, with_words
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.disclosure.survivors import find_survivors
@@ -16,11 +16,13 @@ from reticent.models.privacy_model import Needs
 from reticent.models.redaction.check import allowed_dates
 from reticent.models.redaction.dates import DATE_KINDS, REMOVE, DateRule
 from reticent.plan import Plan, Promise, Release, Violation
+from reticent.rendering.placeholders import label, read_label
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.lemmas import normal_words
+from reticent.text.span import merge_spans
 from reticent.text.terms import terms
 
 NAME = "redaction"
@@ -65,7 +67,8 @@ class Redaction:
     def plan_further(self, release: Release) -> Plan:
         """The same for a released text; dates that were moved already are left as they are."""
         document = release.released
-        given = [*mentions_left(release), *self._mentions(document)]
+        known = [*mentions_left(release), *self._mentions(document)]
+        given = [*known, *self._lost_mentions(release, known)]
         fine = allowed_dates(given, release, self.dates)
         found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
@@ -103,6 +106,28 @@ class Redaction:
         place = self.dates.number(mention.span.of(release.released.text), release.original)
         return replace(mention, entity=place)
 
+    def _lost_mentions(self, release: Release, known: Sequence[Mention]) -> list[Mention]:
+        """What the detectors find in the original and miss now, because another model changed words in or around it.
+
+        The words of it that still stand and are not `known`, without the entity, which another reading has numbered.
+        """
+        if not self._changed_by_others(release):
+            return []
+        trace = Trace.of(release.edits)
+        left = [
+            replace(each, span=span, entity=None)
+            for each in self._mentions(release.original)
+            if (span := trace.to_released(each.span))
+        ]
+        taken = merge_spans([*release.released.placeholders, *(each.span for each in known)])
+        rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
+        pieces = with_words(rests, release.released)
+        return [replace(each, span=_narrow(each.span, release.released.text)) for each in pieces]
+
+    def _changed_by_others(self, release: Release) -> bool:
+        own = {label(kind) for kind in self.kinds}
+        return any(not edit.placeholder or read_label(edit.text) not in own for edit in release.edits)
+
     def _mentions(self, document: Document) -> Iterable[Mention]:
         for detector in self.detectors:
             yield from detector.mentions(document)
@@ -115,6 +140,18 @@ class Redaction:
         sense = likeliest_sense(form, self.taxonomy, name=name)
         names = (concept.name for concept in ancestors(self.taxonomy, sense)) if sense else ()
         return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
+
+
+def _near(places: Sequence[Span], span: Span) -> Sequence[Span]:
+    """Those of disjoint places in order that reach into a span."""
+    first = bisect_right(places, span.start, key=lambda place: place.end)
+    return places[first : bisect_left(places, span.end, key=lambda place: place.start)]
+
+
+def _narrow(span: Span, text: str) -> Span:
+    """The place from its first letter or digit to its last."""
+    held = [position for position in range(span.start, span.end) if text[position].isalnum()]
+    return Span(held[0], held[-1] + 1)
 
 
 def _names_of(document: Document) -> Callable[[Span], bool]:

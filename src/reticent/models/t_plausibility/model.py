@@ -217,7 +217,7 @@ class TPlausibility:
         volumes = [] if word.must_go else [self._domain.one]
         stays = not (word.must_go or reading.takes(word))
         for above in () if stays else self._meanings.way(word.form, around, name=word.name):
-            concept = self._named(above, word, reading)
+            concept = self._name_concept(above, word, reading)
             if concept is None:
                 continue
             if volumes and volumes[-1] >= max(self.t, self.word_t) * self._domain.one:
@@ -230,12 +230,14 @@ class TPlausibility:
         first = sum(volume < lowest for volume in volumes)
         return Ladder(word, tuple(rungs[first:]), tuple(volumes[first:]))
 
-    def _named(self, concept: Concept, word: Word, reading: Reading) -> Concept | None:
+    def _name_concept(self, concept: Concept, word: Word, reading: Reading) -> Concept | None:
         if reading.naming == "any":
             return concept
         # An article can be written before what stands for a name: "in Poland", "in a country".
         counted = word.counted or (None if word.must_go or word.name else word.counted)
-        return self._wording.named(concept, word.form, counted=counted, category=reading.naming == "category")
+        return self._wording.name_concept(
+            concept, word.form, counted=counted, category=reading.naming == "category"
+        )
 
     def _bounds(self, word: Word) -> bool:
         """Whether `word_t` holds for a word."""

@@ -61,7 +61,7 @@ class Wording:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def named(
+    def name_concept(
         self, concept: Concept, form: str, *, counted: bool | None, category: bool = False
     ) -> Concept | None:
         """The concept under the first of its names that reads well in place of a word, or None where none does.

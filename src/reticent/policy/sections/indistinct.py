@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -33,7 +34,8 @@ class IndistinctSection(Section):
     attackers: list[str] = Field(
         [],
         description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
-        " similarity and bayes over the knowledge of this section",
+        " similarity and bayes over the knowledge of this section, and hints where medicine is among it and knows what is"
+        " hidden",
     )
     candidates: list[str] = Field(
         [],
@@ -56,6 +58,10 @@ class IndistinctSection(Section):
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
     )
+    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+        "keep",
+        description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
+    )
     knowledge: Knowledge = Field([])
 
     def build(self, parts: Parts) -> Indistinct:
@@ -63,18 +69,21 @@ class IndistinctSection(Section):
         from reticent.attackers.candidates import parse_candidates
         from reticent.models.indistinct import Indistinct
 
+        known = parts.conditions(self.knowledge)
         lines = [
             *self.candidates,
             *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
-        ] or _list_conditions(self.protect, parts.conditions(self.knowledge), parts.taxonomy())
-        return Indistinct(
+        ] or _list_conditions(self.protect, known, parts.taxonomy())
+        model = Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
             attackers=self._choose(parts.attackers),
             candidates=parse_candidates(lines),
-            **self.model_dump(include={"k", "aliases", "budget", "gaps"}),
+            conditions=known,
+            **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
         )
+        return model if parts.attackers or known is None else _add_hints(model, known)
 
     def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
         """The attackers that the section names."""
@@ -100,6 +109,17 @@ def _list_conditions(protect: Mapping[str, str], known: Conditions | None, taxon
         for each in known.listed
         if any(tops & ancestors(taxonomy, sense).keys() for sense in taxonomy.concepts(each.name))
     ]
+
+
+def _add_hints(model: Indistinct, known: Conditions) -> Indistinct:
+    """The model with the reader of hints as well, where that knows what is hidden and k others."""
+    from reticent.attackers.hints import Hints
+
+    hints = Hints(known)
+    is_known = [(secret, hints.considers(secret.candidates)) for secret in model.secrets]
+    if all(each[secret.own] and sum(each) > model.k for secret, each in is_known):
+        return replace(model, attackers=(*model.attackers, hints))
+    return model
 
 
 def _read_lines(path: Path) -> list[str]:

@@ -28,6 +28,9 @@ class NamesSection(Section):
     places: Places = Field(
         "all", description="which places are found: 'all', or only those smaller than a 'state'"
     )
+    network: bool = Field(
+        False, description="whether a neural network reads along, which finds names better and is far slower"
+    )
     allow: list[str] = Field([], description="names that may stay")
     deny: list[str] = Field([], description="words and phrases that are always found")
 
@@ -43,4 +46,5 @@ class NamesSection(Section):
             deny=self.deny,
             ages=parts.ages,
             places=self.places,
+            network=self.network,
         )

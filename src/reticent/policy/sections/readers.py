@@ -1,4 +1,4 @@
-"""The sections of attackers that reckon with what a corpus counts."""
+"""The sections of attackers that reckon: with what a corpus counts, or with a list of hints."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pydantic import Field
 from reticent.policy.section import Knowledge, Parts, Section
 
 if TYPE_CHECKING:
-    from reticent.attackers.bayes import Bayes
-    from reticent.attackers.similarity import Similarity
+    from reticent.attackers.counting import CountingReader
+    from reticent.attackers.hints import Hints
 
 _NAME = "what models and reports call it"
 
@@ -22,7 +22,7 @@ class SimilaritySection(Section):
     name: str = Field("similarity", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> Similarity:
+    def build(self, parts: Parts) -> CountingReader:
         """The attacker over the knowledge of the section."""
         from reticent.attackers.similarity import Similarity
 
@@ -36,8 +36,22 @@ class BayesSection(Section):
     name: str = Field("bayes", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> Bayes:
+    def build(self, parts: Parts) -> CountingReader:
         """The attacker over the knowledge of the section."""
         from reticent.attackers.bayes import Bayes
 
         return Bayes(parts.corpus(self.knowledge), self.name)
+
+
+class HintsSection(Section):
+    """A reader that knows by what a physician recognizes conditions: drugs, tests, signs and phrases, with strengths."""
+
+    type: Literal["hints"]
+    name: str = Field("hints", min_length=1, description=_NAME)
+
+    def build(self, parts: Parts) -> Hints:
+        """The attacker over the list of conditions that ships with the package."""
+        from reticent.attackers.hints import Hints
+        from reticent.knowledge.conditions import conditions
+
+        return Hints(conditions(), self.name)

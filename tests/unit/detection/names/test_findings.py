@@ -103,3 +103,125 @@ def test_a_number_behind_a_pager_is_a_contact() -> None:
 def test_a_name_in_small_letters_needs_to_be_likely() -> None:
     assert mentions("She is in ipoh now", {3: ("LOCATION", 0.9)}) == [("LOCATION", "ipoh")]
     assert mentions("She is in ipoh now", {3: ("LOCATION", 0.5)}) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("BP 146/88 today", 1),
+        ("weighs 51.2kg now", 1),
+        ("gave 500 mg of it", 1),
+        ("a pH of 7.4 then", 3),
+        ("closed with 2-Vicryl sutures", 2),
+        ("pulse was 93 again", 2),
+    ],
+)
+def test_a_measure_a_pressure_or_a_count_is_a_quantity_and_no_date(text: str, number: int) -> None:
+    assert [kind for kind, _ in mentions(text, {number: ("DATETIME", 0.9)})] == ["QUANTITY"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("seen 22/6 again", 1), ("came at 8 today", 2), ("born in 1985 there", 2), ("shut 8.30 today", 1)],
+)
+def test_a_day_an_hour_and_a_year_stay_dates(text: str, number: int) -> None:
+    assert [kind for kind, _ in mentions(text, {number: ("DATETIME", 0.9)})] == ["DATETIME"]
+
+
+def test_a_number_that_tells_an_age_is_one() -> None:
+    assert mentions("had it at age 24 already", {4: ("DATETIME", 0.9)}) == [("AGE", "24")]
+    assert mentions("this 59 y/o man", {1: ("CODE", 0.9)}) == [("AGE", "59")]
+
+
+def test_a_vertebra_is_no_code() -> None:
+    assert mentions("bulge at C5-6 seen", {2: ("CODE", 0.9)}) == []
+
+
+def test_some_hours_are_no_time_of_day() -> None:
+    assert mentions("fasted 10 h before") == []
+    assert mentions("called at 1430 h again") == [("DATETIME", "1430 h")]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "whole"),
+    [
+        ("seen by Y. Kumar today", [4], "Y . Kumar"),
+        ("Seen: K Baker, at nine", [3], "K Baker"),
+        ("Young N, then others", [0], "Young N"),
+        ("it was King, A. again", [2], "King , A"),
+        ('we thank Athol "Ack" McIlwraith for it', [2], 'Athol " Ack " McIlwraith'),
+        ("1   Rook, Shirley   5", [1], "Rook , Shirley"),
+    ],
+)
+def test_initials_nicknames_and_given_names_belong_to_a_name(text: str, named: list[int], whole: str) -> None:
+    assert ("PERSON", whole) in mentions(text, dict.fromkeys(named, ("PERSON", 0.9)))
+
+
+@pytest.mark.parametrize("text", ["Young R knee pain", "Young, but not old", "a Young T cell"])
+def test_not_every_letter_behind_a_name_belongs_to_it(text: str) -> None:
+    at = text.split().index("Young") if "Young" in text.split() else 0
+    assert mentions(text, {at: ("PERSON", 0.9)}) == [("PERSON", "Young")]
+
+
+def test_a_half_of_the_day_a_zone_and_a_weekday_belong_to_a_time() -> None:
+    time: Likelihoods = {1: ("DATETIME", 0.9)}
+    assert mentions("Signed 4:57 PM CDT by her", time) == [("DATETIME", "4:57 PM CDT")]
+    assert mentions("Wed 2:20 a.m. a call", time) == [("DATETIME", "Wed 2:20 a.m.")]
+    assert mentions("until Thursday night then", time) == [("DATETIME", "Thursday night")]
+
+
+def test_who_speaks_behind_a_time_is_somebody() -> None:
+    text = "18:31 jojo: he flew\n[12/09/2023, 14:49:17] Zee: who is this\n18:40 big dave (porter): ok\n"
+    people = [name for kind, name in mentions(text) if kind == "PERSON"]
+    assert people == ["jojo", "Zee", "big dave"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["18:31 agent: hello", "10:15 Meds: given", "18:31 he flew: no", "0:01 Speaker 1: yes", "18:31 ok"],
+)
+def test_a_part_a_field_or_a_sentence_behind_a_time_is_nobody(text: str) -> None:
+    assert [name for kind, name in mentions(text) if kind == "PERSON"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("deltoid lot 7K3NP given", "7K3NP"),
+        ("use acct 55021 please", "55021"),
+        ("Reg. No. APMC/FMR/60412 here", "APMC / FMR / 60412"),
+        ("her passport C4XK21H9R was", "C4XK21H9R"),
+        ("order no. 417 came", "417"),
+        ("filed W-118340 then", "W-118340"),
+    ],
+)
+def test_a_code_is_found_behind_the_name_of_its_field_or_by_its_form(text: str, code: str) -> None:
+    assert mentions(text) == [("CODE", code)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["in order 12 times", "the case of 1998 was", "file in 2 parts", "order of 12/03/2019", "job well done"],
+)
+def test_not_every_number_behind_such_a_word_is_a_code(text: str) -> None:
+    assert [kind for kind, _ in mentions(text) if kind == "CODE"] == []
+
+
+def test_a_word_that_tells_makes_a_less_likely_name_one() -> None:
+    unsure: Likelihoods = {2: ("ORGANIZATION", 0.2), 3: ("ORGANIZATION", 0.2)}
+    assert mentions("sent to Range Pathology today", unsure) == [("ORGANIZATION", "Range Pathology")]
+    assert mentions("sent to Range Rover today", unsure) == []
+    assert mentions("from RN Dot today", {2: ("PERSON", 0.2)}) == [("PERSON", "Dot")]
+    assert mentions("from red Dot today", {2: ("PERSON", 0.2)}) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("see t.csv there", "PERSON"), ("see note7.txt there", "CONTACT")]
+)
+def test_what_a_file_is_called_is_no_person_and_no_contact(text: str, kind: str) -> None:
+    assert mentions(text, {1: (kind, 0.9)}) == []
+    assert mentions(text, {1: (kind, 0.9), 2: (kind, 0.9), 3: (kind, 0.9)}) == []
+
+
+def test_a_name_that_a_file_is_called_by_is_found() -> None:
+    assert mentions("see Martha.docx there", {1: ("PERSON", 0.9)}) == [("PERSON", "Martha")]

@@ -110,7 +110,7 @@ def test_a_locked_database_is_a_clear_error(path: Path, monkeypatch: pytest.Monk
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     try:
-        with pytest.raises(KnowledgeError, match="locked by another program"):
+        with pytest.raises(KnowledgeError, match="locked by another run"):
             open_entities(path)
     finally:
         other.close()
@@ -119,7 +119,7 @@ def test_a_locked_database_is_a_clear_error(path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("part", [0, 10, 100, 4096, -1])
 def test_a_database_that_is_cut_short_is_a_clear_error(path: Path, part: int) -> None:
     path.write_bytes(path.read_bytes()[:part])
-    with pytest.raises(KnowledgeError, match="damaged or cut short"):
+    with pytest.raises(KnowledgeError, match="is no entity database, or it is damaged"):
         open_entities(path)
 
 

@@ -70,6 +70,15 @@ def test_a_compound_of_words_that_are_known_is_known() -> None:
     ]
 
 
+def test_an_address_is_known_by_its_words() -> None:
+    assert find(
+        "blood@fever.test", "qqzzx@fever.test", "https://fever.test/blood", "https://fever.test/qqzzx"
+    ) == [
+        "qqzzx@fever.test",
+        "https://fever.test/qqzzx",
+    ]
+
+
 @pytest.mark.parametrize("rule", ["ask", "refuse"])
 def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: str) -> None:
     text = "The fever rose.\nGive qqzzx, then qqzzx again and wwyyk."

@@ -16,7 +16,10 @@ from reticent.models.indistinct.search import choose_words
 
 @st.composite
 def demands(draw: st.DrawFn, words: int) -> Demand:
-    """Up to six units of whole numbers, each on one or two words at one or two places, and up to four candidates."""
+    """Up to six units of whole numbers, each on one or two words at one or two places, and up to four candidates.
+
+    The text names some of these, but so many are left that the demand can be met.
+    """
     units, others = draw(st.integers(1, 6)), draw(st.integers(1, 4))
     numbers = st.lists(st.integers(-4, 6), min_size=others, max_size=others)
     pull = draw(st.lists(numbers, min_size=units, max_size=units))
@@ -24,8 +27,10 @@ def demands(draw: st.DrawFn, words: int) -> Demand:
     places = draw(
         st.lists(st.lists(one, min_size=1, max_size=2, unique=True), min_size=units, max_size=units)
     )
-    k = draw(st.integers(1, others))
-    return Demand(np.array(pull, dtype=np.float64), [tuple(each) for each in places], k)
+    named = draw(st.frozensets(st.integers(0, others - 1), max_size=others - 1))
+    names = {each: tuple(draw(st.lists(one, min_size=1, max_size=2, unique=True))) for each in sorted(named)}
+    k = draw(st.integers(1, others - len(names)))
+    return Demand(np.array(pull, dtype=np.float64), [tuple(each) for each in places], k, names)
 
 
 @st.composite
@@ -40,7 +45,11 @@ def problems(draw: st.DrawFn) -> Problem:
 def is_met(problem: Problem, gone: frozenset[int]) -> bool:
     """Whether k candidates come out at nothing or below for every demand, reckoned from the definition."""
     return all(
-        sum(_margin(demand, candidate, gone) <= 0 for candidate in range(demand.pull.shape[1])) >= demand.k
+        sum(
+            _margin(demand, candidate, gone) <= 0 and not _is_named(demand, candidate, gone)
+            for candidate in range(demand.pull.shape[1])
+        )
+        >= demand.k
         for demand in problem.demands
     )
 
@@ -51,6 +60,10 @@ def _margin(demand: Demand, candidate: int, gone: frozenset[int]) -> float:
         for unit, places in enumerate(demand.occurrences)
         if any(not place & gone for place in places)
     )
+
+
+def _is_named(demand: Demand, candidate: int, gone: frozenset[int]) -> bool:
+    return any(not name & gone for name in demand.names.get(candidate, ()))
 
 
 def cheapest(problem: Problem) -> float:
@@ -91,7 +104,10 @@ def test_balances_follow_whatever_goes_and_comes_back(problem: Problem, data: st
         for balance in balances:
             balance.update(word, gone)
     for balance, demand in zip(balances, problem.demands, strict=True):
-        expected = [_margin(demand, candidate, gone) for candidate in range(demand.pull.shape[1])]
+        expected = [
+            float("inf") if _is_named(demand, candidate, gone) else _margin(demand, candidate, gone)
+            for candidate in range(demand.pull.shape[1])
+        ]
         assert balance.margins.tolist() == expected
 
 
@@ -99,6 +115,13 @@ def test_nothing_goes_where_nothing_has_to() -> None:
     demand = Demand(np.array([[-1.0, 2.0]]), [(frozenset({0}),)], 1)
     cover = choose_words(Problem(np.array([3.0]), np.array([True]), [demand]))
     assert (cover.words, cover.cost, cover.bound) == (frozenset(), 0.0, 0.0)
+
+
+def test_nothing_goes_where_the_text_names_so_many_that_k_are_not_left() -> None:
+    places = [(frozenset({0}),), (frozenset({1}),)]
+    demand = Demand(np.array([[1.0, 2.0], [1.0, 1.0]]), places, 2, {1: (frozenset({1}),)})
+    cover = choose_words(Problem(np.array([3.0, 4.0]), np.array([True, True]), [demand]))
+    assert (cover.words, cover.is_met) == (frozenset(), False)
 
 
 def test_what_must_stay_stays_and_another_word_goes_for_it() -> None:

@@ -54,7 +54,7 @@ def test_a_concept_has_a_name_that_readers_know_or_none(
     concept: str, counted: bool, name: str | None
 ) -> None:
     wording = Wording(wordnet(), open_corpus())
-    named = wording.named(wordnet().concepts(concept)[0], "nothing", counted=counted)
+    named = wording.name_concept(wordnet().concepts(concept)[0], "nothing", counted=counted)
     assert (named.name if named else None) == name
 
 
@@ -108,5 +108,5 @@ def test_a_word_in_small_letters_is_never_taken_for_an_abbreviation() -> None:
 def test_a_bare_noun_is_not_replaced_by_one_that_is_counted() -> None:
     wording = Wording(wordnet(), open_corpus())
     person = wordnet().concepts("person")[0]
-    assert wording.named(person, "nobody", counted=False, category=True) is None
-    assert wording.named(person, "nobody", counted=None, category=True) == person
+    assert wording.name_concept(person, "nobody", counted=False, category=True) is None
+    assert wording.name_concept(person, "nobody", counted=None, category=True) == person

@@ -1,0 +1,215 @@
+"""What `--protect` and the options that go with it ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reticent.cli.judging_options import (
+    Knowledge,
+    MaxGroup,
+    Setting,
+    SettingName,
+    Within,
+    make_section,
+    require_context,
+)
+from reticent.errors import InputError
+
+if TYPE_CHECKING:
+    from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+    from reticent.policy.sections.indistinct import IndistinctSection
+
+
+class EvidenceName(StrEnum):
+    """What counts as evidence."""
+
+    CONFIDENT = "confident"
+    COUNTED = "counted"
+    STRICT = "strict"
+
+
+class CountingName(StrEnum):
+    """What counts as the entity."""
+
+    STANDARD = "standard"
+    CONTEXTUALIZED = "contextualized"
+    TAXONOMIC = "taxonomic"
+
+
+Protect = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--protect",
+        metavar="ENTITY=GENERAL",
+        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated.",
+    ),
+]
+Alias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--alias", metavar="ENTITY=NAME", help="Another name of a protected entity; can be repeated."
+    ),
+]
+Indistinct = Annotated[
+    int | None,
+    typer.Option(
+        "--indistinct",
+        min=1,
+        metavar="K",
+        help="With --protect: let K other things explain the text as well as ENTITY does, for readers of the whole text.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
+        " below GENERAL if left out.",
+    ),
+]
+EvidenceRule = Annotated[
+    EvidenceName | None,
+    typer.Option(
+        "--evidence",
+        help="What is taken for the counts: what chance hardly explains (confident, if left out), the counts"
+        " themselves, or the most that they may stand for (strict).",
+    ),
+]
+CountingRule = Annotated[
+    CountingName | None,
+    typer.Option(
+        "--counting",
+        help="What counts as the entity: its names (standard, if left out), these beside its generalization, or all"
+        " that is below it too.",
+    ),
+]
+MinSupport = Annotated[
+    int | None,
+    typer.Option(
+        "--min-support",
+        min=1,
+        metavar="N",
+        help="Documents that must show several terms with the entity; 2 if left out.",
+    ),
+]
+_WAYS_TO_JUDGE = "--setting, --evidence, --counting, --min-support, --max-group and --context"
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What may be told of which entities, and how that is judged."""
+
+    protect: Protect = None
+    alias: Alias = None
+    indistinct: Indistinct = None
+    candidates: Candidates = None
+    max_group: MaxGroup = None
+    context: Within = None
+    setting: Setting = SettingName.DEFAULT
+    evidence: EvidenceRule = None
+    counting: CountingRule = None
+    min_support: MinSupport = None
+    knowledge: Knowledge = None
+
+    def section(self) -> CgSanitizationSection | IndistinctSection | None:
+        """What the options ask for, as a policy would write it; None where nothing is to be protected."""
+        if self.candidates and not self.indistinct:
+            raise InputError(
+                "--candidates goes with --indistinct: say how many of them must explain the text as well"
+            )
+        if not self.protect:
+            self._refuse_without_entity()
+            return None
+        protected = _read_protected(self.protect)
+        return self._hide(self.indistinct, protected) if self.indistinct else self._generalize(protected)
+
+    def _refuse_without_entity(self) -> None:
+        """An InputError for options that say nothing without `--protect`."""
+        if self.indistinct:
+            raise InputError("--indistinct goes with --protect: name the entity to hide as well")
+        if self.alias or self.knowledge or self._says_how_to_judge:
+            raise InputError(
+                f"--alias, --knowledge, {_WAYS_TO_JUDGE} go with --protect: name the entity to protect as well"
+            )
+
+    @property
+    def _ways_to_judge(self) -> dict[str, object]:
+        """How terms are judged, where anything is said of it."""
+        return {
+            "max_group": self.max_group,
+            "context": require_context(self.context),
+            "evidence": self.evidence,
+            "counting": self.counting,
+            "min_support": self.min_support,
+        }
+
+    @property
+    def _says_how_to_judge(self) -> bool:
+        return any(self._ways_to_judge.values()) or self.setting != SettingName.DEFAULT
+
+    @property
+    def _names_and_knowledge(self) -> dict[str, object]:
+        from reticent.knowledge import anchor_choices  # numpy loads with it
+
+        return {
+            "aliases": _read_aliases(self.alias or ()),
+            "knowledge": anchor_choices(self.knowledge or ()),
+        }
+
+    def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSection:
+        """What `--protect` alone asks for."""
+        from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+
+        own = {"type": "cg-sanitization", "setting": self.setting.value, "protect": protected}
+        return make_section(
+            CgSanitizationSection, {**self._names_and_knowledge, **self._ways_to_judge, **own}
+        )
+
+    def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSection:
+        """What `--indistinct` asks for."""
+        from reticent.policy.sections.indistinct import IndistinctSection
+
+        if self._says_how_to_judge:
+            raise InputError(
+                f"{_WAYS_TO_JUDGE} say how single terms are judged, and --indistinct asks readers of the whole text:"
+                " leave them out"
+            )
+        if twice := [entity for entity, generals in protected.items() if len(generals) > 1]:
+            raise InputError(
+                f"--indistinct hides '{twice[0]}' among what is below one GENERAL: give it one --protect only"
+            )
+        own = {
+            "type": "indistinct",
+            "k": k,
+            "protect": {entity: generals[0] for entity, generals in protected.items()},
+            "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
+        }
+        return make_section(IndistinctSection, {**self._names_and_knowledge, **own})
+
+
+def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
+    """What may be told of each entity; several that are said of one all hold."""
+    protected: dict[str, list[str]] = {}
+    for each in given:
+        entity, _, general = (part.strip() for part in each.partition("="))
+        if not entity:
+            raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        protected.setdefault(entity, []).append(general)
+    return protected
+
+
+def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
+    aliases: dict[str, list[str]] = {}
+    for each in given:
+        entity, mark, name = (part.strip() for part in each.partition("="))
+        if not mark or not name:
+            raise InputError('--alias is written ENTITY=NAME, such as "HIV=human immunodeficiency virus"')
+        aliases.setdefault(entity, []).append(name)
+    return aliases

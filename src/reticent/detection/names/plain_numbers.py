@@ -1,0 +1,100 @@
+"""Numbers that tell a measure, a pressure, a score or an age: never a date, a code or a way to reach somebody."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.model import KINDS
+from reticent.detection.names.spans import NameRange
+
+_DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
+    KINDS.index, ("DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
+)
+_JUDGED = frozenset({_DATETIME, _CODE, _CONTACT})
+_PAIR = re.compile(r"(\d{1,3})(?:\.\d+)?/(\d{1,3})(?:\.\d+)?")
+_DECIMAL = re.compile(r"\d+\.(\d+)")
+_MEASURE = re.compile(r"[~<>±+-]?\d+(?:[.,]\d+)?([a-zµ°%][a-z0-9/%]*)", re.IGNORECASE)
+_SIZE = re.compile(r"\d{1,3}-(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][a-z]{2,}")
+_VERTEBRA = re.compile(r"[CTLS]\d{1,2}-[CTLS]?\d{1,2}")
+_UNITS = frozenset(
+    """mg mcg ug µg ng g kg lb lbs oz ml mls dl l cc mm cm m km ft mmol mol meq iu mmhg kpa bpm kcal kj
+    hz khz mhz v mv ma w kw kwh db % mg/kg ml/h ml/hr mcg/kg mg/dl mmol/l g/l cmh2o fr px rpm mph kph gb mb kb""".split()
+)
+_BEFORE_AGE = frozenset({"age", "aged", "ages"})
+_BEHIND_AGE = frozenset({"y/o", "yo", "y.o.", "y.o", "yr", "yrs", "year-old"})
+_BEFORE_HOUR = frozenset(
+    "at by till til until after before from about around bout on to since between and - – ' ’".split()
+)
+_OLDEST = 120
+_LAST_DAY, _LAST_MONTH, _LAST_MINUTE, _LAST_HOUR = 31, 12, 59, 24
+_SHORTEST_CONTACT, _SHORTEST_YEAR = 3, 4
+
+
+def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
+    """The mention, as an age or a quantity where it can be no date, code or contact; nothing for a vertebra."""
+    if mention.kind not in _JUDGED or mention.end > mention.begin + 1:
+        return mention
+    if mention.kind == _CODE and _VERTEBRA.fullmatch(text.words[mention.begin]):
+        return None
+    if _is_age(text, mention.begin):
+        return replace(mention, kind=_AGE)
+    return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
+
+
+def _is_quantity(text: CasedText, mention: NameRange) -> bool:
+    word = text.words[mention.begin]
+    if mention.kind == _CONTACT:
+        return word.isdigit() and len(word) < _SHORTEST_CONTACT
+    if _is_measure(text, mention.begin) or _SIZE.fullmatch(word) or _is_score(word):
+        return True
+    return mention.kind == _DATETIME and (_is_decimal(word) or _is_count(text, mention.begin))
+
+
+def _is_age(text: CasedText, place: int) -> bool:
+    """Whether "age" stands before a number, or "y/o" behind it."""
+    word = text.words[place]
+    if not word.isdigit() or int(word) > _OLDEST:
+        return False
+    if place not in text.bounds and text.words[place - 1].lower() in _BEFORE_AGE:
+        return True
+    behind = "" if place + 1 in text.bounds else "".join(text.words[place + 1 : place + 4]).lower()
+    return behind.startswith("y/o") or text.words[min(place + 1, len(text) - 1)].lower() in _BEHIND_AGE
+
+
+def _is_count(text: CasedText, place: int) -> bool:
+    """Whether a number is too short for a year, and no word before it announces an hour or a day."""
+    word = text.words[place]
+    if not word.isdigit() or len(word) >= _SHORTEST_YEAR or place in text.bounds:
+        return False
+    return text.words[place - 1].lower() not in _BEFORE_HOUR
+
+
+def _is_measure(text: CasedText, place: int) -> bool:
+    """Whether a unit follows the number, in the same word or in the next."""
+    word = text.words[place]
+    found = _MEASURE.fullmatch(word)
+    if found:
+        return found[1].lower() in _UNITS
+    if not word[-1].isdigit() or place + 1 == len(text) or place + 1 in text.bounds:
+        return False
+    return text.words[place + 1].lower() in _UNITS
+
+
+def _is_score(word: str) -> bool:
+    """Whether two numbers with a stroke between them are no day and month, either way round."""
+    pair = _PAIR.fullmatch(word)
+    if pair is None:
+        return False
+    first, second = int(pair[1]), int(pair[2])
+    return "." in word or max(first, second) > _LAST_DAY or min(first, second) > _LAST_MONTH
+
+
+def _is_decimal(word: str) -> bool:
+    """Whether a number with a point is no time of day, such as 8.30."""
+    found = _DECIMAL.fullmatch(word)
+    if found is None:
+        return False
+    hour, minute = word.split(".")
+    return len(minute) != len("30") or int(minute) > _LAST_MINUTE or int(hour) > _LAST_HOUR

@@ -1,0 +1,127 @@
+"""A plan and the release that it makes, which every step of a round changes together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from reticent.audit.verification import INTEGRITY, read_afresh
+from reticent.audit.verification import NAME as AUDIT
+from reticent.models.privacy_model import (
+    KeepsSecretsOfTheOriginal,
+    PlansAroundPlaces,
+    PrivacyModel,
+    UsesDetectors,
+)
+from reticent.plan import Decision, Plan, Release, Violation
+from reticent.rendering.divided import find_divided
+from reticent.rendering.edits import render
+from reticent.rendering.placeholders import Knows
+from reticent.rendering.tracing import Trace, amend_plan, mentions_left
+from reticent.text import Document, Mention, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A plan, the release that it makes, and the kinds that placeholders in it may name."""
+
+    plan: Plan
+    release: Release = field(repr=False)
+    kinds: frozenset[str]
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        plan: Plan,
+        mentions: Sequence[Mention],
+        kinds: frozenset[str],
+        knows: Knows | None = None,
+    ) -> Draft:
+        """The plan carried out, its placeholders known as every reader knows them."""
+        release = render(document, plan, mentions)
+        return cls(plan, replace(release, released=read_afresh(release.released, kinds, knows)), kinds)
+
+    def decide(self, decisions: Sequence[Decision]) -> Draft:
+        """The draft with these decisions instead of its own; promises, and what a person said, stay."""
+        document, plan = self.release.original, self.plan
+        changed = replace(
+            Plan.for_document(document, tuple(decisions), plan.promises),
+            exceptions=plan.exceptions,
+            keep=plan.keep,
+        )
+        return Draft.of(document, changed, self.release.mentions, self.kinds)
+
+    def ask(self, model: PrivacyModel) -> Draft:
+        """The draft after one more model had its say about the text as it stands."""
+        kept = self._kept_places()
+        if kept and isinstance(model, PlansAroundPlaces):
+            further = model.plan_around(self.release, kept)
+        elif _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
+            further = model.plan_further(self.release)
+        else:
+            further = model.plan(self.release.released, mentions_left(self.release))
+        return self._join(further)
+
+    def take_whole(self, models: Sequence[PrivacyModel]) -> Draft:
+        """The draft with whole places where a model took a part of what another's detectors find.
+
+        Half of a bank account's number is nothing that a detector knows any more.
+        """
+        finding = [model for model in models if isinstance(model, UsesDetectors)]
+        names = {model.promise.model for model in finding}
+        strangers = {number for number, each in enumerate(self.plan.decisions) if each.model not in names}
+        if not finding or not any(edit.decision in strangers for edit in self.release.edits):
+            return self
+        document = self.release.original
+        whole = [each for model in finding for each in model.plan(document, self.release.mentions).decisions]
+        divided = Plan.for_document(document, tuple(find_divided(whole, self.release.edits, strangers)))
+        wanted = _leave_places(divided, self.plan.kept_places)
+        if not wanted.decisions:
+            return self
+        return self.decide(amend_plan(self.plan, Release(document, document), wanted).decisions)
+
+    def remove_leftovers(self, violations: Iterable[Violation]) -> Draft:
+        """The draft without the strings that the audit found although they were removed elsewhere."""
+        spans: dict[str, list[Span]] = {}
+        for violation in violations:
+            if violation.model == AUDIT and violation.kind != INTEGRITY:
+                spans.setdefault(violation.kind, []).append(violation.span)
+        decisions = [
+            Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
+            for kind, places in spans.items()
+        ]
+        return self._join(Plan.for_document(self.release.released, tuple(decisions)))
+
+    def _join(self, further: Plan) -> Draft:
+        """The draft with what a further plan for its release adds."""
+        wanted = _leave_places(further, self._kept_places())
+        if not wanted.decisions:
+            return self
+        return self.decide(amend_plan(self.plan, self.release, wanted).decisions)
+
+    def _kept_places(self) -> list[Span]:
+        """Where the places stand now that a person wants to stay."""
+        if not self.plan.kept_places:
+            return []
+        trace = Trace.of(self.release.edits)
+        return [place for span in self.plan.kept_places if (place := trace.to_released(span))]
+
+
+@cache
+def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
+    """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
+    return issubclass(kind, KeepsSecretsOfTheOriginal)
+
+
+def _leave_places(further: Plan, kept: Sequence[Span]) -> Plan:
+    """The plan without what it would do to places that a person wants to stay."""
+    if not kept:
+        return further
+    decisions = [
+        replace(each, spans=spans)
+        for each in further.decisions
+        if (spans := tuple(span for span in each.spans if not any(span.overlaps(place) for place in kept)))
+    ]
+    return replace(further, decisions=tuple(decisions))

@@ -1,0 +1,67 @@
+"""What came of a document: released, or why it is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from reticent.errors import PromiseError, ReticentError
+from reticent.plan import DeclaredException, Plan, Release, Violation
+from reticent.rendering.tracing import Trace
+from reticent.text import Document
+from reticent.text.document import line_and_column
+
+MOST_PLACES = 30
+"""Places that an error names: the plan has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a document: its plan, its release and what the audit found in it.
+
+    `exceptions` are places of the released text that a person keeps against a promise.
+    """
+
+    plan: Plan
+    release: Release = field(repr=False)
+    violations: tuple[Violation, ...] = ()
+    rounds: int = 1
+    exceptions: tuple[DeclaredException, ...] = ()
+
+    @property
+    def document(self) -> Document:
+        """The released document; a PromiseError when the audit found a violation in it."""
+        if self.violations:
+            raise PromiseError(f"'{self.plan.document}' is not released: {self.explain()}")
+        return self.release.released
+
+    def explain(self) -> str:
+        """Why it is not released, and what to do about it; places are those of the original, as line:column."""
+        undecided = [each for each in self.violations if each.undecided]
+        if len(undecided) < len(self.violations):
+            return (
+                f"{len(self.violations)} violations were left after {self.rounds} rounds; see Outcome.violations,"
+                f" and remove more or promise less; the first: {self.violations[0].reason}"
+            )
+        trace, place = Trace.of(self.release.edits), line_and_column(self.release.original.text)
+        starts = sorted({trace.to_original(span).start for each in undecided for span in each.places})
+        listed = ", ".join("{}:{}".format(*place(start)) for start in starts[:MOST_PLACES])
+        more = f" and {len(starts) - MOST_PLACES} more" if len(starts) > MOST_PLACES else ""
+        return (
+            f"it has words that the corpus has never seen, at {listed}{more}; say what becomes of them with"
+            ' --unseen keep, remove or ask (unseen = "keep" or "remove" in a policy and in Python)'
+        )
+
+    @property
+    def text(self) -> str:
+        """The released text; a PromiseError when the audit found a violation in it."""
+        return self.document.text
+
+
+def text_or_error(result: Outcome | ReticentError) -> str | ReticentError:
+    """The released text, or the error that kept it back."""
+    if isinstance(result, ReticentError):
+        return result
+    try:
+        return result.text
+    except PromiseError as error:
+        return error

@@ -1,0 +1,99 @@
+"""One document, many of them, or a plan that somebody made: what goes through the rounds, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from reticent.audit.soundness import require_sound
+from reticent.detection.detector import Detector
+from reticent.errors import ReticentError
+from reticent.models.privacy_model import PrivacyModel
+from reticent.pipeline.draft import Draft
+from reticent.pipeline.outcome import Outcome
+from reticent.pipeline.rounds import Rules, conclude, go_through_rounds, judge, run_together
+from reticent.plan import Decision, Plan
+from reticent.rendering.gaps import Gaps
+from reticent.rendering.placeholders import Knows
+from reticent.text import Document, Mention
+
+
+def sanitize(
+    document: Document | str,
+    *models: PrivacyModel,
+    mentions: Sequence[Mention] = (),
+    begun: Plan | None = None,
+    kinds: Iterable[str] = (),
+    gaps: Gaps = "mark",
+    invent: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Outcome:
+    """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
+
+    `mentions` are places that a person or another tool points at, `begun` is a plan of theirs that is carried out first:
+    what it keeps stays, and something else is given up where a model can do that.
+    `kinds` are further kinds of placeholders that a reader of the release knows of. `gaps` says whether removed places are
+    marked, or closed where what stands around them tells what stood there; with `invent` they are filled with something
+    else of the same sort where a model knows of one. `progress` is called with the number of each round. A plain string is
+    a document called "text".
+
+    >>> from reticent import Redaction, patterns
+    >>> sanitize("Ask ann@example.org.", Redaction((patterns(["EMAIL"]),))).text
+    'Ask [EMAIL].'
+    """
+    given = Document("text", document) if isinstance(document, str) else document
+    decisions = begun.decisions if begun else ()
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
+    rules = Rules(models, declared, gaps, invent)
+    rounds = go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
+    while True:
+        try:
+            next(rounds)
+        except StopIteration as end:
+            return cast(Outcome, end.value)
+
+
+def sanitize_many(
+    documents: Sequence[Document],
+    *models: PrivacyModel,
+    kinds: Iterable[str] = (),
+    detectors: Sequence[Detector] = (),
+    gaps: Gaps = "mark",
+    invent: bool = False,
+) -> list[Outcome | ReticentError]:
+    """What `sanitize` makes of each document, or the error that kept it from it.
+
+    All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
+    released ones included.
+    """
+    declared = frozenset(kinds) | placeholder_kinds(models)
+    rules = Rules(models, declared, gaps, invent)
+    rounds = [go_through_rounds(document, rules) for document in documents]
+    return run_together(rounds, detectors)
+
+
+def execute(
+    document: Document,
+    plan: Plan,
+    *models: PrivacyModel,
+    mentions: Sequence[Mention] = (),
+    kinds: Iterable[str] = (),
+    knows: Knows | None = None,
+) -> Outcome:
+    """Carry out a plan that somebody may have changed, and audit what comes of it.
+
+    Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
+    A stand-in must be one that a vault `knows`.
+    """
+    declared = frozenset(kinds) | placeholder_kinds(models, mentions)
+    require_sound(document, plan, models, declared, knows)
+    draft = Draft.of(document, plan, mentions, declared, knows)
+    return conclude(draft, judge(draft, models, knows))
+
+
+def placeholder_kinds(
+    models: Iterable[PrivacyModel], mentions: Iterable[Mention] = (), decisions: Iterable[Decision] = ()
+) -> frozenset[str]:
+    """Every kind that a placeholder of the release may name."""
+    pointed = {mention.kind for mention in mentions} | {decision.kind for decision in decisions}
+    return frozenset(pointed).union(*(model.kinds for model in models))
