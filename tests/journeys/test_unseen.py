@@ -59,7 +59,7 @@ def test_an_audit_lists_them_and_cannot_tell(rules: tuple[str | Path, ...]) -> N
     assert done.returncode == 2
     assert b"zidovudine" in done.stdout
     assert b"2:5, 3:10" in done.stdout
-    assert b"cannot tell of 1 words" in done.stderr
+    assert b"cannot tell of 1 word " in done.stderr
     kept = reticent("audit", *rules, "--unseen", "keep", "--json", stdin=NOTE)
     assert kept.returncode == 0
     assert json.loads(kept.stdout)["documents"][0]["unseen"] == [[9, 19], [41, 51]]
@@ -103,7 +103,7 @@ def test_a_policy_says_it_and_the_command_line_says_it_louder(index: Path, tmp_p
 @pytest.mark.parametrize(
     ("typed", "code", "released"),
     [
-        (b"r\n", 0, b"PLAN\nFor a drug and a test.\nThen the drug again."),
+        (b"r\n", 0, b"PLAN\nFor [REMOVED] and a test.\nThen [REMOVED] again."),
         (b"o\nk\n", 0, NOTE),
         (b"s\n", 3, None),
     ],
@@ -145,8 +145,7 @@ def test_quiet_runs_over_folders_records_and_many_files_say_that_some_were_kept(
     records = reticent("sanitize", tmp_path / "notes.jsonl", *quiet, "-o", tmp_path / "released.jsonl")
     assert [each.returncode for each in (folder, files, records)] == [0, 0, 0]
     told = [each.stderr.decode().splitlines() for each in (folder, files, records)]
-    assert [lines[0].partition(": ")[2][:2] for lines in told] == ["4 ", "4 ", "1 "]
-    assert all("never seen were kept at" in lines[0] for lines in told)
+    assert [lines[0].partition(" kept at ")[2] for lines in told] == ["4 places.", "4 places.", "1 place."]
 
 
 def test_a_quiet_apply_says_that_some_were_kept(rules: tuple[str | Path, ...], tmp_path: Path) -> None:
@@ -156,7 +155,7 @@ def test_a_quiet_apply_says_that_some_were_kept(rules: tuple[str | Path, ...], t
     assert reticent("plan", note, *keeping, "--json", "-o", plan).returncode == 0
     done = reticent("apply", plan, note, *keeping)
     assert (done.returncode, done.stdout) == (0, NOTE)
-    assert b"2 places hold words that the corpus has never seen; they were kept." in done.stderr
+    assert b"words that the corpus has never seen were kept at 2 places" in done.stderr
 
 
 def test_names_of_columns_tell_nothing_of_what_is_protected(
