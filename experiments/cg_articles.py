@@ -21,6 +21,7 @@ from reticent import Document, WordList, sanitize, wordnet
 from reticent.knowledge import IndexCorpus, as_term, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization, risk
+from reticent.models.cg_sanitization.settings import PAPER as PAPERS_SETTING
 from reticent.plan import Plan
 from reticent.text import Span
 
@@ -47,8 +48,8 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "default": {},
     "MAX=1, unseen kept": {"max_group": 1, "unseen": "keep"},
     "default, unseen kept": {"unseen": "keep"},
-    "MAX=1, the paper's": {"max_group": 1, "evidence": "counted", "min_support": 1, "unseen": "keep"},
-    "MAX=2, the paper's": {"max_group": 2, "evidence": "counted", "min_support": 1, "unseen": "keep"},
+    "MAX=1, the paper's": {**PAPERS_SETTING, "max_group": 1},
+    "MAX=2, the paper's": {**PAPERS_SETTING, "max_group": 2},
 }
 CHANCES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 """How easily a single term is believed, for the curve that pairs are held against."""

@@ -8,6 +8,7 @@ from typing import Any
 import matplotlib as mpl
 
 mpl.use("Agg")
+mpl.rcParams["svg.hashsalt"] = "readers"  # the same figures give the same bytes
 import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 

@@ -74,6 +74,7 @@ _SIGHT = {
     **_PLACE_OF_SECRET,
     "general": maybe(TEXT),
     "named": COUNT,
+    "left_out": COUNT,
     "guesses": some(_RANKED),
     "own": maybe(_RANKED),
     "not_asked": maybe(TEXT),

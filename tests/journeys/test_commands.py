@@ -81,6 +81,12 @@ def test_a_plan_is_a_table_for_people() -> None:
     assert "[EMAIL]" in row
 
 
+def test_a_plan_without_a_decision_says_so() -> None:
+    done = reticent("plan", stdin=b"")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert b"nothing has to change" in done.stderr
+
+
 def test_a_plan_is_made_changed_and_carried_out(tmp_path: Path) -> None:
     letter, plan, released = tmp_path / "letter.txt", tmp_path / "plan.json", tmp_path / "released.txt"
     letter.write_bytes(LETTER)

@@ -28,6 +28,8 @@ def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
             sights = [sight for sight in each.sights if sight.secret == name]
             places = "1 place" if sights[0].named == 1 else f"{sights[0].named} places"
             named = f"; the text names it at {places}" if sights[0].named else ""
+            left_out = sights[0].left_out
+            named += f"; {left_out:,} that the text names are left out" if left_out else ""
             print_table(
                 f"{each.document.id}: what is guessed of {name} among {sights[0].candidates:,} candidates{named}",
                 ["attacker", "place", "first guesses", f"words that point to {name}"],
@@ -117,6 +119,7 @@ def _as_json(sight: Sight) -> dict[str, Any]:
         "general": sight.general,
         "candidates": sight.candidates,
         "named": sight.named,
+        "left_out": sight.left_out,
         "place": sight.place,
         "guesses": [*map(_ranked_as_json, sight.first)],
         "own": _ranked_as_json(sight.own) if sight.own else None,

@@ -70,8 +70,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
         )
     else:
         for outcome in planned.outcomes:
-            title = f"Plan for {outcome.plan.document}"
-            print_table(title, ["what", "where", "becomes", "why"], _rows(outcome))
+            _show(outcome)
             if cost := _describe_cost(outcome):
                 say(cost)
             show_unseen(outcome.plan.document, unseen_in_original(outcome, assembly))
@@ -80,6 +79,14 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     if planned.violations:
         complain(f"this plan does not reach its promise: {planned.explain()}")
         raise typer.Exit(Exit.PROMISE_NOT_REACHED)
+
+
+def _show(outcome: Outcome) -> None:
+    """The table of all decisions, or that there is none."""
+    if not outcome.plan.decisions:
+        say(f"{outcome.plan.document}: nothing has to change.")
+        return
+    print_table(f"Plan for {outcome.plan.document}", ["what", "where", "becomes", "why"], _rows(outcome))
 
 
 def _describe_cost(outcome: Outcome) -> str:

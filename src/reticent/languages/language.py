@@ -73,7 +73,8 @@ class Grammar:
     """How a word is fitted into the place of another.
 
     Between a word of `before_bare` and one of `after_bare` a singular noun lacks its article, unless its last word is
-    one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun.
+    one of `mass` or is uncounted; what `is_uncounted` has no plural either. `plain_modifiers` go with any noun. `denials`
+    are verbs that say of the noun behind them that it is not so: they are never a part of its phrase.
     """
 
     plural: Callable[[str], str]
@@ -83,6 +84,7 @@ class Grammar:
     mass: frozenset[str]
     is_uncounted: Callable[[str], bool]
     plain_modifiers: frozenset[str] = frozenset()
+    denials: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

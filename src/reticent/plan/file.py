@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PlanError
 from reticent.plan.values import Decision, DeclaredException, Keep, Plan
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 SCHEMA = 3
 """Version 2 had no words and nothing that is kept, version 1 no exceptions either and the key `reticent_plan`."""
@@ -67,9 +71,7 @@ _HEADER = frozenset({"reticent", "schema", "reticent_plan", "salt", "utility"})
 
 
 def _payload(plan: Plan) -> dict[str, Any]:
-    from pydantic import TypeAdapter  # heavy: loaded where it is used
-
-    payload: dict[str, Any] = TypeAdapter(Plan).dump_python(plan, mode="json")
+    payload: dict[str, Any] = _adapter().dump_python(plan, mode="json")
     for key in ("decisions", "exceptions", "keep"):
         payload[key] = [_write_places(placed) for placed in payload[key]]
     return payload
@@ -114,10 +116,10 @@ def _is_plan(content: dict[str, Any]) -> bool:
 
 
 def _plan(payload: Any) -> Plan:
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     try:
-        plan = TypeAdapter(Plan).validate_json(json.dumps(_name_ends(payload)), strict=True)
+        plan = _adapter().validate_json(json.dumps(_name_ends(payload)), strict=True)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -162,3 +164,11 @@ def _name_ends(value: Any) -> Any:
             dict(zip(("start", "end"), s, strict=False)) if isinstance(s, list) else s for s in spans
         ]
     return named
+
+
+@cache
+def _adapter() -> TypeAdapter[Plan]:
+    """What reads and writes plans: made once, because making it takes longer than a plan does."""
+    from pydantic import TypeAdapter  # heavy: loaded where it is used
+
+    return TypeAdapter(Plan)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from reticent.languages import ENGLISH
 from reticent.rendering.word_places import BULLETS, WordPlaces
 from reticent.text import Span
 
-NEGATIONS = frozenset(
-    """no not n't never without cannot neither nor none deny denies denied denying negative neg absent absence free
-    lacks lack lacking unlikely rule ruled r/o exclude excluded excluding except unable fail fails failed refuse refuses
-    refused decline declines declined stop stops stopped stopping hold held avoid avoids discontinue discontinued""".split()
+NEGATIONS = ENGLISH.grammar.denials | frozenset(
+    """no not n't never without cannot neither nor none negative neg absent absence free lack unlikely rule ruled r/o except
+    unable fail fails failed hold held""".split()
 )
 """Words that say of what stands behind them that it is not so: without them the rest would say the opposite."""
 

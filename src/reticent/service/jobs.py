@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
+from reticent.audit.utility import add_utility
 from reticent.errors import PromiseError, ReticentError
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
@@ -130,6 +131,7 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
         "schema": SCHEMA,
         "policy": policy.name,
         "promises": policy.promises,
+        "utility": add_utility(released.utility).as_json(),
         **content,
     }
 
@@ -140,7 +142,8 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         return refuse_violations(
             _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
         )
-    return Reply(200, plans_to_json(planned.plans).encode("utf-8", "surrogatepass"))
+    described = plans_to_json(planned.plans, utility=planned.utility.as_json())
+    return Reply(200, described.encode("utf-8", "surrogatepass"))
 
 
 def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:

@@ -84,12 +84,22 @@ AUDIT = record(
     },
     ("text", "data", "format", "original_text", "original_data", "plan", "exceptions"),
 )
+UTILITY = record(
+    {
+        "words": COUNT,
+        "words_kept": COUNT,
+        "terms_generalized": COUNT,
+        "terms_removed": COUNT,
+        "information_kept": {"type": ["number", "null"]},
+    }
+)
 ANSWER = named_record(
     "answer",
     1,
     {
         "policy": TEXT,
         "promises": some(PROMISE),
+        "utility": UTILITY,
         "text": TEXT,
         "data": TEXT,
         "proof": ENVELOPE,

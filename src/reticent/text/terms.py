@@ -197,10 +197,10 @@ def _plain(words: Sequence[_Word]) -> Iterator[list[_Word]]:
 
 
 def _chunks(sentence: Sequence[_Word], *, joined: frozenset[str]) -> Iterator[list[_Word]]:
-    """The longest runs of words that may stand in a noun phrase."""
+    """The longest runs of words that may stand in a noun phrase; "Denies HIV" is none, whatever a tagger takes "Denies" for."""
     chunk: list[_Word] = []
     for word in sentence:
-        if word.tag in joined:
+        if word.tag in joined and word.token.text.lower() not in ENGLISH.grammar.denials:
             chunk.append(word)
         elif chunk:
             yield chunk

@@ -66,7 +66,8 @@ class Ranked:
 class Sight:
     """What one attacker sees of one secret: its place among the candidates, and the likeliest of them.
 
-    Without a place the attacker does not come upon it at all; `unasked` says why it was not asked.
+    The text names the secret at `named` places, and `left_out` other candidates, which nobody guesses. Without a place the
+    attacker does not come upon it at all; `unasked` says why it was not asked.
     """
 
     attacker: str
@@ -74,6 +75,7 @@ class Sight:
     general: str | None
     candidates: int
     named: int
+    left_out: int = 0
     place: int | None = None
     first: tuple[Ranked, ...] = field(default=(), repr=False)
     own: Ranked | None = field(default=None, repr=False)
@@ -127,6 +129,7 @@ def see(document: Document, attacker: Attacker, secret: Secret, *, unasked: str 
         secret.general,
         len(secret.candidates),
         len(secret.places_of_names(document)),
+        len(secret.places_of_candidates(document)),
         repeatable=attacker.repeatable,
         unasked=unasked,
     )

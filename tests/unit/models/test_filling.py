@@ -66,3 +66,19 @@ def test_gaps_are_closed_where_it_is_asked_for_and_the_audit_agrees() -> None:
     assert closed.text == "\nNever rabies then."
     assert closed.violations == ()
     assert describe_gaps(closed.plan) == {"closed": 2, "invented": 0}
+
+
+def test_what_lies_between_an_entity_and_its_generalization_is_no_sibling() -> None:
+    deeper = Hierarchy.from_pairs(
+        [("HIV", "retrovirus"), ("HIV-2", "HIV"), ("retrovirus", "virus")]
+        + [(name, "virus") for name in VIRUSES[1:]]
+    )
+    corpus = MemoryCorpus(
+        [
+            f"{name} is a virus of the kind {number}"
+            for name in (*VIRUSES, "retrovirus")
+            for number in range(25)
+        ]
+    )
+    found = find_siblings("virus", frozenset({"HIV"}), taxonomy=deeper, corpus=corpus)
+    assert found == ("herpes", "measles", "mumps", "rabies")

@@ -13,8 +13,10 @@ from reticent.review.state import State
 def test_a_decision_has_its_alternatives_and_all_its_reasons() -> None:
     model = small_world()
     document = Document("note", "Antiretroviral therapy helps. The test for HIV came back.")
-    for decision in model.plan(document).decisions:
-        rungs = alternatives(document, decision, model)
+    decisions = model.plan(document).decisions
+    for decision in decisions:
+        others = [each for each in decisions if each is not decision]
+        rungs = alternatives(document, decision, model, others=others)
         assert any(not rung.leaks for rung in rungs) or decision.becomes is None
         reasons = all_reasons(document, decision, model)
         assert reasons

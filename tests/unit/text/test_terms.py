@@ -120,3 +120,16 @@ def test_every_place_of_a_term_reads_as_the_term(text: str) -> None:
 
 def test_the_repr_of_a_term_keeps_its_words_to_itself() -> None:
     assert "canary" not in repr(Term("canary", (Span(0, 6),), ("canary",), name=True, written="canary"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Denies HIV, hepatitis.", ["HIV", "hepatitis"]),
+        ("Denied HIV.", ["HIV"]),
+        ("Stopped zidovudine today.", ["zidovudine today"]),
+        ("Smoker, denied chest pain.", ["smoker", "chest pain"]),
+    ],
+)
+def test_a_denial_is_no_part_of_what_it_denies(text: str, expected: list[str]) -> None:
+    assert [term.form for term in terms(Document("note", text))] == expected

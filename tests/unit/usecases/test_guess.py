@@ -110,3 +110,10 @@ def test_attackers_are_chosen_by_name() -> None:
 def test_a_policy_that_hides_nothing_is_told_what_to_say() -> None:
     with pytest.raises(InputError, match="say what is hidden"):
         ask_about(Assembly((NAMES,)))
+
+
+def test_other_candidates_that_the_text_names_are_left_out_and_counted() -> None:
+    (guessed,) = guess(given(f"{TEXT} No pneumonia, no gout."), ask())
+    for sight in guessed.sights:
+        assert (sight.candidates, sight.left_out) == (11, 2)
+        assert not {"pneumonia", "gout"} & {each.candidate for each in sight.first}

@@ -24,6 +24,7 @@ ENGLISH = Language(
         mass=grammar_words.MASS,
         is_uncounted=grammar_words.is_uncounted,
         plain_modifiers=grammar_words.PLAIN_MODIFIERS,
+        denials=grammar_words.DENIALS,
     ),
     dates=date_words.DATES,
     lemma=lemmas.lemma,

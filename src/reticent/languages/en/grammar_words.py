@@ -30,6 +30,13 @@ MASS = frozenset(
     weight wine wood work""".split()
 )
 
+# A note says "Denies HIV": without the verb it would say the opposite.
+DENIALS = frozenset(
+    """deny denies denied denying lacks lacked lacking refuse refuses refused refusing decline declines declined declining
+    exclude excludes excluded excluding stop stops stopped stopping discontinue discontinues discontinued avoid avoids
+    avoided avoiding""".split()
+)
+
 # Words that go with any noun: beside a gap they say nothing of what stood there.
 PLAIN_MODIFIERS = frozenset(
     """acute additional advanced any apparent associated average bad better big chronic clear common complete

@@ -70,12 +70,13 @@ def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool
     in_name = named and (not is_head or any(word not in own for word in proper))
     if in_name:
         return ()
+    is_name = _is_proper(phrase.capitals.get(own[-1], ""))  # "Parkinson's disease" is none
     places = fitting_places(phrase, alone=is_head, joined=" " not in general)
     each = [replace(phrase, spans=(span,)) for span in places]
     return tuple(
         one.spans[0]
         for one in each
-        if takes_form(one, general, entity=True) and (not named or _stands_for_one(one))
+        if takes_form(one, general, entity=True) and (not is_name or _stands_for_one(one))
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
-from reticent.taxonomy import Taxonomy, names_below
+from reticent.taxonomy import Taxonomy, ancestors, names_below
 
 _KNOWN = 20
 """Documents that a sibling stands in, if readers are to know it."""
@@ -18,15 +18,25 @@ _FEWEST = 3
 def find_siblings(
     general: str, taken: Collection[str], *, taxonomy: Taxonomy, corpus: Corpus
 ) -> tuple[str, ...]:
-    """The names below g(c) that readers know and that are none of those `taken`, in order; none where they are few."""
+    """The names below g(c) that readers know and that are none of those `taken`, nor above or below one of them, in order.
+
+    None where they are few. What lies between c and g(c) says more of c than g(c) does.
+    """
     senses = taxonomy.concepts(general)[:1]
     names = {name for sense in senses for name in names_below(taxonomy, sense, first_sense_only=True)}
     own = {name for sense in senses for name in sense.names}
-    terms = {name: " ".join(words_of(name)) for name in sorted(names - own)}
+    terms = {name: " ".join(words_of(name)) for name in sorted(names - own - _find_kin(taken, taxonomy))}
     free = [name for name, term in terms.items() if is_countable(term) and not _speaks_of(term, taken)]
     counts = corpus.count([frozenset({terms[name]}) for name in free])
     known = tuple(name for name, count in zip(free, counts, strict=True) if count >= _KNOWN)
     return known if len(known) >= _FEWEST else ()
+
+
+def _find_kin(taken: Collection[str], taxonomy: Taxonomy) -> set[str]:
+    """The names of all that is above or below one of these names, in any sense."""
+    senses = [sense for name in taken for sense in taxonomy.concepts(name)]
+    above = {name for sense in senses for each in ancestors(taxonomy, sense) for name in each.names}
+    return above.union(*(names_below(taxonomy, sense) for sense in senses))
 
 
 def choose_sibling(siblings: Collection[str], seed: str) -> str | None:

@@ -76,6 +76,8 @@ class Indistinct:
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
     answers: Answers = field(init=False, repr=False, compare=False)
+    _adding: tuple[LinearAttacker, ...] = field(init=False, repr=False, compare=False)
+    _strangers: Strangers = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _require_sense(self)
@@ -97,7 +99,10 @@ class Indistinct:
         )
         object.__setattr__(self, "secrets", secrets)
         object.__setattr__(self, "answers", Answers())
-        for reader in self._adding:
+        adding = tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
+        object.__setattr__(self, "_adding", adding)
+        object.__setattr__(self, "_strangers", _find_strangers(self))
+        for reader in adding:
             for secret in secrets:
                 _require_knowledge(reader, secret, self.k)
 
@@ -191,13 +196,6 @@ class Indistinct:
         return replace(self, choices={**self.choices, **choices})
 
     @property
-    def _strangers(self) -> Strangers:
-        counting = [reader for reader in self.attackers if isinstance(reader, CountsDocuments)]
-        corpora = [self.corpus, *(reader.corpus for reader in counting if reader.corpus is not self.corpus)]
-        others = tuple(reader for reader in self._adding if not isinstance(reader, CountsDocuments))
-        return Strangers([UnseenWords(each, None, self.unseen, self.choices) for each in corpora], others)
-
-    @property
     def _attestation(self) -> str:
         """What is said of readers whose answers nobody can get again."""
         elsewhere = ", ".join(reader.name for reader in self.attackers if not reader.repeatable)
@@ -206,10 +204,6 @@ class Indistinct:
             if elsewhere
             else ""
         )
-
-    @property
-    def _adding(self) -> tuple[LinearAttacker, ...]:
-        return tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
 
     def _count_known(self, secret: Secret) -> int:
         """How many candidates every reader knows that can be reckoned with."""
@@ -247,6 +241,18 @@ class Indistinct:
         return places_relied_on(
             self.answers, others, release.released, self.secrets, k=self.k, otherwise=otherwise
         )
+
+
+def _find_strangers(model: Indistinct) -> Strangers:
+    """What becomes of words that neither the corpus of the model nor any attacker has ever seen."""
+    counting = [reader for reader in model.attackers if isinstance(reader, CountsDocuments)]
+    corpora = [model.corpus, *(reader.corpus for reader in counting if reader.corpus is not model.corpus)]
+    others = [
+        reader
+        for reader in model.attackers
+        if isinstance(reader, LinearAttacker) and not isinstance(reader, CountsDocuments)
+    ]
+    return Strangers([UnseenWords(each, None, model.unseen, model.choices) for each in corpora], others)
 
 
 def _leave_out_of(reader: Attacker, documents: Sequence[Document]) -> Attacker:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from reticent import Document
+from tests.contracts.cg_worlds import small_world
+
+from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.plan import Release
@@ -77,3 +79,10 @@ def test_a_pair_is_believed_only_as_far_as_the_number_of_pairs_allows() -> None:
     assert places("There was a fever and a rash.", **settled) == [12]
     assert places("There was a fever.", **settled) == []
     assert places("There was a cough and a fever.", **settled) == []
+
+
+def test_a_denied_name_is_still_denied_in_the_release() -> None:
+    for text in ("Denies HIV, fever.", "Denied HIV.", "The patient denies HIV."):
+        released = sanitize(Document("note", text), small_world()).release.released.text
+        assert "HIV" not in released
+        assert released.startswith(text.partition(" HIV")[0])

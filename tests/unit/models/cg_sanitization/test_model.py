@@ -1,6 +1,8 @@
 """Reading, risk, explanation, suggestion: the parts of (C, g(C))-sanitization on thirteen texts."""
 
 import json
+from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.risk import bound_counts
 from reticent.models.cg_sanitization.suggestion import suggestions
-from reticent.models.disclosure.chance import find_level
+from reticent.models.disclosure.chance import find_chances, find_level
 from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 
@@ -157,6 +159,26 @@ def test_an_upper_bound_lies_above_the_count() -> None:
     together, alone = np.array([1, 5, 10]), np.array([1, 10, 10])
     assert (bound_counts(together, alone, "confident") == together).all()
     assert (bound_counts(together, alone, "strict")[:2] >= together[:2]).all()
+
+
+def test_two_documents_of_two_are_no_proof_among_thousands_of_groups() -> None:
+    (few,) = find_chances(np.array([2]), np.array([2]), 0.02)
+    assert few == pytest.approx(0.0004)
+    assert find_level([few], 10_000, 0.05) == 0.0
+
+
+def test_chances_of_large_counts_are_the_sums_of_whole_numbers() -> None:
+    ways = sum(comb(2_000, hits) * 3**hits * 7 ** (2_000 - hits) for hits in range(700, 2_001))
+    (chance,) = find_chances(np.array([700]), np.array([2_000]), 0.3)
+    assert chance == pytest.approx(float(Fraction(ways, 10**2_000)), rel=1e-9)
+
+
+def test_a_phrase_without_a_count_of_its_own_is_judged_by_its_words_together() -> None:
+    texts = ["HIV: oral, blister", "HIV: blister, oral", "HIV", *["oral virus", "blister virus"] * 12]
+    made = {"corpus": MemoryCorpus(texts), "max_group": 1, "evidence": "confident"}
+    assert released("It was an oral blister.", world(**made)) != "It was an oral blister."
+    assert released("It was oral. A blister came.", world(**made)) == "It was oral. A blister came."
+    assert released("It was an oral blister.", world(**made, by_class=False)) == "It was an oral blister."
 
 
 def test_the_more_groups_a_text_makes_the_surer_each_must_be() -> None:
