@@ -82,7 +82,7 @@ def _with_initial_behind(text: CasedText, begin: int, end: int) -> tuple[int, in
 
 
 def _with_given_name(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over a comma and one capitalized word, as lists of people have it: "Rook, Shirley"."""
+    """Over a comma and one capitalized word, as lists of people have it: "Finch, Marion"."""
     words, gaps = text.words, text.gaps
     if end + 1 >= len(text) or words[end] != "," or gaps[end] != NOTHING or gaps[end + 1] != BLANK:
         return begin, end
@@ -95,7 +95,7 @@ def _with_given_name(text: CasedText, begin: int, end: int) -> tuple[int, int]:
 
 
 def _with_nickname(text: CasedText, begin: int, end: int) -> tuple[int, int]:
-    """Over a word in quotes and the capitalized one behind it: 'Athol "Ack" McIlwraith'."""
+    """Over a word in quotes and the capitalized one behind it: 'Edwin "Ned" Harrow'."""
     words, gaps = text.words, text.gaps
     if end + 3 >= len(text) or words[end] not in _QUOTES or words[end + 2] not in _QUOTES:
         return begin, end

@@ -1,4 +1,4 @@
-"""Mentions that the field finds less likely, and that a word in them or before them tells: "Range Pathology", "RN Dot"."""
+"""Mentions that the field finds less likely, and that a word in them or before them tells: "Vale Pathology", "RN Wilma"."""
 
 from __future__ import annotations
 

@@ -149,8 +149,8 @@ def test_some_hours_are_no_time_of_day() -> None:
         ("Seen: K Baker, at nine", [3], "K Baker"),
         ("Young N, then others", [0], "Young N"),
         ("it was King, A. again", [2], "King , A"),
-        ('we thank Athol "Ack" McIlwraith for it', [2], 'Athol " Ack " McIlwraith'),
-        ("1   Rook, Shirley   5", [1], "Rook , Shirley"),
+        ('we thank Edwin "Ned" Harrow for it', [2], 'Edwin " Ned " Harrow'),
+        ("1   Finch, Marion   5", [1], "Finch , Marion"),
     ],
 )
 def test_initials_nicknames_and_given_names_belong_to_a_name(text: str, named: list[int], whole: str) -> None:
@@ -171,9 +171,9 @@ def test_a_half_of_the_day_a_zone_and_a_weekday_belong_to_a_time() -> None:
 
 
 def test_who_speaks_behind_a_time_is_somebody() -> None:
-    text = "18:31 jojo: he flew\n[12/09/2023, 14:49:17] Zee: who is this\n18:40 big dave (porter): ok\n"
+    text = "18:31 mimi: he flew\n[12/09/2023, 14:49:17] Ola: who is this\n18:40 tall pete (porter): ok\n"
     people = [name for kind, name in mentions(text) if kind == "PERSON"]
-    assert people == ["jojo", "Zee", "big dave"]
+    assert people == ["mimi", "Ola", "tall pete"]
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_a_part_a_field_or_a_sentence_behind_a_time_is_nobody(text: str) -> None
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("deltoid lot 7K3NP given", "7K3NP"),
-        ("use acct 55021 please", "55021"),
-        ("Reg. No. APMC/FMR/60412 here", "APMC / FMR / 60412"),
-        ("her passport C4XK21H9R was", "C4XK21H9R"),
+        ("deltoid lot 4H8TR given", "4H8TR"),
+        ("use acct 40817 please", "40817"),
+        ("Reg. No. QRT/BX/51407 here", "QRT / BX / 51407"),
+        ("her passport K7PQ31M2D was", "K7PQ31M2D"),
         ("order no. 417 came", "417"),
-        ("filed W-118340 then", "W-118340"),
+        ("filed Z-204517 then", "Z-204517"),
     ],
 )
 def test_a_code_is_found_behind_the_name_of_its_field_or_by_its_form(text: str, code: str) -> None:
@@ -209,10 +209,10 @@ def test_not_every_number_behind_such_a_word_is_a_code(text: str) -> None:
 
 def test_a_word_that_tells_makes_a_less_likely_name_one() -> None:
     unsure: Likelihoods = {2: ("ORGANIZATION", 0.2), 3: ("ORGANIZATION", 0.2)}
-    assert mentions("sent to Range Pathology today", unsure) == [("ORGANIZATION", "Range Pathology")]
-    assert mentions("sent to Range Rover today", unsure) == []
-    assert mentions("from RN Dot today", {2: ("PERSON", 0.2)}) == [("PERSON", "Dot")]
-    assert mentions("from red Dot today", {2: ("PERSON", 0.2)}) == []
+    assert mentions("sent to Vale Pathology today", unsure) == [("ORGANIZATION", "Vale Pathology")]
+    assert mentions("sent to Vale Rover today", unsure) == []
+    assert mentions("from RN Wilma today", {2: ("PERSON", 0.2)}) == [("PERSON", "Wilma")]
+    assert mentions("from red Wilma today", {2: ("PERSON", 0.2)}) == []
 
 
 @pytest.mark.parametrize(
