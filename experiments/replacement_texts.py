@@ -50,6 +50,8 @@ FIELDS = ("disease", "person", "animal", "plant", "city", "substance", "artifact
 
 _TABLE = "Human Phenotype Ontology"
 """Answers of one source are tables without lines, each with the same sentences around it."""
+_ANY_ILLNESS = "condition"
+"""What may be told of what an answer is about: diseases, symptoms such as angina, and failures are among them."""
 _LONGEST = 3000
 _SHORTEST = 400
 _EACH_FIELD = 60
@@ -117,7 +119,7 @@ def _symptoms(half: Half, corpus: Corpus) -> Iterator[Subject]:
         if belongs(number, half):
             aliases = tuple(name for name in row["synonyms"] if not name.isupper())
             text = row["text"][: _LONGEST if half == "fresh" else None]
-            yield Subject(f"symptoms {number}", "symptoms", text, row["disease"], "disease", aliases)
+            yield Subject(f"symptoms {number}", "symptoms", text, row["disease"], _ANY_ILLNESS, aliases)
 
 
 def _other_answers() -> Iterator[dict[str, Any]]:
