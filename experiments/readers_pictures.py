@@ -8,7 +8,6 @@ from typing import Any
 import matplotlib as mpl
 
 mpl.use("Agg")
-mpl.rcParams["svg.hashsalt"] = "readers"  # the same figures give the same bytes
 import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
@@ -35,6 +34,7 @@ _CURVE = name_kind(0).removesuffix("0")
 
 def draw(figures: Figures) -> None:
     """A panel for each sort of texts: each offline reader that no planner used, and blind readers where there are any."""
+    mpl.rcParams["svg.hashsalt"] = "readers"  # the same figures give the same bytes
     figure, panels = plt.subplots(1, len(_TITLES), figsize=(13, 4.6), sharex=True, sharey=True)
     for panel, (sort, title) in zip(panels, _TITLES.items(), strict=True):
         _draw_panel(panel, points_of_sort(figures, sort))
