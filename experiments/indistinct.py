@@ -16,6 +16,7 @@ from typing import Any
 from experiments import cg_attack
 from experiments.cg_attack import ANSWERS, Attack, Case
 from experiments.harness import best_of, data, run
+from experiments.needs import PICTURES
 from reticent import CgSanitization, Document, Indistinct, sanitize, wordnet
 from reticent.attackers import Attacker, Candidate
 from reticent.attackers.bayes import Bayes
@@ -32,7 +33,7 @@ from reticent.taxonomy import Entry, Hierarchy, in_order
 
 Figures = dict[str, Any]
 
-NEEDS = cg_attack.NEEDS
+NEEDS = cg_attack.NEEDS | PICTURES
 STEPS = (5, 20, 100)
 GAPS = (0.0, 8.0, 32.0)
 _CHOSEN = 8.0
