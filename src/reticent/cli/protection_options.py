@@ -198,9 +198,12 @@ def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
     """What may be told of each entity; several that are said of one all hold."""
     protected: dict[str, list[str]] = {}
     for each in given:
-        entity, _, general = (part.strip() for part in each.partition("="))
-        if not entity:
-            raise InputError('--protect is written ENTITY=GENERAL, such as "HIV=virus"')
+        entity, mark, general = (part.strip() for part in each.partition("="))
+        if not entity or (mark and not general):
+            raise InputError(
+                '--protect is written ENTITY=GENERAL, such as "HIV=virus"; ENTITY alone only asks that nothing names it'
+                " or tells all of it"
+            )
         protected.setdefault(entity, []).append(general)
     return protected
 

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import time
 from collections.abc import Sequence
 from typing import BinaryIO
 
@@ -254,3 +255,10 @@ def test_candidates_that_it_does_not_name_come_last_as_equals() -> None:
         found = chat.guesses(Document("note", TEXT), VIRUSES)
     assert {each.candidate for each in found} == set(NAMES)
     assert {(each.score, each.clues) for each in found} == {(0.0, ())}
+
+
+def test_thoughts_that_never_end_cost_no_time() -> None:
+    start = time.process_time()
+    said = read_answer("<think>" * 50_000 + '{"guesses": [{"name": "flu", "words": []}]}')
+    assert [each.name for each in said] == ["flu"]
+    assert time.process_time() - start < 1

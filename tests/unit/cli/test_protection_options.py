@@ -13,6 +13,12 @@ from reticent.policy.sections.cg_sanitization import CgSanitizationSection
 from reticent.policy.sections.indistinct import IndistinctSection
 
 
+@pytest.mark.parametrize("said", ["=virus", "HIV=", "HIV= ", "="])
+def test_half_of_a_pair_is_refused_rather_than_taken_for_the_loosest_promise(said: str) -> None:
+    with pytest.raises(InputError, match="ENTITY=GENERAL"):
+        Protection([said]).section()
+
+
 def test_nothing_is_asked_for_when_nothing_is_said() -> None:
     assert Protection().section() is None
 

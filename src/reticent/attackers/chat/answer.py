@@ -14,7 +14,8 @@ MOST_QUOTES = 50
 LONGEST = 2_000
 """What is more, or longer, than this is cut: no answer can keep us busy."""
 
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
+_THINKS = re.compile(r"<think(?:ing)?>")
+_THOUGHT = re.compile(r"</think(?:ing)?>")
 _BEGIN = re.compile(r"[\[{]")
 _LISTS = ("guesses", "candidates", "answers", "answer", "guess")
 _NAMES = ("name", "guess", "candidate", "answer")
@@ -39,9 +40,21 @@ def read_answer(content: str) -> list[Said]:
     >>> read_answer("I can't help with that.")
     []
     """
-    values = _find_values(_THOUGHTS.sub("", content))
+    values = _find_values(_leave_thoughts(content))
     said = (_read_guess(item) for value in values for item in _find_list(value))
     return list(islice((each for each in said if each), MOST_GUESSES))
+
+
+def _leave_thoughts(content: str) -> str:
+    """The answer without what the model thought aloud; a thought that never ends is left in."""
+    kept, position = [], 0
+    while begins := _THINKS.search(content, position):
+        ends = _THOUGHT.search(content, begins.end())
+        if ends is None:
+            break
+        kept.append(content[position : begins.start()])
+        position = ends.end()
+    return "".join([*kept, content[position:]])
 
 
 def _find_values(content: str) -> Iterator[Any]:
