@@ -102,7 +102,7 @@ def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
     """All ways to write an entry in a plain reading; none for an entry without a word or a sign.
 
-    As it is, with plurals; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
+    As it is, with plurals, a phrase in the singular too; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
     two to six letters with points or, from three letters on, with blanks or slashes between them ("H.I.V.", "h i v").
     """
     tokens = _tokens(entry)
@@ -125,7 +125,10 @@ def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
 
 def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> Spelling:
     *before, last = tokens
-    forms = [*map(fold_token, before), _with_plurals(last, language)]
+    ends = _with_plurals(last, language)
+    if before and last.islower():
+        ends |= fold_token(language.lemma(last))  # "infantile spasm" for "infantile spasms"; a name alone is as it is
+    forms = [*map(fold_token, before), ends]
     return Spelling(tuple(forms), _capitals(acronym) if len(tokens) == 1 else 0, acronym=bool(acronym))
 
 

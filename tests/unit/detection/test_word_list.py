@@ -57,6 +57,8 @@ def found(text: str, *words: str) -> list[str]:
         ("many men and women", "man", ["men"]),
         ("three children", "child", ["children"]),
         ("foster children", "foster child", ["foster children"]),
+        ("an infantile spasm", "infantile spasms", ["infantile spasm"]),
+        ("a spasm", "spasms", []),
         ("metastases, bacteria", "metastasis", ["metastases"]),
         ("appendices", "appendix", ["appendices"]),
         ("HIV2, HIV-2 and HIV_2", "HIV", ["HIV2", "HIV-2", "HIV"]),
