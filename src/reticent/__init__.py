@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from reticent.taxonomy import read_obo, read_table, wordnet
     from reticent.text import Document, Mention, Span
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _HOMES = {
     "detection.names.names": ["names"],
