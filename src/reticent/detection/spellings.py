@@ -127,7 +127,9 @@ def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> S
     *before, last = tokens
     ends = _with_plurals(last, language)
     if before and last.islower():
-        ends |= fold_token(language.lemma(last))  # "infantile spasm" for "infantile spasms"; a name alone is as it is
+        ends |= fold_token(
+            language.lemma(last)
+        )  # "infantile spasm" for "infantile spasms"; a name alone is as it is
     forms = [*map(fold_token, before), ends]
     return Spelling(tuple(forms), _capitals(acronym) if len(tokens) == 1 else 0, acronym=bool(acronym))
 

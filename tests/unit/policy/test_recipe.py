@@ -8,7 +8,6 @@ import pytest
 
 from reticent.detection import WordList, several
 from reticent.detection.declarations import declare_all
-from reticent.errors import PolicyError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import PrivacyModel
@@ -113,7 +112,8 @@ def test_the_section_of_the_command_line_comes_before_the_policy(recipe: Recipe)
     assert [section.type for section in policy.models] == ["t-plausibility", "redaction"]
 
 
-def test_unseen_without_a_model_that_counts_says_that_indistinct_is_none() -> None:
+def test_unseen_holds_for_indistinct_too() -> None:
     section = IndistinctSection.model_validate({"type": "indistinct", "protect": {"HIV": "virus"}, "k": 5})
-    with pytest.raises(PolicyError, match="add --protect without --indistinct"):
-        Recipe(section=section, unseen="keep").read_policy()
+    policy = Recipe(section=section, unseen="refuse").read_policy()
+    assert policy is not None
+    assert [section.unseen for section in policy.models if isinstance(section, IndistinctSection)] == ["refuse"]

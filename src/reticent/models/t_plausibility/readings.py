@@ -12,7 +12,7 @@ from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.domain import WordDomain
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 
-_ARTICLE = re.compile(r"^an?\s+")
+_ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _CACHE_LIMIT = 100_000
 

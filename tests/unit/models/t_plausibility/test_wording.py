@@ -18,7 +18,8 @@ def release(text: str, *words: str, t: int = 10) -> str:
 @pytest.mark.parametrize(
     ("text", "word", "released"),
     [
-        ("They left for Brazil in spring.", "Brazil", "They left for a South American country in spring."),
+        ("They left for Portugal in spring.", "Portugal", "They left for a European country in spring."),
+        ("They left for Brazil in spring.", "Brazil", "They left for [WORD] in spring."),
         (
             "Castles of the Middle Ages stand there.",
             "Middle Ages",
