@@ -116,4 +116,6 @@ def test_unseen_holds_for_indistinct_too() -> None:
     section = IndistinctSection.model_validate({"type": "indistinct", "protect": {"HIV": "virus"}, "k": 5})
     policy = Recipe(section=section, unseen="refuse").read_policy()
     assert policy is not None
-    assert [section.unseen for section in policy.models if isinstance(section, IndistinctSection)] == ["refuse"]
+    assert [section.unseen for section in policy.models if isinstance(section, IndistinctSection)] == [
+        "refuse"
+    ]
