@@ -18,6 +18,7 @@ _DECIMAL = re.compile(r"\d+\.(\d+)")
 _MEASURE = re.compile(r"[~<>±+-]?\d+(?:[.,]\d+)?([a-zµ°%][a-z0-9/%]*)", re.IGNORECASE)
 _SIZE = re.compile(r"\d{1,3}-(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][a-z]{2,}")
 _VERTEBRA = re.compile(r"[CTLS]\d{1,2}-[CTLS]?\d{1,2}")
+_AGE_AND_SEX = re.compile(r"\d{1,3}[MFmf]")
 _UNITS = frozenset(
     """mg mcg ug µg ng g kg lb lbs oz ml mls dl l cc mm cm m km ft mmol mol meq iu mmhg kpa bpm kcal kj
     hz khz mhz v mv ma w kw kwh db % mg/kg ml/h ml/hr mcg/kg mg/dl mmol/l g/l cmh2o fr px rpm mph kph gb mb kb""".split()
@@ -53,14 +54,20 @@ def _is_quantity(text: CasedText, mention: NameRange) -> bool:
 
 
 def _is_age(text: CasedText, place: int) -> bool:
-    """Whether "age" stands before a number, or "y/o" behind it."""
+    """Whether "age" stands before a number, or "y/o" or "year old" behind it; or a sentence begins with "72F", and goes on small."""
     word = text.words[place]
+    if _AGE_AND_SEX.fullmatch(word):
+        goes_on = place + 1 < len(text) and not text.words[place + 1][0].isupper()
+        return place in text.bounds and goes_on and int(word[:-1]) <= _OLDEST
     if not word.isdigit() or int(word) > _OLDEST:
         return False
     if place not in text.bounds and text.words[place - 1].lower() in _BEFORE_AGE:
         return True
     behind = "" if place + 1 in text.bounds else "".join(text.words[place + 1 : place + 4]).lower()
-    return behind.startswith("y/o") or text.words[min(place + 1, len(text) - 1)].lower() in _BEHIND_AGE
+    return (
+        behind.startswith(("y/o", "yearold", "yearsold"))
+        or text.words[min(place + 1, len(text) - 1)].lower() in _BEHIND_AGE
+    )
 
 
 def _is_count(text: CasedText, place: int) -> bool:

@@ -131,6 +131,9 @@ def test_a_day_an_hour_and_a_year_stay_dates(text: str, number: int) -> None:
 def test_a_number_that_tells_an_age_is_one() -> None:
     assert mentions("had it at age 24 already", {4: ("DATETIME", 0.9)}) == [("AGE", "24")]
     assert mentions("this 59 y/o man", {1: ("CODE", 0.9)}) == [("AGE", "59")]
+    assert mentions("44 year old woman", {0: ("DATETIME", 0.9)}) == [("AGE", "44")]
+    assert mentions("72F, has asthma", {0: ("CODE", 0.9)}) == [("AGE", "72F")]
+    assert mentions("72F High Street", {0: ("CODE", 0.9)}) == [("CODE", "72F")]
 
 
 def test_a_vertebra_is_no_code() -> None:
