@@ -117,7 +117,6 @@ VALUES = (
     Value("number of a prescriber in the USA", "CODE", "AB1234563", "DEA "),
     Value("national provider identifier", "CODE", "1234567893", "NPI "),
     Value("medicare number of the USA", "HEALTH_ID", "1EG4-TE5-MK73"),
-    Value("network address of a device", "CODE", "00:1B:44:11:3A:B7"),
     Value("number of a mobile device", "CODE", "490154203237518", "IMEI "),
     Value("email in words", "EMAIL", "jane at example dot org"),
     Value("end of a social security number", "US_SSN", "SSN ending in 6789", tells="6789"),
