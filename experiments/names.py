@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from training.calibration import calibrate
+from training.folds import ORDER, WRITER, leave_out
 from training.name_corpora import Sample
 from training.name_fit_gpu import has_gpu
 from training.name_training import ROUNDS, read_samples, train
@@ -50,9 +51,6 @@ from training import registers as learned
 NEEDS = Needs() | learned.NEEDS | name_training.NEEDS | registers.NEEDS
 FOLDS_VARIABLE = "RETICENT_FOLDS"
 QUICK_ROUNDS = 8
-FIFTHS = 5
-ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
-"""Which writer is left out in which fold."""
 
 _IN_WIKIGOLD = ("PERSON", "LOCATION", "ORGANIZATION", "MISC")
 _SETTINGS: tuple[Setting, ...] = ("balanced", "careful")
@@ -80,14 +78,16 @@ class Study:
 
     def judge(self, fold: int) -> Judged:
         """Train on all that the fold doesn't leave out, and judge that."""
-        cases, wikigold = self.corpora.of("court"), self.corpora.of("wikigold")
-        writer = self.corpora.of(learned.WRITER + ORDER[fold])
-        fifth = [*cases[fold::FIFTHS], *wikigold[fold::FIFTHS]] if fold < FIFTHS else []
+        writer, fifth = leave_out(fold, self.corpora.of)
         left_out = {*fifth, *writer}
         model = self.model(fold, left_out)
         asked = _ask(model, self.network(fold))
         texts = {
-            **{number: self.corpora.cases[number].text for number in fifth if number < len(cases)},
+            **{
+                number: self.corpora.cases[number].text
+                for number in fifth
+                if number < len(self.corpora.cases)
+            },
             **dict(zip(writer, (each.text for each in read_written(ORDER[fold])), strict=True)),
         }
         places = {
@@ -150,7 +150,7 @@ def _set_up_quick() -> Study:
 def _some(corpora: Corpora) -> Iterator[Sample]:
     """The invented documents and wikigold, which a quick run learns from."""
     for sample in corpora.samples[len(corpora.cases) :]:
-        if sample.source.startswith(learned.WRITER) or sample.source == "wikigold":
+        if sample.source.startswith(WRITER) or sample.source == "wikigold":
             yield sample
 
 

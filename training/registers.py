@@ -10,12 +10,10 @@ from experiments.harness import data
 from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument
 from training import composed_texts, name_corpora, wild_corpora
+from training.folds import WRITER
 from training.name_corpora import Sample
 
 NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS | composed_texts.NEEDS
-
-WRITER = "writer "
-"""How the sources of invented documents begin; the writer's number follows."""
 
 _PARTLY_MARKED = (
     (name_corpora.wikigold, name_corpora.WIKIGOLD),

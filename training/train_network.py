@@ -22,14 +22,13 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import encode_model
+from training.folds import ORDER, leave_out
 from training.name_fit_gpu import has_gpu
-from training.network_samples import SAMPLES, NetworkSamples, read_samples
+from training.network_samples import SAMPLES, read_samples
 from training.shipping import PACKAGE
 
 NEEDS = Needs(packages=("scipy",))
 SHIPPED = PACKAGE / "detection/names/data/network.bin"
-ORDER = ("1", "8", "3", "5", "9", "2", "4", "6")
-FIFTHS = 5
 
 _IN_BYTES = ("pieces", "places", "qkv", "out", "wide", "narrow")
 """Arrays whose rows are kept as a scale and a byte a number."""
@@ -46,14 +45,6 @@ def pack(weights: Mapping[str, NDArray[np.float32]], words: NDArray[np.uint8]) -
         else:
             held[name] = each.astype(np.float16)
     return encode_model(held)
-
-
-def leave_out(samples: NetworkSamples, fold: int) -> set[int]:
-    """The samples that a fold has not seen: a writer, a fifth of the court cases, a fifth of wikigold."""
-    parts = [samples.of(f"writer {ORDER[fold]}")]
-    if fold < FIFTHS:
-        parts += [samples.of(source)[fold::FIFTHS] for source in ("court", "wikigold")]
-    return {number for part in parts for number in part}
 
 
 def main(needs: Needs) -> None:
@@ -81,7 +72,8 @@ def main(needs: Needs) -> None:
         options.to.write_bytes(pack(fit(samples, range(len(samples.sources)), start, seed=0), words))
         return
     for fold in options.fold or range(len(ORDER)):
-        left_out = leave_out(samples, fold)
+        writer, fifth = leave_out(fold, samples.of)
+        left_out = {*writer, *fifth}
         chosen = [number for number in range(len(samples.sources)) if number not in left_out]
         data = pack(fit(samples, chosen, start, seed=fold), words)
         (options.folds / f"network-{fold}.bin").write_bytes(data)
