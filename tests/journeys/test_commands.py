@@ -23,12 +23,27 @@ def test_a_text_is_released_to_standard_output() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no such signal")
-def test_a_reader_who_stops_early_is_no_violation() -> None:
-    program = [sys.executable, "-c", "from reticent.cli import main; main()", "plan", str(NOTE)]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:
+@pytest.mark.parametrize(
+    "arguments", [("plan", NOTE), ("sanitize", NOTE), ("--help",), ("sanitize", "none.txt")]
+)
+def test_a_reader_who_stops_early_is_no_violation(arguments: tuple[str, ...]) -> None:
+    program = [sys.executable, "-c", "from reticent.cli import main; main()", *map(str, arguments)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT) as running:
         assert running.stdout is not None
         running.stdout.close()
     assert running.returncode == -signal.SIGPIPE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("arguments", [("sanitize", NOTE), ("--help",)])
+def test_a_full_disk_behind_standard_output_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
+    program = [sys.executable, "-c", "from reticent.cli import main; main()", *map(str, arguments)]
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert ended.returncode == 2
+    assert (
+        ended.stderr == b"reticent: no space is left where the output goes: what stands there is not whole\n"
+    )
 
 
 def test_quiet_says_nothing() -> None:

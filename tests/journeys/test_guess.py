@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import warnings
 from collections.abc import Iterator
@@ -114,7 +113,6 @@ class Ward:
 def ward(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ward:
     """Commands run in this process, which would otherwise take over what `main` sets for a process of its own."""
     (tmp_path / "note.txt").write_text(NOTE)
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     return Ward(tmp_path, capsys, monkeypatch)
 

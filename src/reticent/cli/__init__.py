@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import sys
 import warnings
@@ -10,12 +12,21 @@ from traceback import walk_tb
 
 def main() -> None:
     """Run a command; every error becomes one clear line and an exit code, and never a part of a document."""
+    try:
+        _run()
+    except BrokenPipeError:
+        _end_unread()
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # the framework caught it and would end with 1
+            _end_unread()
+        raise
+
+
+def _run() -> None:
     from reticent.cli.app import app
     from reticent.cli.exits import Exit, complain
     from reticent.errors import InputError, PromiseError
 
-    if hasattr(signal, "SIGPIPE"):  # whoever reads our output may stop early; that is no violation
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     warned: set[str] = set()
 
     def warn_once(message: Warning | str, *_: object, **__: object) -> None:
@@ -25,22 +36,40 @@ def main() -> None:
 
     warnings.showwarning = warn_once
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except InputError as error:
         complain(str(error))
         sys.exit(Exit.BAD_INPUT)
     except PromiseError as error:
         complain(str(error))
         sys.exit(Exit.PROMISE_NOT_REACHED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(Exit.BAD_INPUT)
     except MemoryError:
         complain("not enough memory for this document; nothing was written")
         sys.exit(Exit.BAD_INPUT)
+    except BrokenPipeError:
+        raise
     except Exception as error:  # a message or a traceback could quote the document
-        complain(f"{_origin(error)}; nothing was released. Please report this line.")
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            complain("no space is left where the output goes: what stands there is not whole")
+        else:
+            complain(f"{_origin(error)}; nothing was released. Please report this line.")
         sys.exit(Exit.BAD_INPUT)
+
+
+def _end_unread() -> None:
+    """End as commands do whose reader stops early: by the signal, which is no violation and no error.
+
+    Only what is read through standard output ends the command. Were the signal let in from the beginning, a server
+    or a worker that hangs up would end it too, and without a word.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left there goes nowhere
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+    sys.exit(2)
 
 
 def _is_ours(message: Warning | str) -> bool:

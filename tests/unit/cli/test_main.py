@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import warnings
 
@@ -43,3 +44,12 @@ def test_a_warning_of_a_library_is_not_shown(
 ) -> None:
     run(monkeypatch, UserWarning(CANARY))
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no such signal")
+def test_a_server_that_hangs_up_cannot_end_a_command_by_its_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[object] = []
+    monkeypatch.setattr(application, "app", lambda: held.append(signal.getsignal(signal.SIGPIPE)))
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    main()
+    assert held == [signal.SIG_IGN]
