@@ -58,12 +58,12 @@ class Pattern:
         search = (
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
+        check = VALIDATORS[self.validator] if self.validator else len
+        group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:
             position = max(position, begin)
             while match := search(position, stop):
-                check = VALIDATORS[self.validator] if self.validator else len
-                group = "mention" if "mention" in self.regex.groupindex else 0
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
                 if size:

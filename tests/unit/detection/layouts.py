@@ -121,6 +121,10 @@ VALUES = (
     Value("email in words", "EMAIL", "jane at example dot org"),
     Value("end of a social security number", "US_SSN", "SSN ending in 6789", tells="6789"),
     Value("web address of other endings", "URL", "clinic.example.health"),
+    Value("coordinates in decimals", "LOCATION", "51.5007, -0.1246"),
+    Value("coordinates in degrees", "LOCATION", "51°30'26\"N"),
+    Value("three words of a place", "LOCATION", "///filled.count.soap"),
+    Value("grid reference of the United Kingdom", "LOCATION", "TQ 299 804", "grid ref "),
 )
 
 LAYOUTS = {

@@ -29,13 +29,16 @@ Phrase = tuple[str, ...]
 
 def spread_names(text: CasedText, mentions: Sequence[NameRange], classes: WordClasses) -> list[NameRange]:
     """The mentions and all further places of the same names, in order and apart."""
-    phrases = _phrases(text, mentions, classes)
+    if not any(KINDS[each.kind] in SPREAD and each.masked >= _SURE for each in mentions):
+        return list(mentions)
+    folded = [fold_word(word) for word in text.words]
+    phrases = _phrases(text, folded, mentions, classes)
     if not phrases:
         return list(mentions)
     taken = bytearray(len(text))
     for mention in mentions:
         taken[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    further = list(_find_elsewhere(text, phrases, taken, classes))
+    further = list(_find_elsewhere(text, folded, phrases, taken, classes))
     return sorted([*mentions, *further], key=lambda mention: mention.begin)
 
 
@@ -46,7 +49,10 @@ def fold_word(word: str) -> str:
 
 def strip_name(words: Sequence[str]) -> Phrase:
     """The words of a name as they are compared: in small letters, without accents, titles and a possessive."""
-    folded = [fold_word(word) for word in words]
+    return _strip([fold_word(word) for word in words])
+
+
+def _strip(folded: list[str]) -> Phrase:
     while folded and folded[-1] in _WORDS.possessives:
         folded.pop()
     while len(folded) > 1 and folded[0] in _WORDS.titles:
@@ -55,15 +61,12 @@ def strip_name(words: Sequence[str]) -> Phrase:
 
 
 def _phrases(
-    text: CasedText, mentions: Sequence[NameRange], classes: WordClasses
+    text: CasedText, folded: list[str], mentions: Sequence[NameRange], classes: WordClasses
 ) -> dict[str, dict[Phrase, NameRange]]:
     """What to look for, by its first word."""
     phrases: dict[str, dict[Phrase, NameRange]] = defaultdict(dict)
-    if not any(KINDS[each.kind] in SPREAD and each.masked >= _SURE for each in mentions):
-        return phrases
-    stripped = [strip_name(text.words[each.begin : each.end]) for each in mentions]
-    times = Counter(stripped)
-    words = Counter(map(fold_word, text.words))
+    stripped = [_strip(folded[each.begin : each.end]) for each in mentions]
+    times, words = Counter(stripped), Counter(folded)
     for mention, phrase in zip(mentions, stripped, strict=True):
         if KINDS[mention.kind] not in SPREAD or mention.masked < _SURE:
             continue
@@ -94,12 +97,12 @@ def _points_at_somebody(word: str, classes: WordClasses) -> bool:
 
 def _find_elsewhere(
     text: CasedText,
+    folded: Sequence[str],
     phrases: dict[str, dict[Phrase, NameRange]],
     taken: bytearray,
     classes: WordClasses,
 ) -> Iterator[NameRange]:
     """Places of the phrases where nothing is found yet, the longest phrase first."""
-    folded = [fold_word(word) for word in text.words]
     for begin, word in enumerate(folded):
         if word not in phrases or taken[begin] or not _written_as_name(text.words[begin], classes):
             continue

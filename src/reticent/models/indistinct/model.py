@@ -127,6 +127,7 @@ class Indistinct:
         hidden = "; ".join(
             f"{secret.name} among {self._count_known(secret):,} candidates"
             + (f" below {secret.general}" if secret.general and not self.candidates else "")
+            + " that they know"
             for secret in self.secrets
         )
         statement = (

@@ -91,7 +91,7 @@ def test_what_a_name_becomes_and_why_each_word_goes_stands_in_the_plan() -> None
 def test_the_promise_says_for_whom_it_holds_and_public_words_hide_the_secret() -> None:
     promise = small_world().promise
     assert "these readers (similarity, bayes)" in promise.statement
-    assert "asthma among 10 candidates below illness" in promise.statement
+    assert "asthma among 10 candidates below illness that they know" in promise.statement
     assert "For other readers nothing is promised." in promise.statement
     assert "asthma" not in promise.public
     assert {"reader similarity", "reader bayes", "corpus", "taxonomy"} == set(promise.relative_to)
