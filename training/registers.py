@@ -11,6 +11,7 @@ from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument
 from training import composed_texts, name_corpora, wild_corpora
 from training.folds import WRITER
+from training.invented import INVENTED, read_invented
 from training.name_corpora import Sample
 
 NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS | composed_texts.NEEDS
@@ -56,6 +57,7 @@ def read_corpora(classes: WordClasses) -> Corpora:
     cases = name_corpora.court_cases(data(name_corpora.CASES), classes)
     samples = [sample for _, sample in cases]
     samples += wild_corpora.read_written(data(wild_corpora.WRITTEN), classes)
+    samples += read_invented(INVENTED, classes)
     for read, file in _PARTLY_MARKED:
         samples += read(data(file), classes)
     samples += composed_texts.compose_texts(classes)

@@ -20,6 +20,7 @@ from experiments.needs import Needs
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.word_classes import WordClasses
 from reticent.detection.names.word_lists import LISTED, WordLists, word_lists
+from training.folds import WRITER
 from training.name_corpora import Sample, find_words, labels
 
 WRITTEN = "wild/written.jsonl"
@@ -46,20 +47,25 @@ _TWEETS_A_TEXT = 20
 _MEDICAL_FREQUENCY = 4
 NO_MEDICINE = "0" * (len(LISTED) - 4)
 
+Place = tuple[int, int, str]
+"""Start, end and kind of something that is marked."""
+
 Token = tuple[int, int, str]
 """Start, end and tag of a token."""
 
 
 def read_written(path: Path, classes: WordClasses) -> list[Sample]:
     """The invented documents, with all their labels known; the source tells the writer."""
-    samples = []
-    for row in _read_lines(path):
-        text = read_cased(row["text"], classes)
-        allowed = np.tile(labels((), outside=True), (len(text), 1))
-        for start, end, kind in row["entities"]:
-            allowed[find_words(text, start, end)] = labels([kind], "+")
-        samples.append(Sample(f"writer {row['id'][0]}", text, allowed))
-    return samples
+    return [mark_all(row["id"][0], row["text"], row["entities"], classes) for row in _read_lines(path)]
+
+
+def mark_all(writer: str, text: str, places: Iterable[Place], classes: WordClasses) -> Sample:
+    """A document in which all is known: what stands at none of the places is no name."""
+    cased = read_cased(text, classes)
+    allowed = np.tile(labels((), outside=True), (len(cased), 1))
+    for start, end, kind in places:
+        allowed[find_words(cased, start, end)] = labels([kind], "+")
+    return Sample(WRITER + writer, cased, allowed)
 
 
 def treebank(path: Path, classes: WordClasses) -> list[Sample]:
