@@ -24,6 +24,8 @@ from training.name_table import FeatureTable, ReadTexts, TablePart, build_table,
 NEEDS = Needs(packages=("scipy",))
 PENALTY = 5.0
 ROUNDS = 120
+TWICE = "court"
+"""The source whose words count twice: it alone tells what readers leave, and the invented documents are many more."""
 PARTS = 16
 """In how many parts the words are worked on."""
 
@@ -49,11 +51,15 @@ def train(
     allowed = np.concatenate([samples[number].allowed for number in chosen])
     sentences = _number_sentences([samples[number] for number in chosen])
     counts = np.concatenate(
-        [np.full(len(samples[number].text), samples[number].weight, np.float32) for number in chosen]
+        [np.full(len(samples[number].text), _weigh(samples[number]), np.float32) for number in chosen]
     )
     fit = fit_on_gpu if on_gpu else _fit
     weights, transitions, first = fit(table, allowed, sentences, counts, rounds=rounds, penalty=PENALTY)
     return NameModel(table.keys, weights, transitions, first, _NO_CALIBRATION, word_classes(), word_lists())
+
+
+def _weigh(sample: Sample) -> float:
+    return sample.weight * (2 if sample.source == TWICE else 1)
 
 
 def _number_sentences(samples: Sequence[Sample]) -> NDArray[np.int64]:

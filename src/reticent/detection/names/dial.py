@@ -87,13 +87,13 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
         "balanced": _dial(
             {
                 "PERSON": Rule(0.25),
-                "LOCATION": Rule(0.4),
-                "ORGANIZATION": Rule(0.65),
-                "DATETIME": Rule(0.35, 0.3),
+                "LOCATION": Rule(0.3),
+                "ORGANIZATION": Rule(0.45),
+                "DATETIME": Rule(0.4, 0.3),
                 "CODE": Rule(0.3),
                 "DEM": Rule(0.5),
                 "QUANTITY": Rule(0.3),
-                "MISC": Rule(0.4),
+                "MISC": Rule(0.5),
                 "CONTACT": Rule(0.3),
                 "AGE": Rule(0.25),
             }

@@ -157,8 +157,8 @@ def test_a_joined_guess_lies_between_both() -> None:
 @pytest.mark.parametrize(
     ("text", "word", "is_name"),
     [
-        ("spoke to will on the phone, his sister picks him up", "will", True),
-        ("WR Cons: ? PE, CTPA booked, cont Clexane, d/w Micro re Taz, NFR, PT/OT, MFFD", "Micro", False),
+        ("She said that hope rang twice about the parcel", "hope", True),
+        ("May need Grace period, Will follow up", "Grace", False),
     ],
 )
 def test_the_network_tells_names_by_what_stands_around_them(text: str, word: str, is_name: bool) -> None:
