@@ -17,6 +17,7 @@ _SURE = 0.5
 _SHORTEST_SURNAME, _SHORTEST_WHOLE = 5, 6
 _SHORTEST_WITH_INITIAL = 4
 _MOST_AROUND = 3
+_BEGINNING = 4
 _A_WORD = 2
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS_BEHIND = re.compile(r"[0-9]{1,3}\Z")
@@ -50,13 +51,17 @@ People = Mapping[str, Sequence[Named]]
 
 
 def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[Named]]:
-    """The people among the mentions of a text whom it is sure enough about."""
-    people: dict[str, list[Named]] = defaultdict(list)
+    """The people among the mentions of a text whom it is sure enough about, each with every way to be named once."""
+    people: dict[str, dict[tuple[tuple[str, ...], int | None], Named]] = defaultdict(dict)
+    names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for mention in mentions:
         if mention.kind == "PERSON" and mention.score >= _SURE:
-            for surname, given in _split_name(mention.span.of(text)):
-                people[surname].append(Named(given, mention))
-    return people
+            name = mention.span.of(text)
+            if name not in names:
+                names[name] = list(_split_name(name))
+            for surname, given in names[name]:
+                people[surname].setdefault((given, mention.entity), Named(given, mention))
+    return {surname: list(bearers.values()) for surname, bearers in people.items()}
 
 
 def _split_name(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -82,18 +87,20 @@ class MadeWords:
     classes: WordClasses = field(repr=False)
     lists: WordLists = field(repr=False)
     _whole: dict[str, Named] = field(default_factory=dict, init=False, repr=False)
+    _beginnings: set[str] = field(default_factory=set, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for surname, bearers in self.people.items():
             for person in bearers:
                 for given in {*person.given, "".join(person.given)} - {""}:
                     self._whole.update(dict.fromkeys((given + surname, surname + given), person))
+        self._beginnings.update(name[:_BEGINNING] for name in (*self.people, *self._whole))
 
     def read(self, plain: str) -> Named | None:
         """Who a plain word names that is more than a surname; nobody if the word is known for something else."""
-        stem = _DIGITS_BEHIND.sub("", plain)
-        if len(plain) < _SHORTEST_WITH_INITIAL + 1 or self._is_known(plain):
+        if len(plain) <= _SHORTEST_WITH_INITIAL or not self._may_hold_name(plain) or self._is_known(plain):
             return None
+        stem = _DIGITS_BEHIND.sub("", plain)
         if len(stem) >= _SHORTEST_WHOLE and stem in self._whole:
             return self._whole[stem]
         for before, surname, behind in _take_apart(plain):
@@ -106,7 +113,19 @@ class MadeWords:
 
     def bearers(self, plain: str) -> Sequence[Named]:
         """Who has this surname, which may have a number behind it."""
-        return self.people.get(plain) or self.people.get(_DIGITS_BEHIND.sub("", plain), ())
+        if plain[-1].isdigit():
+            plain = _DIGITS_BEHIND.sub("", plain)
+        return self.people.get(plain, ())
+
+    def _may_hold_name(self, plain: str) -> bool:
+        """Whether some name begins in the word as it begins, or behind up to three characters; most words end here."""
+        beginnings = self._beginnings
+        return (
+            plain[:4] in beginnings
+            or plain[1:5] in beginnings
+            or plain[2:6] in beginnings
+            or plain[3:7] in beginnings
+        )
 
     def _is_known(self, plain: str) -> bool:
         return self.classes.of(plain).frequency > 0 or self.lists.of(plain) != NOTHING

@@ -25,7 +25,7 @@ def made_words(text: str, *people: str, kind: str = "PERSON") -> list[tuple[str,
     ("text", "word"),
     [
         ("Username: alindqvist", "alindqvist"),
-        ("see /home/alindqvist, please", "alindqvist"),
+        ("see /srv/users/alindqvist, please", "alindqvist"),
         (r"share \\srv\alindqvist$ is full", "alindqvist"),
         ("lindqvista logged in", "lindqvista"),
         ("host lindqvist01.example", "lindqvist01"),
