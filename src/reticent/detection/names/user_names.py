@@ -50,10 +50,11 @@ def _find_places(text: str, made: MadeWords) -> Iterator[tuple[Span, Named]]:
         whole, bearers = known[word]
         if whole is not None:
             yield Span(*match.span()), whole
-        elif bearers and (found := _join(text, *match.span(), bearers)):
-            yield found
-        elif bearers and _stands_joined(text, *match.span()) and _is_rare(word, made.classes):
-            yield Span(*match.span()), bearers[-1]
+        elif bearers and _stands_joined(text, *match.span()):
+            if found := _join(text, *match.span(), bearers):
+                yield found
+            elif _is_rare(word, made.classes):
+                yield Span(*match.span()), bearers[-1]
 
 
 def _join(text: str, start: int, end: int, bearers: Sequence[Named]) -> tuple[Span, Named] | None:
