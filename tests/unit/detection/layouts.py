@@ -125,6 +125,9 @@ VALUES = (
     Value("coordinates in degrees", "LOCATION", "51°30'26\"N"),
     Value("three words of a place", "LOCATION", "///filled.count.soap"),
     Value("grid reference of the United Kingdom", "LOCATION", "TQ 299 804", "grid ref "),
+    Value("password behind a sign", "CODE", "password: Hunter2x", tells="Hunter2x"),
+    Value("password behind a word", "CODE", "password is Spring24", tells="Spring24"),
+    Value("code of a lock", "CODE", "key safe 2580", tells="2580"),
 )
 
 LAYOUTS = {

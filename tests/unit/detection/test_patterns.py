@@ -250,3 +250,20 @@ def test_a_mistake_in_a_file_is_named_with_its_key(
 def test_a_missing_file_is_an_error_that_says_what_to_check(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match="check the path"):
         load_patterns(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("PIN 4471, temp password: Hunter2!\nResolved", ["4471", "Hunter2!"]),
+        ("(password: Hunter2!)", ["Hunter2!"]),
+        ("Password: sunshine\nUser: x", ["sunshine"]),
+        ('{"password":"Hunter2!","n":1}', ["Hunter2!"]),
+        ("pwd Tr0ub4dor, then", ["Tr0ub4dor"]),
+        ("Your password is Spring24.", ["Spring24"]),
+        ("Passcode 4471.", ["4471"]),
+    ],
+)
+def test_a_password_is_a_code_to_its_last_sign(text: str, secret: list[str]) -> None:
+    found = patterns(["CODE"]).mentions(Document("d", text))
+    assert [mention.span.of(text) for mention in found] == secret

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from reticent.detection.names.agreeing import agree_on_kinds
+from reticent.detection.names.brackets import close_brackets
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.completing import complete_mentions
 from reticent.detection.names.dial import Dial
+from reticent.detection.names.drugs import is_lone_drug
 from reticent.detection.names.field_codes import find_field_codes
 from reticent.detection.names.gaps import LINE
 from reticent.detection.names.model import KINDS, Guess
@@ -40,6 +42,7 @@ def find_names(
         judged
         for each in find_ranges(text, guess, dial)
         if not _is_file_name(text, each, lists)
+        and not is_lone_drug(text, each, classes, lists)
         and not (_stands_alone(text, each) and _is_plain(text.words[each.begin], classes, lists))
         and (judged := judge_number(text, each))
     ]
@@ -49,7 +52,8 @@ def find_names(
     found += list(find_written_forms(text, guess, found))
     found += list(find_field_codes(text, guess, found))
     found += list(find_speakers(text, guess, found))
-    return complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
+    complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
+    return close_brackets(text, complete)
 
 
 def _is_file_name(text: CasedText, mention: NameRange, lists: WordLists) -> bool:

@@ -13,6 +13,7 @@ from reticent.detection.names.english import expect_english
 from reticent.detection.names.lines import split_by_line
 from reticent.detection.names.other_writings import find_other_writings
 from reticent.detection.names.states import without_states
+from reticent.detection.names.user_names import find_user_names
 from reticent.detection.regions import Places
 from reticent.detection.settling import settle
 from reticent.detection.word_list import WordList
@@ -110,9 +111,14 @@ class Names:
         for analysis, text, each in zip(analyses, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
             mentions = list(self._mentions(analysis.reading, self._read_case(text), explained))
-            others = {each.span: each for each in find_other_writings(analysis.text, mentions)}
+            others = {each.span: each for each in self._find_elsewhere(analysis.text, mentions)}
             alone = [each for each in mentions if each.span not in others]
             yield Finding(self, tuple(settle([*alone, *others.values()])))
+
+    def _find_elsewhere(self, text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """The same names once more, as other letters or as parts of made words."""
+        yield from find_other_writings(text, mentions)
+        yield from find_user_names(text, mentions, self.model.classes, self.model.lists)
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.dial import Dial
+from reticent.detection.names.gaps import BLANK
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.word_lists import plain_word
 from reticent.languages import ENGLISH
@@ -22,6 +23,8 @@ _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
 _PLACEHOLDER = "\ufffc"
+_AGAINST = frozenset({"v", "v.", "vs", "vs."})
+_PARTIES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _FILLED = 2
 _SURE = 0.95
 _SURE_IN_SMALL = 0.7
@@ -53,7 +56,7 @@ def find_ranges(text: CasedText, guess: Guess, dial: Dial) -> list[NameRange]:
     chosen = {
         place: kind
         for place, kind in dial.choose(text, guess).items()
-        if _PLACEHOLDER not in text.words[place]
+        if _PLACEHOLDER not in text.words[place] and not (kind in _PARTIES and _stands_between(text, place))
     }
     places = [
         (begin, end)
@@ -62,6 +65,15 @@ def find_ranges(text: CasedText, guess: Guess, dial: Dial) -> list[NameRange]:
     ]
     measured = [each for each in _measure(text, guess, places) if _may_be_name(text, each)]
     return [_with_sure_ends(text, guess, each) for each in _masked_somewhere(text, guess, measured, dial)]
+
+
+def _stands_between(text: CasedText, place: int) -> bool:
+    """Whether a word is the "v" between two parties; in capitals it may as well be an initial."""
+    if text.words[place] not in _AGAINST or not 0 < place < len(text) - 1:
+        return False
+    if text.gaps[place] != BLANK:
+        return False
+    return text.silent or not text.recased[text.sentence_of(place)]
 
 
 def _stretches(text: CasedText, chosen: Mapping[int, str]) -> Iterator[tuple[int, int]]:

@@ -228,3 +228,53 @@ def test_what_a_file_is_called_is_no_person_and_no_contact(text: str, kind: str)
 
 def test_a_name_that_a_file_is_called_by_is_found() -> None:
     assert mentions("see Martha.docx there", {1: ("PERSON", 0.9)}) == [("PERSON", "Martha")]
+
+
+def test_parties_against_each_other_are_two() -> None:
+    both: Likelihoods = dict.fromkeys(range(3), ("PERSON", 0.9))
+    assert mentions("Holloway v Thamesview was cited.", both) == [
+        ("PERSON", "Holloway"),
+        ("PERSON", "Thamesview"),
+    ]
+    people = [name for _, name in mentions("Holloway vs. Finch was cited.", both)]
+    assert people == ["Holloway", "Finch"]
+
+
+def test_an_initial_parts_no_name() -> None:
+    whole: Likelihoods = dict.fromkeys(range(3), ("PERSON", 0.9))
+    assert mentions("Marion V Finch was here.", whole) == [("PERSON", "Marion V Finch")]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "found"),
+    [
+        ("son Tomek (Tomasz) drives", [1, 2, 3], ["Tomek ( Tomasz )"]),
+        ("so (Ned) Harrow came", [2, 3, 4], ["( Ned ) Harrow"]),
+        ("for Mo (Analyn is off) today", [1, 2, 3], ["Mo", "Analyn"]),
+        ("Harrow) came", [0, 1], ["Harrow"]),
+        ("Tomek (Tomasz) Hill came", [0, 1, 2, 3, 4], ["Tomek ( Tomasz ) Hill"]),
+    ],
+)
+def test_no_mention_has_half_a_pair_of_brackets(text: str, named: list[int], found: list[str]) -> None:
+    assert [name for _, name in mentions(text, dict.fromkeys(named, ("PERSON", 0.9)))] == found
+
+
+@pytest.mark.parametrize("text", ["Started Rexulti today", "takes Epivir, daily"])
+def test_a_brand_of_a_drug_alone_is_nobody(text: str) -> None:
+    assert mentions(text, {1: ("PERSON", 0.9)}) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("saw Mr Rexulti today", "Rexulti"),
+        ("saw nurse Rexulti today", "Rexulti"),
+        ("then Marion Rexulti", "Rexulti"),
+    ],
+)
+def test_a_brand_of_a_drug_may_be_somebody_with_a_title_or_a_name_beside_it(text: str, name: str) -> None:
+    assert ("PERSON", name) in mentions(text, {2: ("PERSON", 0.9)})
+
+
+def test_a_plant_may_be_somebody() -> None:
+    assert mentions("veggie: me, Tansy, Arjun", {4: ("PERSON", 0.9)}) == [("PERSON", "Tansy")]

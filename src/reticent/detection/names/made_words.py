@@ -1,0 +1,151 @@
+"""Words that are made of somebody's names, with a few letters or digits before or behind them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import NOTHING, WordLists, plain_word
+from reticent.languages import ENGLISH
+from reticent.text import Mention
+
+_TITLES = ENGLISH.names.titles
+_SURE = 0.5
+_SHORTEST_SURNAME, _SHORTEST_WHOLE = 5, 6
+_SHORTEST_WITH_INITIAL = 4
+_MOST_AROUND = 3
+_BEGINNING = 4
+_A_WORD = 2
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DIGITS_BEHIND = re.compile(r"[0-9]{1,3}\Z")
+_BLANKS = re.compile(r"\s+")
+_ENDINGS = frozenset(
+    "s es ed d er ers r rs ing ish ly y ist ism ian an al ic ite ess ful man men ton son ery ry ie ies ia ius en n ey".split()
+)
+"""What English puts behind words to make others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody's given names, plain, and a place at which they were found."""
+
+    given: tuple[str, ...] = field(repr=False)
+    mention: Mention
+
+    def goes_by(self, part: str) -> bool:
+        """Whether a part of a user name is one of the given names, or the initial of one."""
+        plain = plain_word(part)
+        return any(plain == name or (len(plain) == 1 and name.startswith(plain)) for name in self.given)
+
+    def begins(self, letters: str) -> bool:
+        """Whether a given name begins with these letters, or these are the initials of all."""
+        initials = "".join(name[0] for name in self.given)
+        return letters == initials or any(name.startswith(letters) for name in self.given)
+
+
+People = Mapping[str, Sequence[Named]]
+"""The people of a document by their plain surnames."""
+
+
+def read_people(text: str, mentions: Sequence[Mention]) -> dict[str, list[Named]]:
+    """The people among the mentions of a text whom it is sure enough about, each with every way to be named once."""
+    people: dict[str, dict[tuple[tuple[str, ...], int | None], Named]] = defaultdict(dict)
+    names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for mention in mentions:
+        if mention.kind == "PERSON" and mention.score >= _SURE:
+            name = mention.span.of(text)
+            if name not in names:
+                names[name] = list(_split_name(name))
+            for surname, given in names[name]:
+                people[surname].setdefault((given, mention.entity), Named(given, mention))
+    return {surname: list(bearers.values()) for surname, bearers in people.items()}
+
+
+def _split_name(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The surname and the given names, plain; a surname in parts ("O'Brien", "Hill-Finch") also by its last part."""
+    last, comma, first = name.partition(",")
+    words = _BLANKS.split(f"{first} {last}".strip() if comma else name.strip())
+    parts = [[plain_word(part) for part in _LETTERS.findall(word.removesuffix("'s"))] for word in words]
+    named = [part for part in parts if part and "".join(part) not in _TITLES]
+    if not named:
+        return
+    *before, surname = named
+    given = tuple(part for each in before for part in each)
+    yield "".join(surname), given
+    if len(surname) > 1:
+        yield surname[-1], given
+
+
+@dataclass(frozen=True, slots=True)
+class MadeWords:
+    """Reads words as made of the names of `people`, unless they are words of the language."""
+
+    people: People = field(repr=False)
+    classes: WordClasses = field(repr=False)
+    lists: WordLists = field(repr=False)
+    _whole: dict[str, Named] = field(default_factory=dict, init=False, repr=False)
+    _beginnings: set[str] = field(default_factory=set, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for surname, bearers in self.people.items():
+            for person in bearers:
+                for given in {*person.given, "".join(person.given)} - {""}:
+                    self._whole.update(dict.fromkeys((given + surname, surname + given), person))
+        self._beginnings.update(name[:_BEGINNING] for name in (*self.people, *self._whole))
+
+    def read(self, plain: str) -> Named | None:
+        """Who a plain word names that is more than a surname; nobody if the word is known for something else."""
+        if len(plain) <= _SHORTEST_WITH_INITIAL or not self._may_hold_name(plain) or self._is_known(plain):
+            return None
+        stem = _DIGITS_BEHIND.sub("", plain)
+        if len(stem) >= _SHORTEST_WHOLE and stem in self._whole:
+            return self._whole[stem]
+        for before, surname, behind in _take_apart(plain):
+            fitting = [
+                each for each in self.people.get(surname, ()) if self._fits(each, before, surname, behind)
+            ]
+            if fitting:
+                return max(fitting, key=lambda each: each.begins(before or behind))
+        return None
+
+    def bearers(self, plain: str) -> Sequence[Named]:
+        """Who has this surname, which may have a number behind it."""
+        if plain[-1].isdigit():
+            plain = _DIGITS_BEHIND.sub("", plain)
+        return self.people.get(plain, ())
+
+    def _may_hold_name(self, plain: str) -> bool:
+        """Whether some name begins in the word as it begins, or behind up to three characters; most words end here."""
+        beginnings = self._beginnings
+        return (
+            plain[:4] in beginnings
+            or plain[1:5] in beginnings
+            or plain[2:6] in beginnings
+            or plain[3:7] in beginnings
+        )
+
+    def _is_known(self, plain: str) -> bool:
+        return self.classes.of(plain).frequency > 0 or self.lists.of(plain) != NOTHING
+
+    def _fits(self, person: Named, before: str, surname: str, behind: str) -> bool:
+        """Whether somebody may go by it: a surname that is a word as well needs an initial, and a short one too."""
+        if before and behind and not behind.isdigit():
+            return False
+        if len(surname) >= _SHORTEST_SURNAME and self.classes.of(surname).frequency < _A_WORD:
+            return True
+        if before:
+            return person.begins(before)
+        long_enough = len(surname) >= _SHORTEST_SURNAME
+        return long_enough and (behind.isdigit() or (behind not in _ENDINGS and person.begins(behind)))
+
+
+def _take_apart(plain: str) -> Iterator[tuple[str, str, str]]:
+    """All ways to read a word as a surname with something around it, the longest surname first."""
+    for around in range(1, 2 * _MOST_AROUND + 1):
+        for before in range(max(0, around - _MOST_AROUND), min(around, _MOST_AROUND) + 1):
+            end = len(plain) - (around - before)
+            if end - before >= _SHORTEST_WITH_INITIAL:
+                yield plain[:before], plain[before:end], plain[end:]
