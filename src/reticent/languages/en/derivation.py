@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
-
 SHORTEST_STEM = 4
 """Letters that a word and its form have to share: fewer are shared by chance."""
 
@@ -77,10 +75,10 @@ def derived_forms(word: str) -> tuple[str, ...]:
         if word.endswith(ending)
         for other in others
     )
+    if len(word) < SHORTEST_STEM:
+        return ()
     return tuple(
-        dict.fromkeys(
-            form for form in forms if form != word and len(commonprefix([word, form])) >= SHORTEST_STEM
-        )
+        dict.fromkeys(form for form in forms if form != word and form[:SHORTEST_STEM] == word[:SHORTEST_STEM])
     )
 
 
