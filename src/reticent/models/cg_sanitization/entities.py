@@ -95,7 +95,7 @@ def entity_of(
     _require_meaning(name, general)
     senses = senses_of(name, general, taxonomy)
     given = (name, *aliases)
-    names = names_of(given, senses, taxonomy, condition=condition)
+    names = names_of(given, senses, taxonomy, condition=condition, general=general)
     capitals = names_with_capitals(names, given, corpus)
     generals = _generals(senses, general, taxonomy)
     entity_names = [each for each in names if each.casefold() not in capitals]

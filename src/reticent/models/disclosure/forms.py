@@ -26,19 +26,25 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
     return tuple(dict.fromkeys(form for form in (*single, *several) if normal_word(form) not in allowed))
 
 
-def names_on_list(condition: Condition | None) -> tuple[str, ...]:
-    """The names that mean a condition wherever they stand, without its acronyms, which are found in capitals only."""
-    return (condition.name, *condition.names) if condition else ()
+def names_on_list(condition: Condition | None, general: str | None = None) -> tuple[str, ...]:
+    """The names that mean a condition wherever they stand, without its acronyms, which are found in capitals only.
+
+    What may be told (`general`) is none of them.
+    """
+    allowed = normal_words(general or "")
+    names = (condition.name, *condition.names) if condition else ()
+    return tuple(name for name in names if normal_words(name) != allowed)
 
 
 def unsure_names_of_root(condition: Condition | None) -> tuple[str, ...]:
-    """Unsure names of a condition that are the last word of a sure one or of its root: who hides major depression means
-    "depressed" too."""
-    if condition is None:
-        return ()
+    """Unsure names of a condition that are built from the last word of a sure one: who hides major depression means
+    "depressed" too.
+
+    That last word itself is more general ("colitis" of ulcerative colitis), and stays unsure.
+    """
     heads = set(map(head_of, names_on_list(condition)))
-    roots = heads.union(*map(derived_forms, heads))
-    return tuple(name for name in condition.unsure if name.islower() and name in roots)
+    roots = frozenset(form for head in heads for form in derived_forms(head)) - heads
+    return tuple(name for name in condition.unsure if name in roots) if condition else ()
 
 
 def head_of(name: str) -> str:
@@ -72,8 +78,9 @@ def written_forms(
     names: Sequence[str], general: str | None, corpus: Corpus, condition: Condition | None
 ) -> tuple[str, ...]:
     """What else to look for in a text beside the names: forms of them, and unsure names of the same root."""
-    unsure = unsure_names_of_root(condition)
-    return tuple(dict.fromkeys([*unsure, *forms_of_names([*names, *unsure], general, corpus)]))
+    allowed = normal_words(general or "")
+    unsure = [name for name in unsure_names_of_root(condition) if normal_word(name) not in allowed]
+    return tuple(dict.fromkeys([*unsure, *forms_of_names(names, general, corpus)]))
 
 
 def forms_without_noun(forms: Iterable[str], names: Iterable[str]) -> frozenset[str]:

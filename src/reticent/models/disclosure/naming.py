@@ -18,7 +18,12 @@ _OFTEN = 0.5
 
 
 def names_of(
-    given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy, *, condition: Condition | None = None
+    given: Sequence[str],
+    senses: Sequence[Concept],
+    taxonomy: Taxonomy,
+    *,
+    condition: Condition | None = None,
+    general: str | None = None,
 ) -> tuple[str, ...]:
     """The names given, the synonyms that mean the same before anything else, what an acronym spells out, and the names on
     a list of conditions.
@@ -32,7 +37,7 @@ def names_of(
         for other in sense.names
         if _spells_out(other, given[0])
     ]
-    return tuple(dict.fromkeys([*given, *synonyms, *spelled, *names_on_list(condition)]))
+    return tuple(dict.fromkeys([*given, *synonyms, *spelled, *names_on_list(condition, general)]))
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:

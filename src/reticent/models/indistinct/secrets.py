@@ -90,7 +90,7 @@ def secret_of(
     """The secret of that name among what is below g(c), or among the candidates that are listed."""
     senses = _senses_below(name, general, taxonomy)
     given = (name, *aliases)
-    names = names_of(given, senses, taxonomy, condition=condition)
+    names = names_of(given, senses, taxonomy, condition=condition, general=general)
     own, others = (
         _divide(Candidate(name, names), listed)
         if listed

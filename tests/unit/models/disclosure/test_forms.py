@@ -9,7 +9,7 @@ import pytest
 from reticent import CgSanitization, Document, Indistinct, open_knowledge, sanitize
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import conditions
-from reticent.models.disclosure.forms import forms_of_names, unsure_names_of_root
+from reticent.models.disclosure.forms import forms_of_names, names_on_list, unsure_names_of_root
 from reticent.taxonomy import in_order, medicine, wordnet
 
 DOCTOR = in_order(medicine(), wordnet())
@@ -68,11 +68,23 @@ def test_what_may_be_told_is_no_name() -> None:
     assert "infectious" not in forms_of_names(["infection"], "infectious disease", corpus())
 
 
-def test_unsure_names_count_where_they_share_the_root_of_a_sure_one() -> None:
+def test_unsure_names_count_where_they_are_built_from_a_sure_one() -> None:
     found = unsure_names_of_root(conditions().find("major depressive disorder"))
-    assert {"depression", "depressed", "depressive"} <= {*found}
-    assert "MDE" not in found
+    assert {*found} == {"depressed", "depressive"}
     assert unsure_names_of_root(None) == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["ulcerative colitis", "inguinal hernia", "common cold", "frailty and falls"]
+)
+def test_the_last_word_of_a_longer_name_is_more_general_and_stays_unsure(name: str) -> None:
+    assert unsure_names_of_root(conditions().find(name)) == ()
+
+
+def test_a_name_on_the_list_that_may_be_told_is_no_name() -> None:
+    condition = conditions().find("heart attack")
+    assert "acute coronary syndrome" in names_on_list(condition)
+    assert "acute coronary syndrome" not in names_on_list(condition, "acute coronary syndrome")
 
 
 @pytest.mark.parametrize("name", ["depression", "major depressive disorder"])
