@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.detection.parted_words import PartedWords
 from reticent.detection.settling import settle
 from reticent.detection.spellings import TOKEN, Spelling, fold_token, spellings, split_token
 from reticent.errors import PolicyError
@@ -29,18 +30,22 @@ class WordList:
     Case doesn't matter, except that an entry of up to six capitals is an acronym: "AIDS" is found in "Aids" too but
     not in "aids", and one of up to three, such as "WHO", in capitals only. Blanks, line breaks, hyphens and
     underscores between the words of a phrase are all alike. Accents don't matter either, and a word is also found where
-    capitals or digits part it from what it is written together with: "patientJohnSmith", "HIV2".
+    capitals or digits part it from what it is written together with: "patientJohnSmith", "HIV2". With `parted` it is found
+    as well where a hyphen or a blank stands inside a word of it: "tuber-culosis", "micro soft".
     """
 
     words: Iterable[str] = field(repr=False)
     kind: str = "WORD"
     score: float = 1.0
+    parted: bool = False
     _entries: Mapping[str, Sequence[Spelling]] = field(init=False, repr=False, compare=False)
+    _parted: PartedWords | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         words = (self.words,) if isinstance(self.words, str) else tuple(self.words)
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "_entries", _by_first_token(words))
+        object.__setattr__(self, "_parted", PartedWords.of(self._entries) if self.parted else None)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -60,8 +65,14 @@ class WordList:
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
             for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
-            for start, end in self._places(view.text)
+            for start, end in (*self._places(view.text), *self._places_parted(view.text))
         )
+
+    def _places_parted(self, text: str) -> Iterator[tuple[int, int]]:
+        """The places where a hyphen or a blank stands inside a word of an entry."""
+        if self._parted:
+            yield from self._parted.find_hyphenated(text, self._places)
+            yield from self._parted.find_in_two(text)
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
         for token in self._likely_tokens(text):

@@ -31,6 +31,7 @@ class Conditions:
     listed: tuple[Condition, ...] = field(repr=False)
     fingerprint: str
     _by_name: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
+    _by_any_name: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
     _by_general: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -38,6 +39,8 @@ class Conditions:
         own = ((each, [each.name]) for each in self.listed)
         others = ((each, each.aliases) for each in self.listed)
         object.__setattr__(self, "_by_name", _index([*own, *others]))
+        every = ((each, (*each.aliases, *each.unsure)) for each in self.listed)
+        object.__setattr__(self, "_by_any_name", _index(every, form=str.casefold))
         object.__setattr__(self, "_by_general", _index((each, each.general) for each in self.listed))
 
     def __len__(self) -> int:
@@ -51,6 +54,16 @@ class Conditions:
         """The condition that a name surely means, or None."""
         found = self._by_name.get(_form(name), ())
         return found[0] if found else None
+
+    def meant_by(self, name: str) -> Condition | None:
+        """The condition that somebody means who names it to hide it, in any case: also by a name that is unsure in a text,
+        where that is no other condition's.
+
+        >>> conditions().meant_by("alcoholism").name
+        'alcohol use disorder'
+        """
+        found = self._by_any_name.get(name.casefold(), ())
+        return self.find(name) or (found[0] if len(found) == 1 else None)
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Everything else that surely means the condition of that name; nothing for what is not on the list."""
@@ -92,16 +105,18 @@ def _read_line(line: bytes) -> Condition:
     return Condition(values["name"], **lists, hints=hints)
 
 
-def _index(named: Iterable[tuple[Condition, Iterable[str]]]) -> dict[str, tuple[Condition, ...]]:
+def _form(name: str) -> str:
+    return " ".join(normal_words(name))
+
+
+def _index(
+    named: Iterable[tuple[Condition, Iterable[str]]], *, form: Callable[[str], str] = _form
+) -> dict[str, tuple[Condition, ...]]:
     found: dict[str, dict[str, Condition]] = {}
     for each, names in named:
         for name in names:
-            found.setdefault(_form(name), {}).setdefault(each.name, each)
-    return {form: tuple(owners.values()) for form, owners in found.items()}
-
-
-def _form(name: str) -> str:
-    return " ".join(normal_words(name))
+            found.setdefault(form(name), {}).setdefault(each.name, each)
+    return {key: tuple(owners.values()) for key, owners in found.items()}
 
 
 def _load_shipped(expected: str) -> Conditions:

@@ -75,10 +75,16 @@ class _Text:
                 yield Span(self.tokens[start].start, self.tokens[end - 1].end)
 
     def find_exactly(self, acronyms: Iterable[str]) -> Iterator[Span]:
-        """The places of acronyms in just these capitals, as whole words."""
+        """The places of acronyms in just these capitals, as whole words: "XDR-TB", "XDR TB" and "XDRTB" are one."""
         for acronym in acronyms:
+            ways = dict.fromkeys(acronym.replace("-", between) for between in "- ") | {
+                acronym.replace("-", ""): None
+            }
             yield from (
-                span for span in self.find(acronym) if span.of(self.text).rstrip("s.") == acronym.rstrip("s.")
+                span
+                for way in ways
+                for span in self.find(way)
+                if span.of(self.text).rstrip("s.") == way.rstrip("s.")
             )
 
 

@@ -16,7 +16,9 @@ from reticent.knowledge import (
     is_countable,
     names_with_counts,
 )
+from reticent.knowledge.conditions import Condition
 from reticent.knowledge.corpus.terms import words_of
+from reticent.models.disclosure.forms import forms_without_noun, written_forms
 from reticent.models.disclosure.naming import (
     means,
     names_of,
@@ -35,6 +37,7 @@ class Entity:
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
     `written` is what to look for in a text: the names and the ways in which acronyms are written; `capitals` are names,
     case-folded, that mean something else in small letters. `doubt` says why a taxonomy would have taken another g(c).
+    `forms` are ways to write it in whose place g(c) can't stand: "depressed".
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
     """
 
@@ -49,6 +52,7 @@ class Entity:
     written: tuple[str, ...] = field(default=(), repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     doubt: str = ""
+    forms: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def key(self) -> tuple[str, str | None]:
@@ -85,12 +89,13 @@ def entity_of(
     taxonomy: Taxonomy,
     aliases: Iterable[str] = (),
     counting: Counting = "standard",
+    condition: Condition | None = None,
 ) -> Entity:
     """The entity of that name; what can't be measured is an error that says what can."""
     _require_meaning(name, general)
     senses = senses_of(name, general, taxonomy)
     given = (name, *aliases)
-    names = names_of(given, senses, taxonomy)
+    names = names_of(given, senses, taxonomy, condition=condition, general=general)
     capitals = names_with_capitals(names, given, corpus)
     generals = _generals(senses, general, taxonomy)
     entity_names = [each for each in names if each.casefold() not in capitals]
@@ -108,12 +113,14 @@ def entity_of(
     own, allowed = (
         corpus.count([how.entity | how.within, how.threshold]) if how.entity != {frozenset()} else (0, 0)
     )
+    forms = written_forms(names, general, corpus, condition)
     entity = Entity(
         name, names, general, how, own, allowed if general else 0, corpus.size,
         words_like_names(names, general, how, own, corpus),
-        tuple(dict.fromkeys(ways_to_write(names, given, corpus))),
+        tuple(dict.fromkeys([*ways_to_write(names, given, corpus), *forms])),
         capitals,
         doubt_generalization(name, general, taxonomy),
+        forms_without_noun(forms, names),
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, Counting
-from reticent.knowledge.conditions import Conditions
+from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.changes import Change
@@ -25,6 +25,7 @@ from reticent.models.cg_sanitization.recall import Recall
 from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
+from reticent.models.disclosure.forms import names_on_list
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.siblings import choose_sibling, find_siblings
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
@@ -80,6 +81,7 @@ class CgSanitization:
                 taxonomy=self.taxonomy,
                 aliases=self.aliases.get(name, ()),
                 counting=self.counting,
+                condition=self._condition(name),
             )
             for name, generals in self.protect.items()
             for general in _each(generals)
@@ -208,6 +210,9 @@ class CgSanitization:
         groups = f", groups at a false discovery rate of {RATE:.3g} among all that the text makes"
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
+    def _condition(self, name: str) -> Condition | None:
+        return self.conditions.meant_by(name) if self.conditions else None
+
     def _thresholds(self, entity: Entity) -> list[Threshold]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
         return [
@@ -218,7 +223,7 @@ class CgSanitization:
                 sense,
                 corpus=self.corpus,
                 taxonomy=self.taxonomy,
-                aliases=self.aliases.get(entity.name, ()),
+                aliases=(*self.aliases.get(entity.name, ()), *names_on_list(self._condition(entity.name))),
                 counting=self.counting,
             )
         ]

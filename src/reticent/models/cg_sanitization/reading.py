@@ -26,6 +26,9 @@ from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
 
+_ACRONYM = 3
+"""Letters up to which a word in capitals is rather an acronym than a name that is shouted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -45,7 +48,7 @@ class Reader:
     _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        lists = tuple(WordList(entity.written, kind="NAME") for entity in self.entities)
+        lists = tuple(WordList(entity.written, kind="NAME", parted=True) for entity in self.entities)
         object.__setattr__(self, "word_lists", lists)
         proper = (
             (name, as_term(entity.name))
@@ -172,11 +175,14 @@ class Reader:
         return self._units(tuple(words))
 
     def _parts_of_full_names(self, found: Iterable[Term], document: Document) -> Iterator[_Place]:
-        """Proper names that are a part of an entity's full name: each stands for the entity."""
+        """Proper names that are a part of an entity's full name, or are in capitals: each stands for the entity."""
         if not self.full_names.by_word:
             return
         for term in found:
-            for name, spans in divide_by_name(term, document):
+            for written, spans in divide_by_name(term, document):
+                name = written or (
+                    term.written if term.written.isupper() and len(term.written) > _ACRONYM else ""
+                )
                 meant = sorted(self.full_names.meant_by(name)) if name else ()
                 for span in spans if meant else ():
                     yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
@@ -186,14 +192,17 @@ class Reader:
         for entity, word_list in zip(self.entities, self.word_lists, strict=True):
             name = entity.name if is_full_name(entity.name) else ""
             for mention in word_list.mentions(document):
-                if entity.is_named_by(mention.span.of(document.text)):
-                    yield _Place(mention.span, (), ((mention.span, as_term(entity.name)),), name=name)
+                written = mention.span.of(document.text)
+                if entity.is_named_by(written):
+                    noun = written.casefold() not in entity.forms
+                    meant = ((mention.span, as_term(entity.name)),)
+                    yield _Place(mention.span, (), meant, noun=noun, name=name)
             for span in self._meant_in(document, entity):
                 yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
 
     def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
         """The places of abbreviations and lay words that mean the entity in this document."""
-        condition = self.conditions.find(entity.name) if self.conditions else None
+        condition = self.conditions.meant_by(entity.name) if self.conditions else None
         return places_of(document, condition) if condition else []
 
 
@@ -254,7 +263,8 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
     words += normal_words(text[at : span.end])
     name = next((place.name for place in cluster if place.name and place.span == span), "")
     whole = frozenset().union(*(place.whole for place in cluster))
-    return _Place(span, tuple(" ".join(words).split()), tuple(names), name=name, whole=whole)
+    noun = any(place.noun for place in cluster)
+    return _Place(span, tuple(" ".join(words).split()), tuple(names), noun, name, whole)
 
 
 def _order(place: _Place) -> tuple[int, int]:

@@ -30,7 +30,7 @@ def rename_entities(
     Where c is what the phrase speaks of, its modifiers go, and may only be such as say little: "wet AMD" and "dry AMD" are two things.
     Elsewhere people must put g(c) and the next word together: nobody says "vitamin pyrophosphate".
     """
-    for entity in entities:
+    for entity in entities if phrase.noun else ():
         for name in sorted(entity.terms, key=len, reverse=True):
             if not entity.general or f" {name} " not in f" {phrase.form} ":
                 continue

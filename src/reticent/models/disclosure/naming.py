@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from reticent.knowledge import Corpus, CountingRule, is_countable
+from reticent.knowledge.conditions import Condition
 from reticent.knowledge.corpus.terms import words_of
 from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.models.disclosure.forms import names_on_list
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text.lemmas import normal_words
 
@@ -15,8 +17,16 @@ _LONGEST_ACRONYM = 6
 _OFTEN = 0.5
 
 
-def names_of(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> tuple[str, ...]:
-    """The names given, the synonyms that mean the same before anything else, and what an acronym spells out.
+def names_of(
+    given: Sequence[str],
+    senses: Sequence[Concept],
+    taxonomy: Taxonomy,
+    *,
+    condition: Condition | None = None,
+    general: str | None = None,
+) -> tuple[str, ...]:
+    """The names given, the synonyms that mean the same before anything else, what an acronym spells out, and the names on
+    a list of conditions.
 
     "dose" is a synonym of STD, but hardly ever means it.
     """
@@ -27,7 +37,7 @@ def names_of(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy
         for other in sense.names
         if _spells_out(other, given[0])
     ]
-    return tuple(dict.fromkeys([*given, *synonyms, *spelled]))
+    return tuple(dict.fromkeys([*given, *synonyms, *spelled, *names_on_list(condition, general)]))
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:

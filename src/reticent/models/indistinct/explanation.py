@@ -28,12 +28,16 @@ def decide(
 ) -> Iterator[Decision]:
     """A decision for the names of each secret, and one for each run of words that goes."""
     for secret, spans in wanted.names:
-        if spans:
+        forms = tuple(span for span in spans if span.of(document.text).casefold() in secret.forms)
+        names = tuple(span for span in spans if span not in forms)
+        for places, becomes in ((names, secret.general), (forms, None)):
+            if not places:
+                continue
             reason = f"this is a name of {secret.name}"
             yield Decision(
-                spans,
+                places,
                 kind,
-                becomes=secret.general,
+                becomes=becomes,
                 reason=reason,
                 model=model,
                 evidence={"entity": secret.name},

@@ -93,7 +93,7 @@ class Indistinct:
                 taxonomy=self.taxonomy,
                 aliases=self.aliases.get(name, ()),
                 listed=listed,
-                condition=self.conditions.find(name) if self.conditions else None,
+                condition=self.conditions.meant_by(name) if self.conditions else None,
             )
             for name, general in self.protect.items()
         )

@@ -11,6 +11,7 @@ from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Condition, places_of
+from reticent.models.disclosure.forms import forms_without_noun, written_forms
 from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span, merge_spans
@@ -26,7 +27,8 @@ class Secret:
     """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
 
     `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
-    it: some abbreviations and lay words mean it only where the document says so.
+    it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
+    place g(c) can't stand: "depressed".
     """
 
     name: str
@@ -36,6 +38,7 @@ class Secret:
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     condition: Condition | None = field(default=None, repr=False)
+    forms: frozenset[str] = field(default=frozenset(), repr=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
 
@@ -87,7 +90,7 @@ def secret_of(
     """The secret of that name among what is below g(c), or among the candidates that are listed."""
     senses = _senses_below(name, general, taxonomy)
     given = (name, *aliases)
-    names = names_of(given, senses, taxonomy)
+    names = names_of(given, senses, taxonomy, condition=condition, general=general)
     own, others = (
         _divide(Candidate(name, names), listed)
         if listed
@@ -95,11 +98,16 @@ def secret_of(
     )
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
-    written = WordList(tuple(dict.fromkeys(ways_to_write(own.names, given, corpus))), kind="NAME")
+    forms = written_forms(own.names, general, corpus, condition)
+    written = dict.fromkeys([*ways_to_write(own.names, given, corpus), *forms])
     capitals = names_with_capitals(
         own.names, (*given, *(each for each in own.names if each not in names)), corpus
     )
-    return Secret(name, general, candidates, candidates.index(own), written, capitals, condition)
+    word_list = WordList(tuple(written), kind="NAME", parted=True)
+    return Secret(
+        name, general, candidates, candidates.index(own), word_list, capitals, condition,
+        forms_without_noun(forms, own.names),
+    )  # fmt: skip
 
 
 def list_candidates(

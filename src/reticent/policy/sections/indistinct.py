@@ -101,7 +101,7 @@ def _list_conditions(protect: Mapping[str, str], known: Conditions | None, taxon
 
     Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
     """
-    if known is None or not all(known.find(name) for name in protect):
+    if known is None or not all(known.meant_by(name) for name in protect):
         return []
     tops = {concept for general in protect.values() for concept in taxonomy.concepts(general)}
     return [
