@@ -32,12 +32,14 @@ class Conditions:
     fingerprint: str
     _by_name: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
     _by_general: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
+    _by_unsure: Mapping[str, tuple[Condition, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         # A condition's own name comes before the same name as another one's synonym.
         own = ((each, [each.name]) for each in self.listed)
         others = ((each, each.aliases) for each in self.listed)
         object.__setattr__(self, "_by_name", _index([*own, *others]))
+        object.__setattr__(self, "_by_unsure", _index((each, each.unsure) for each in self.listed))
         object.__setattr__(self, "_by_general", _index((each, each.general) for each in self.listed))
 
     def __len__(self) -> int:
@@ -51,6 +53,17 @@ class Conditions:
         """The condition that a name surely means, or None."""
         found = self._by_name.get(_form(name), ())
         return found[0] if found else None
+
+    def find_likely(self, name: str, others: Iterable[str] = ()) -> Condition | None:
+        """The condition that somebody means who names it as one, also by a word that means other things elsewhere, or None.
+
+        >>> conditions().find("depression"), conditions().find_likely("depression").name
+        (None, 'major depressive disorder')
+        """
+        given = [name, *others]
+        sure = (found for each in given if (found := self.find(each)))
+        unsure = (own[0] for each in given if len(own := self._by_unsure.get(_form(each), ())) == 1)
+        return next(sure, None) or next(unsure, None)
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Everything else that surely means the condition of that name; nothing for what is not on the list."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import TypeVar
 
-from reticent.attackers import Candidate
+from reticent.attackers import Attacker, Candidate
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
@@ -17,6 +18,8 @@ from reticent.text import Document, Span, merge_spans
 from reticent.text.lemmas import normal_words
 from reticent.text.phrases import Phrases, normal_phrase
 
+Reader = TypeVar("Reader", bound=Attacker)
+
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
 
@@ -26,7 +29,8 @@ class Secret:
     """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
 
     `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
-    it: some abbreviations and lay words mean it only where the document says so.
+    it: some abbreviations and lay words mean it only where the document says so. `views` are what it is to single readers, by
+    their names, who have candidates of their own; None where such a reader is not asked about it.
     """
 
     name: str
@@ -36,6 +40,7 @@ class Secret:
     names: WordList = field(repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     condition: Condition | None = field(default=None, repr=False)
+    views: Mapping[str, Secret | None] = field(default_factory=dict, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
 
@@ -48,6 +53,12 @@ class Secret:
                 meant.setdefault(form, []).append(number)
         object.__setattr__(self, "_meant", meant)
         object.__setattr__(self, "_phrases", Phrases.in_normal_form(meant))
+
+    def among(self, kind: str, listed: Sequence[Candidate]) -> Secret:
+        """The same secret among other candidates, which are of a kind of theirs and have it among them."""
+        own, others = _divide(self.candidates[self.own], listed)
+        candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
+        return replace(self, general=kind, candidates=candidates, own=candidates.index(own), views={})
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -72,6 +83,17 @@ class Secret:
         ]
         meant = places_of(document, self.condition) if self.condition else []
         return list(merge_spans([*written, *meant]))
+
+
+def pair_with_secrets(
+    readers: Sequence[Reader], secrets: Sequence[Secret]
+) -> Iterator[tuple[Reader, Secret]]:
+    """Each reader with each secret that it is asked about, as it is to that reader."""
+    for reader in readers:
+        for secret in secrets:
+            view = secret.views.get(reader.name, secret)
+            if view is not None:
+                yield reader, view
 
 
 def secret_of(
