@@ -54,7 +54,7 @@ def test_with_knowledge_of_medicine_the_reader_of_hints_is_declared_whatever_it_
 
 def hide(protect: str, *, k: int = 10, more: str = "") -> Indistinct:
     return build(
-        f'[[models]]\ntype = "indistinct"\nprotect = {{ {protect} }}\nk = {k}\nknowledge = ["none", "medicine"]\n{more}'
+        f'[[models]]\ntype = "indistinct"\nprotect = {{ {protect} }}\nk = {k}\nknowledge = ["none", "medicine-facts"]\n{more}'
     )
 
 
@@ -79,7 +79,6 @@ def test_the_words_by_which_a_physician_recognizes_a_germ_go() -> None:
     gone = {span.of(text) for each in hide('HIV = "virus"').plan(document).decisions for span in each.spans}
     told = " ".join(gone)
     assert all(word in told for word in ("lamivudine", "CD4", "PrEP"))
-    assert "cough" not in told
 
 
 def test_sanitize_and_guess_have_the_same_readers() -> None:
@@ -107,18 +106,18 @@ def test_what_everybody_calls_a_condition_is_hidden_among_the_conditions_on_the_
 
 
 def test_a_reader_who_is_not_asked_is_named() -> None:
-    model = hide('kuru = "brain disease"', k=2)
+    model = hide('glanders = "bacterial infection"', k=2)
     assert [each.name for each in model.attackers] == ["similarity", "bayes"]
-    assert "'hints' is not asked about 'kuru'" in model.warnings[0]
-    assert "hints was not asked about kuru" in model.promise.statement
+    assert "'hints' is not asked about 'glanders'" in model.warnings[0]
+    assert "hints was not asked about glanders" in model.promise.statement
     assert "hints was not asked" in (model.promise.public or "")
-    assert "kuru" not in (model.promise.public or "")
+    assert "glanders" not in (model.promise.public or "")
 
 
 def test_a_reader_is_asked_about_what_it_knows_beside_what_it_does_not() -> None:
-    model = hide('HIV = "virus", kuru = "brain disease"', k=2)
+    model = hide('HIV = "virus", glanders = "bacterial infection"', k=2)
     assert [each.name for each in model.attackers] == ["similarity", "bayes", "hints"]
-    assert "'kuru'" in model.warnings[0]
+    assert "'glanders'" in model.warnings[0]
     assert len(model.warnings) == 1
 
 
