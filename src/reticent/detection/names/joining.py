@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -10,7 +11,7 @@ from reticent.detection.settling import settle
 from reticent.text import Mention
 
 
-def join_readings(first: list[Mention], second: list[Mention]) -> list[Mention]:
+def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[Mention]:
     """All mentions of both, disjoint and in order; who is mentioned at the same place in both has the number of the first."""
     ordered = sorted(first, key=lambda each: each.span)
     ends = [each.span.end for each in ordered]

@@ -110,7 +110,7 @@ class Names:
         judged = self._judge(texts)
         places = [list(self._places(self._read_case(text), judged[text])) for text in texts]
         reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
-        found: dict[Analysis, list[list[Mention]]] = {}
+        found: dict[Analysis, list[Sequence[Mention]]] = {}
         for (analysis, view), text, each in zip(read, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
             mentions = list(self._mentions(view, self._read_case(text), explained))

@@ -145,8 +145,17 @@ def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known:
         is_known, condition = hints.considers(secret.candidates), hidden[secret.name]
         if is_known[secret.own] and sum(is_known) > (model.k if model.candidates else at_least):
             continue
-        rivals[secret.name] = condition and find_rivals(
-            secret.name, secret.general, condition, known=known, taxonomy=model.taxonomy, at_least=at_least
+        rivals[secret.name] = (
+            find_rivals(
+                secret.name,
+                secret.general,
+                condition,
+                known=known,
+                taxonomy=model.taxonomy,
+                at_least=at_least,
+            )
+            if condition
+            else None
         )
     asked = len(rivals) < len(model.secrets) or any(rivals.values())
     attackers = (*model.attackers, hints) if asked else model.attackers
