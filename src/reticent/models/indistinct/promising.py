@@ -40,5 +40,6 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
         readers = dict.fromkeys(reader for reader, _ in unasked)
         return "".join(f" {reader} was not asked about all of it." for reader in readers)
     return "".join(
-        f" {reader} was not asked about {secret}, which it doesn't know." for reader, secret in unasked
+        f" {reader} was not asked about {secret}: it doesn't know it, or too few others."
+        for reader, secret in unasked
     )
