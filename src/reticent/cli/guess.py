@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain
+from reticent.cli.exits import Exit, complain, warn
 from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
 from reticent.cli.output import PRIVATE, deliver
 from reticent.errors import InputError
@@ -84,6 +84,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
     assembly = options.Rules(policy, protection).recipe().assemble()
+    warn(assembly.warnings)
     question = ask_about(assembly).choose(attacker or ())
     given, chosen = options.read_given(file), reading.over(assembly.options)
     if curve is None:

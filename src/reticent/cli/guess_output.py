@@ -33,7 +33,7 @@ def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
             print_table(
                 f"{each.document.id}: what is guessed of {name} among {sights[0].candidates:,} candidates{named}",
                 ["attacker", "place", "first guesses", f"words that point to {name}"],
-                [_row(sight) for sight in sights],
+                [_row(sight, sights[0]) for sight in sights],
             )
 
 
@@ -69,12 +69,15 @@ def draw_picture(curve: Curve) -> str:
     return draw_curve(f"Hiding {_name_secrets(curve)}", lines, candidates)
 
 
-def _row(sight: Sight) -> list[str]:
+def _row(sight: Sight, first: Sight) -> list[str]:
+    """What one attacker sees; candidates of its own, which the first has not, are told with its name."""
+    own = f"\n({sight.candidates:,}: {sight.general})" if sight.general != first.general else ""
+    attacker = f"{sight.attacker}{own}"
     if sight.unasked:
-        return [sight.attacker, "", "not asked", ""]
+        return [attacker, "", "not asked", ""]
     place = "not among its guesses" if sight.place is None else f"{sight.place:,}"
-    first = "\n".join(each.candidate for each in sight.first)
-    return [sight.attacker, place, first or "nothing", "\n".join(_tell_words(sight.own))]
+    guesses = "\n".join(each.candidate for each in sight.first)
+    return [attacker, place, guesses or "nothing", "\n".join(_tell_words(sight.own))]
 
 
 def _tell_words(ranked: Ranked | None) -> Iterator[str]:

@@ -17,6 +17,8 @@ from reticent.text.folding import (
     latinize,
     may_part_words,
 )
+from reticent.text.markup import find_marks, find_references
+from reticent.text.origins import Origins, leave_out, put_in
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -35,32 +37,20 @@ _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _MARK = re.compile(f"[{MARKS}]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Origins:
-    """For each character of a reading, the range of the original that it stands for."""
-
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-
-    def through(self, earlier: _Origins | None) -> _Origins:
-        """These origins, traced back through an earlier reading."""
-        if earlier is None:
-            return self
-        return _Origins(earlier.starts[self.starts], earlier.ends[self.ends - 1])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """A plain reading of a text; `unwrapped` says whether words broken at a line end were joined in it.
 
+    `unmarked` says whether marks of emphasis and tags inside words are gone, and references are what they refer to.
     `parted` are the places of the original, in order, at which other readings of the same text differ from this one.
     """
 
     text: str = field(repr=False)
     unwrapped: bool
     _length: int
-    _origins: _Origins | None = field(repr=False)
+    _origins: Origins | None = field(repr=False)
     parted: tuple[int, ...] = field(default=(), repr=False)
+    unmarked: bool = False
 
     def span(self, start: int, end: int) -> Span:
         """The place in the original text that `self.text[start:end]` stands for.
@@ -104,11 +94,18 @@ def matching_view(text: str, *, unwrap: bool = True) -> View:
 def matching_views(text: str) -> list[View]:
     """All readings of a text that count: broken words joined and not, what can't be seen gone and as blanks.
 
-    The first joins and drops; the others are the same but near `parted`.
+    The first joins and drops; the others are the same but near `parted`. The last is without marks inside words, where the
+    text has any.
 
     >>> [view.text for view in matching_views("Smith-\\nson")]
     ['Smithson', 'Smith-\\nson']
+    >>> [view.text for view in matching_views("*H*IV")]
+    ['*H*IV', 'HIV']
     """
+    return [*_read_as_written(text), *_read_unmarked(text)]
+
+
+def _read_as_written(text: str) -> list[View]:
     gaps, odd = _gaps(text), _odd(text)
     parting = re.escape("".join(filter(may_part_words, odd)))
     if not gaps and not parting:
@@ -121,32 +118,48 @@ def matching_views(text: str) -> list[View]:
     ]
 
 
+def _read_unmarked(text: str) -> list[View]:
+    """The reading in which marks inside words are gone, and references are what they refer to; none where all is plain."""
+    references = find_references(text)
+    shown, origins = put_in(text, references) if references else (text, None)
+    marks = find_marks(shown)
+    if not references and not marks:
+        return []
+    starts = [start if origins is None else int(origins.starts[start]) for start, _ in marks]
+    if marks:
+        shown, left = leave_out(shown, marks)
+        origins = left.through(origins)
+    view = _read(shown, _odd(shown), _gaps(shown), origins=origins)
+    parted = tuple(sorted({*starts, *(start for start, _, _ in references)}))
+    return [replace(view, _length=len(text), parted=parted, unmarked=True)]
+
+
 def _odd(text: str) -> frozenset[str]:
     """The characters of a text that a plain reading may have to replace."""
     return frozenset(_ODD.findall(text))
 
 
-def _read(text: str, odd: frozenset[str], gaps: Sequence[tuple[int, int]], *, blanks: bool = False) -> View:
-    """The plain reading of a text without its `gaps`; what can't be seen becomes `blanks` where it may part words."""
-    reading, origins = _leave_out(text, gaps) if gaps else (text, None)
+def _read(
+    text: str,
+    odd: frozenset[str],
+    gaps: Sequence[tuple[int, int]],
+    *,
+    blanks: bool = False,
+    origins: Origins | None = None,
+) -> View:
+    """The plain reading of a text without its `gaps`; what can't be seen becomes `blanks` where it may part words.
+
+    `origins` say where the text itself came from.
+    """
+    reading = text
+    if gaps:
+        reading, left = leave_out(text, gaps)
+        origins = left.through(origins)
     if odd:
         reading, origins = _fold(blank_notes(reading), odd, origins, blanks=blanks)
         reading, origins = _compose(reading, origins)
         reading = latinize(reading)
     return View(reading, bool(gaps), len(text), origins)
-
-
-def _leave_out(text: str, gaps: Sequence[tuple[int, int]]) -> tuple[str, _Origins | None]:
-    import numpy as np
-
-    kept = np.ones(len(text), dtype=bool)
-    parts, position = [], 0
-    for start, end in gaps:
-        kept[start:end] = False
-        parts.append(text[position:start])
-        position = end
-    starts = np.flatnonzero(kept)
-    return "".join([*parts, text[position:]]), _Origins(starts, starts + 1)
 
 
 def _gaps(text: str) -> list[tuple[int, int]]:
@@ -167,8 +180,8 @@ def _gap(wrap: re.Match[str]) -> tuple[int, int]:
 
 
 def _fold(
-    text: str, odd: frozenset[str], origins: _Origins | None, *, blanks: bool
-) -> tuple[str, _Origins | None]:
+    text: str, odd: frozenset[str], origins: Origins | None, *, blanks: bool
+) -> tuple[str, Origins | None]:
     """The text with every odd character folded by itself."""
     table = {char: plain for char in odd if (plain := fold_char(char)) != char}
     if blanks:
@@ -181,7 +194,7 @@ def _fold(
     for char, plain in table.items():
         lengths[ord(char)] = len(plain)
     starts = np.repeat(np.arange(len(text)), lengths[_codes(text)])
-    return _replace(text, table), _Origins(starts, starts + 1).through(origins)
+    return _replace(text, table), Origins(starts, starts + 1).through(origins)
 
 
 def _replace(text: str, table: dict[str, str]) -> str:
@@ -193,7 +206,7 @@ def _replace(text: str, table: dict[str, str]) -> str:
     return text
 
 
-def _compose(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]:
+def _compose(text: str, origins: Origins | None) -> tuple[str, Origins | None]:
     """The text with accents joined to their letters."""
     marks = [ord(char) for char in set(_MARK.findall(text))]
     if not marks:
@@ -202,7 +215,7 @@ def _compose(text: str, origins: _Origins | None) -> tuple[str, _Origins | None]
 
     starts = np.flatnonzero(~np.isin(_codes(text), marks))
     ends = np.append(starts[1:], len(text))[: len(starts)]
-    return compose_accents(text), _Origins(starts, ends).through(origins)
+    return compose_accents(text), Origins(starts, ends).through(origins)
 
 
 def _codes(text: str) -> NDArray[np.uint32]:

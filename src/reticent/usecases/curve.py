@@ -9,6 +9,7 @@ from reticent.errors import KnowledgeError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.asking import share_kept
+from reticent.models.indistinct.secrets import pair_with_secrets
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.pipeline import Outcome
@@ -67,8 +68,8 @@ def _make_point(document: Document, question: Question, k: int) -> Point:
         return Point(k, why=str(error))
     sights = [
         see(released, attacker, secret)
-        for secret in question.model.secrets
-        for attacker in question.model.attackers
+        for own in question.model.secrets
+        for attacker, secret in pair_with_secrets(question.model.attackers, [own])
     ]
     return Point(k, share_kept(outcome.release), tuple(sights))
 

@@ -11,7 +11,7 @@ from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.check import ask_reader, count_others
-from reticent.models.indistinct.secrets import Secret
+from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.plan import Release
 from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders
@@ -115,8 +115,8 @@ def look_at(document: Document, question: Question) -> Guessed:
     """What every attacker guesses from a document."""
     sights = [
         see(document, attacker, secret, unasked=_reason_not_to_ask(document, attacker, question))
-        for secret in question.model.secrets
-        for attacker in question.model.attackers
+        for own in question.model.secrets
+        for attacker, secret in pair_with_secrets(question.model.attackers, [own])
     ]
     return Guessed(document, tuple(sights))
 

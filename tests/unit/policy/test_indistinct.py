@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reticent import Document
 from reticent.attackers.hints import Hints
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import conditions
@@ -43,18 +44,81 @@ def test_the_reader_of_hints_knows_the_list_that_ships() -> None:
 MEDICINE = 'k = 2\nknowledge = ["none", "medicine-facts"]\n'
 
 
-@pytest.mark.parametrize(
-    ("others", "readers"),
-    [
-        (["gout", "measles"], ["similarity", "bayes", "hints"]),
-        (["glanders", "gout", "yaws"], ["similarity", "bayes"]),
-    ],
-)
-def test_with_knowledge_of_medicine_the_reader_of_hints_is_declared_where_it_knows_enough(
-    others: list[str], readers: list[str]
+@pytest.mark.parametrize("others", [["gout", "measles"], ["glanders", "gout", "yaws"]])
+def test_with_knowledge_of_medicine_the_reader_of_hints_is_declared_whatever_it_is_hidden_among(
+    others: list[str],
 ) -> None:
     text = HIDE + MEDICINE + f"candidates = {['asthma', *others]}"
-    assert [each.name for each in build(text).attackers] == readers
+    assert [each.name for each in build(text).attackers] == ["similarity", "bayes", "hints"]
+
+
+def hide(protect: str, *, k: int = 10, more: str = "") -> Indistinct:
+    return build(
+        f'[[models]]\ntype = "indistinct"\nprotect = {{ {protect} }}\nk = {k}\nknowledge = ["none", "medicine-facts"]\n{more}'
+    )
+
+
+def test_the_reader_of_hints_looks_for_a_germ_among_the_infections_by_such_germs() -> None:
+    model = hide('HIV = "virus"')
+    assert [each.name for each in model.attackers] == ["similarity", "bayes", "hints"]
+    view = model.secrets[0].views["hints"]
+    assert view is not None
+    assert view.general == "viral infection"
+    assert {"HIV", "measles", "chickenpox"} <= {each.name for each in view.candidates}
+    assert "for hints among" in model.promise.statement
+    assert "viral infection" in model.promise.statement
+    assert "HIV" not in (model.promise.public or "")
+    assert model.warnings == ()
+    make, settings = model.__reduce__()
+    assert make(*settings).secrets[0].views == model.secrets[0].views
+
+
+def test_the_words_by_which_a_physician_recognizes_a_germ_go() -> None:
+    text = "She takes lamivudine for her HIV. Her CD4 count is fine. PrEP was discussed. She has a cough."
+    document = Document("note", text)
+    gone = {span.of(text) for each in hide('HIV = "virus"').plan(document).decisions for span in each.spans}
+    told = " ".join(gone)
+    assert all(word in told for word in ("lamivudine", "CD4", "PrEP"))
+
+
+def test_sanitize_and_guess_have_the_same_readers() -> None:
+    asked, guessed = hide('HIV = "virus"', k=10), hide('HIV = "virus"', k=1)
+    assert [each.name for each in asked.attackers] == [each.name for each in guessed.attackers]
+    assert asked.secrets[0].views["hints"] == guessed.secrets[0].views["hints"]
+
+
+@pytest.mark.parametrize(
+    ("protect", "name"),
+    [
+        ('depression = "mental disorder"', "depression"),
+        ('alcoholism = "mental disorder"', "alcoholism"),
+        ('depression = "disorder"', "depression"),
+    ],
+)
+def test_what_everybody_calls_a_condition_is_hidden_among_the_conditions_on_the_list(
+    protect: str, name: str
+) -> None:
+    model = hide(protect, k=5)
+    assert [each.name for each in model.attackers] == ["similarity", "bayes", "hints"]
+    assert 50 < len(model.secrets[0].candidates) < 600
+    assert model.secrets[0].candidates[model.secrets[0].own].name == name
+    assert not model.secrets[0].views
+
+
+def test_a_reader_who_is_not_asked_is_named() -> None:
+    model = hide('glanders = "bacterial infection"', k=2)
+    assert [each.name for each in model.attackers] == ["similarity", "bayes"]
+    assert "'hints' is not asked about 'glanders'" in model.warnings[0]
+    assert "hints was not asked about glanders" in model.promise.statement
+    assert "hints was not asked" in (model.promise.public or "")
+    assert "glanders" not in (model.promise.public or "")
+
+
+def test_a_reader_is_asked_about_what_it_knows_beside_what_it_does_not() -> None:
+    model = hide('HIV = "virus", glanders = "bacterial infection"', k=2)
+    assert [each.name for each in model.attackers] == ["similarity", "bayes", "hints"]
+    assert "'glanders'" in model.warnings[0]
+    assert len(model.warnings) == 1
 
 
 def test_who_declares_attackers_gets_no_others() -> None:

@@ -21,3 +21,52 @@ from reticent.text.matching import matching_views
 )
 def test_every_reading_that_counts_is_there(text: str, readings: list[str]) -> None:
     assert [view.text for view in matching_views(text)] == readings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*H*IV",
+        "H**IV**",
+        "***H***IV",
+        "H~~IV~~",
+        "H`IV`",
+        "<b>H</b>IV",
+        '<span class="a b">H</span>IV',
+        "<b>*H*</b>IV",
+        "H<!-- x -->IV",
+        "HI&#86;",
+        "&#x48;IV",
+        "H<b>&#73;</b>V",
+        "H&shy;IV",
+        "H&#8203;IV",
+    ],
+)
+def test_marks_inside_a_word_and_references_are_gone_in_one_reading(text: str) -> None:
+    view = matching_views(text)[-1]
+    assert view.unmarked
+    start = view.text.index("HIV")
+    place = view.span(start, start + 3)
+    left = f"{text[: place.start]}{text[place.end :]}"
+    assert not any(map(str.isupper, left))
+    assert view.text != matching_views(text)[0].text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["**HIV** test", "<b>HIV</b> test", "AT&T; R&D", "2*3", "a<br>b", "x < b and b > y", "Jane<jane@x.org>x"],
+)
+def test_a_text_without_marks_inside_a_word_has_no_more_readings(text: str) -> None:
+    assert not any(view.unmarked for view in matching_views(text))
+
+
+def test_a_blank_by_reference_parts_words() -> None:
+    assert matching_views("JOHN&nbsp;SMITH")[-1].text == "JOHN SMITH"
+
+
+def test_a_broken_word_with_marks_is_joined() -> None:
+    text = "**J**ohn-\nson &amp; 12\u200b3"
+    view = matching_views(text)[-1]
+    assert view.text == "Johnson & 123"
+    assert view.span(0, 7).of(text) == "J**ohn-\nson"
+    assert view.span(8, 9).of(text) == "&amp;"

@@ -6,10 +6,12 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
 from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.names.english import expect_english
+from reticent.detection.names.joining import join_readings
 from reticent.detection.names.lines import split_by_line
 from reticent.detection.names.other_writings import find_other_writings
 from reticent.detection.names.states import without_states
@@ -95,7 +97,7 @@ class Names:
         found: list[Sequence[Mention]] = []
         for document, analysis in zip(documents, analyses, strict=True):
             finding = analysis.share(key, lambda: Finding(self))
-            expect_english(self._read_case(_plain(analysis)))
+            expect_english(self._read_case(_plain(analysis, analysis.reading)))
             denied = self.deny.mentions(document) if self.deny else ()
             found.append(settle([*finding.mentions, *denied]) if denied else list(finding.mentions))
         return found
@@ -104,21 +106,30 @@ class Names:
         """The names of each text; the model judges and explains all of them at once."""
         from reticent.detection.names.reasons import explain
 
-        texts = [_plain(analysis) for analysis in analyses]
+        read = [(analysis, view) for analysis in analyses for view in _views(analysis)]
+        texts = [_plain(analysis, view) for analysis, view in read]
         judged = self._judge(texts)
         places = [list(self._places(self._read_case(text), judged[text])) for text in texts]
         reasons = iter(explain(self.model, [(part, place) for each in places for _, part, place in each]))
-        for analysis, text, each in zip(analyses, texts, places, strict=True):
+        found: dict[Analysis, list[Sequence[Mention]]] = {}
+        for (analysis, view), text, each in zip(read, texts, places, strict=True):
             explained = {place.move(begin): next(reasons) for begin, _, place in each}
-            mentions = list(self._mentions(analysis.reading, self._read_case(text), explained))
-            others = {each.span: each for each in self._find_elsewhere(analysis.text, mentions)}
-            alone = [each for each in mentions if each.span not in others]
-            yield Finding(self, tuple(settle([*alone, *others.values()])))
+            mentions = list(self._mentions(view, self._read_case(text), explained))
+            found.setdefault(analysis, []).append(mentions)
+        for analysis in analyses:
+            yield Finding(
+                self, tuple(self._add_elsewhere(analysis.text, reduce(join_readings, found[analysis])))
+            )
 
-    def _find_elsewhere(self, text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        """The same names once more, as other letters or as parts of made words."""
-        yield from find_other_writings(text, mentions)
-        yield from find_user_names(text, mentions, self.model.classes, self.model.lists)
+    def _add_elsewhere(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """The mentions and the same names once more, in other letters or as parts of made words."""
+        further = (
+            *find_other_writings(text, mentions),
+            *find_user_names(text, mentions, self.model.classes, self.model.lists),
+        )
+        others = {each.span: each for each in further}
+        alone = [each for each in mentions if each.span not in others]
+        return settle([*alone, *others.values()])
 
     def _judge(self, texts: Iterable[Analysis]) -> dict[Analysis, Judged]:
         """What the model says of each text, part by part; those that it has not read yet are judged all at once."""
@@ -249,10 +260,14 @@ def _choose_network(network: Network | bool) -> Network | None:
     return network
 
 
-def _plain(analysis: Analysis) -> Analysis:
-    """The analysis of the plain reading, which mostly is the text itself."""
-    plain = analysis.reading.text
-    return analysis if plain == analysis.text else analyze_text(plain)
+def _views(analysis: Analysis) -> tuple[View, ...]:
+    """The first of the plain readings, and the one without marks inside words: "**J**ohn" is "John"."""
+    return analysis.reading, *(view for view in analysis.readings if view.unmarked)
+
+
+def _plain(analysis: Analysis, view: View) -> Analysis:
+    """The analysis of a plain reading, which mostly is the text itself."""
+    return analysis if view.text == analysis.text else analyze_text(view.text)
 
 
 def _english_parts(text: CasedText) -> Iterator[tuple[int, CasedText]]:

@@ -55,15 +55,17 @@ class Conditions:
         found = self._by_name.get(_form(name), ())
         return found[0] if found else None
 
-    def meant_by(self, name: str) -> Condition | None:
-        """The condition that somebody means who names it to hide it, in any case: also by a name that is unsure in a text,
-        where that is no other condition's.
+    def find_likely(self, name: str, others: Iterable[str] = ()) -> Condition | None:
+        """The condition that somebody means who names it to hide it, in any case: also by a word that is unsure in a text, where
+        that is no other condition's.
 
-        >>> conditions().meant_by("alcoholism").name
-        'alcohol use disorder'
+        >>> conditions().find("depression"), conditions().find_likely("depression").name
+        (None, 'major depressive disorder')
         """
-        found = self._by_any_name.get(name.casefold(), ())
-        return self.find(name) or (found[0] if len(found) == 1 else None)
+        given = [name, *others]
+        sure = (found for each in given if (found := self.find(each)))
+        likely = (own[0] for each in given if len(own := self._by_any_name.get(each.casefold(), ())) == 1)
+        return next(sure, None) or next(likely, None)
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Everything else that surely means the condition of that name; nothing for what is not on the list."""

@@ -211,7 +211,7 @@ class CgSanitization:
         return f"{guard}, {sure}{groups if self.max_group > 1 else ''}"
 
     def _condition(self, name: str) -> Condition | None:
-        return self.conditions.meant_by(name) if self.conditions else None
+        return self.conditions.find_likely(name) if self.conditions else None
 
     def _thresholds(self, entity: Entity) -> list[Threshold]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]

@@ -202,7 +202,7 @@ class Reader:
 
     def _meant_in(self, document: Document, entity: Entity) -> list[Span]:
         """The places of abbreviations and lay words that mean the entity in this document."""
-        condition = self.conditions.meant_by(entity.name) if self.conditions else None
+        condition = self.conditions.find_likely(entity.name) if self.conditions else None
         return places_of(document, condition) if condition else []
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from reticent.attackers import Attacker, Clue, Guess
 from reticent.models.indistinct.check import count_others
-from reticent.models.indistinct.secrets import Secret
+from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.plan import Release
 from reticent.text import Document, Span
 from reticent.text.tokens import token_texts
@@ -73,12 +73,11 @@ def places_relied_on(
     For a reader who finds it and says nothing of where, these are the places `otherwise`.
     """
     found: list[Span] = []
-    for reader in readers:
-        for secret in secrets:
-            guesses = answers.last(reader.name, document, secret.name)
-            others = count_others(guesses, secret.name)
-            if guesses and others is not None and others < k:
-                found += [clue.span for clue in _weightiest(_own_clues(guesses, secret))] or otherwise
+    for reader, secret in pair_with_secrets(readers, secrets):
+        guesses = answers.last(reader.name, document, secret.name)
+        others = count_others(guesses, secret.name)
+        if guesses and others is not None and others < k:
+            found += [clue.span for clue in _weightiest(_own_clues(guesses, secret))] or otherwise
     return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from reticent.attackers import AsksAgain, Attacker, Guess
 from reticent.attackers.linear import LinearAttacker
-from reticent.models.indistinct.secrets import Secret
+from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.plan import Violation
 from reticent.text import Document, Span
 
@@ -41,25 +41,24 @@ def ask_readers(
 ) -> list[Violation]:
     """One violation for each reader and secret with fewer than k other candidates that explain the text as well."""
     found = []
-    for reader in readers:
-        for secret in secrets:
-            guesses = ask(reader, secret)
-            others = count_others(guesses, secret.name)
-            if others is None or others >= k:
-                continue
-            whole = Span(0, len(document.text))
-            named = len(secret.places_of_candidates(document))
-            own = next((each for each in guesses if each.candidate == secret.name), None)
-            found.append(
-                Violation(
-                    model,
-                    own.clues[0].span if own and own.clues else whole,
-                    kind,
-                    _reason(reader, secret, guesses, others=others, named=named, k=k),
-                    about=secret.name,
-                    evidence={"others": others, "k": k, "candidates": len(guesses)},
-                )
+    for reader, secret in pair_with_secrets(readers, secrets):
+        guesses = ask(reader, secret)
+        others = count_others(guesses, secret.name)
+        if others is None or others >= k:
+            continue
+        whole = Span(0, len(document.text))
+        named = len(secret.places_of_candidates(document))
+        own = next((each for each in guesses if each.candidate == secret.name), None)
+        found.append(
+            Violation(
+                model,
+                own.clues[0].span if own and own.clues else whole,
+                kind,
+                _reason(reader, secret, guesses, others=others, named=named, k=k),
+                about=secret.name,
+                evidence={"others": others, "k": k, "candidates": len(guesses)},
             )
+        )
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from reticent.attackers.linear import LinearAttacker
 from reticent.models.indistinct.planning import Change, Wanted, mask
 from reticent.models.indistinct.reading import share_of_units
-from reticent.models.indistinct.secrets import Secret
+from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.plan import Decision
 from reticent.text import Document, Span
 
@@ -47,8 +47,7 @@ def decide(
     nameless = mask(document, [span for _, spans in wanted.names for span in spans])
     shares: Shares = {
         (reader.name, secret.name): share_of_units(reader, secret, nameless)
-        for reader in readers
-        for secret in secrets
+        for reader, secret in pair_with_secrets(readers, secrets)
     }
     for change in wanted.changes:
         evidence = _evidence(change, shares, wanted)

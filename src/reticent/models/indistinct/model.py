@@ -18,9 +18,11 @@ from reticent.models.indistinct.asking import Answers, describe_curve, places_re
 from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
 from reticent.models.indistinct.explanation import decide
 from reticent.models.indistinct.planning import Planner
+from reticent.models.indistinct.promising import describe_hidden, describe_unasked, list_unasked
 from reticent.models.indistinct.reading import GAP, Words
 from reticent.models.indistinct.requirements import require_knowledge, require_names, require_sense
-from reticent.models.indistinct.secrets import Secret, list_candidates, secret_of
+from reticent.models.indistinct.rivals import Rivals
+from reticent.models.indistinct.secrets import Secret, list_candidates, pair_with_secrets, secret_of
 from reticent.models.indistinct.unseen import Strangers
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
@@ -57,6 +59,7 @@ class Indistinct:
     get words taken away until no more than the share `budget` of all words may go. A gap costs the bits of the word, and
     `gap` bits besides: it hurts whoever reads on. `gaps` says whether places are closed whose surroundings would tell
     what stood there. With `conditions`, abbreviations and lay words of what is hidden go where the document means it.
+    `rivals` are candidates of single readers, by their names and by entity; None where such a reader is not asked about it.
     Words that no attacker has ever seen move none of them: they are kept unless `unseen` says otherwise, and `choices` say so
     of single words.
     """
@@ -72,6 +75,7 @@ class Indistinct:
     gap: float = field(default=GAP, kw_only=True)
     gaps: Gaps = field(default="close", kw_only=True)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
+    rivals: Mapping[str, Mapping[str, Rivals | None]] = field(default_factory=dict, kw_only=True, repr=False)
     unseen: Unseen = field(default="keep", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     secrets: tuple[Secret, ...] = field(init=False, repr=False, compare=False)
@@ -93,18 +97,20 @@ class Indistinct:
                 taxonomy=self.taxonomy,
                 aliases=self.aliases.get(name, ()),
                 listed=listed,
-                condition=self.conditions.meant_by(name) if self.conditions else None,
+                condition=self.conditions.find_likely(name, self.aliases.get(name, ()))
+                if self.conditions
+                else None,
             )
             for name, general in self.protect.items()
         )
+        secrets = tuple(replace(secret, views=self._views_of(secret)) for secret in secrets)
         object.__setattr__(self, "secrets", secrets)
         object.__setattr__(self, "answers", Answers())
         adding = tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
         object.__setattr__(self, "_adding", adding)
         object.__setattr__(self, "_strangers", _find_strangers(self))
-        for reader in adding:
-            for secret in secrets:
-                require_knowledge(reader, secret, self.k)
+        for reader, secret in pair_with_secrets(adding, secrets):
+            require_knowledge(reader, secret, self.k)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings, without what readers answered."""
@@ -121,14 +127,23 @@ class Indistinct:
         return "released" if all(reader.repeatable for reader in self.attackers) else "reader"
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Which of the usual readers is not asked about something that is hidden, and what would have it asked."""
+        return tuple(
+            f"the reader '{reader}' is not asked about '{name}', of which it knows nothing, or too few others: its drugs, tests and"
+            f" signs may stay. Name the condition as the list has it, with an alias if need be, or take a smaller k"
+            for reader, name in list_unasked(self.secrets)
+        )
+
+    @property
     def promise(self) -> Promise:
         """That k others explain the text as well, for the readers that are named."""
         readers = ", ".join(reader.name for reader in self.attackers)
-        hidden = "; ".join(
-            f"{secret.name} among {self._count_known(secret):,} candidates"
-            + (f" below {secret.general}" if secret.general and not self.candidates else "")
-            + " that they know"
-            for secret in self.secrets
+        hidden = describe_hidden(
+            self.secrets,
+            [reader.name for reader in self.attackers],
+            self._count_known,
+            listed=bool(self.candidates),
         )
         statement = (
             f"For each of these readers ({readers}), at least {self.k} other candidates, which the text doesn't name,"
@@ -139,9 +154,13 @@ class Indistinct:
         relative |= {"conditions": self.conditions.fingerprint} if self.conditions else {}
         return Promise(
             NAME,
-            statement.format(hidden=hidden) + self._attestation,
+            statement.format(hidden=hidden)
+            + describe_unasked(self.secrets, public=False)
+            + self._attestation,
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
-            public=statement.format(hidden="one of the declared candidates") + self._attestation,
+            public=statement.format(hidden="one of the declared candidates")
+            + describe_unasked(self.secrets, public=True)
+            + self._attestation,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:
@@ -206,9 +225,20 @@ class Indistinct:
             else ""
         )
 
+    def _views_of(self, secret: Secret) -> dict[str, Secret | None]:
+        """The secret as it is to readers who have candidates of their own."""
+        views: dict[str, Secret | None] = {}
+        for reader, by_entity in self.rivals.items():
+            if secret.name in by_entity:
+                own = by_entity[secret.name]
+                listed = list_candidates(own.candidates, self.taxonomy, self.aliases) if own else ()
+                views[reader] = secret.among(own.kind, listed) if own else None
+        return views
+
     def _count_known(self, secret: Secret) -> int:
-        """How many candidates every reader knows that can be reckoned with."""
-        known = [sum(reader.considers(secret.candidates)) for reader in self._adding]
+        """How many candidates every reader knows that can be reckoned with and has no others."""
+        own = [reader for reader in self._adding if reader.name not in secret.views]
+        known = [sum(reader.considers(secret.candidates)) for reader in own]
         return min(known, default=len(secret.candidates))
 
     def _ask(self, release: Release, readers: Sequence[Attacker]) -> list[Violation]:

@@ -15,7 +15,7 @@ from reticent.models.disclosure.phrases import phrase_at
 from reticent.models.indistinct.problem import Balance, Cover, Problem, balances_of
 from reticent.models.indistinct.reading import GAP, Words, demand_of, effect_of
 from reticent.models.indistinct.search import choose_words
-from reticent.models.indistinct.secrets import Secret
+from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.taxonomy import Entries, Taxonomy
 from reticent.text import Document, Span, merge_spans
 from reticent.text.terms import terms
@@ -95,8 +95,7 @@ class Planner:
         added = Document("what stands for names", general)
         demands = [
             demand_of(reader, secret, document, words, added=added, k=self.k)
-            for reader in self.readers
-            for secret in secrets
+            for reader, secret in pair_with_secrets(self.readers, secrets)
         ]
         return Problem(costs, free, demands)
 
@@ -132,7 +131,7 @@ class Planner:
         document = Document("a general term", form)
         if any(secret.places_of_names(document) for secret in secrets):
             return False
-        pairs = [(reader, secret) for reader in self.readers for secret in secrets]
+        pairs = pair_with_secrets(self.readers, secrets)
         effects = [effect_of(reader, secret, document) for reader, secret in pairs]
         fits = all(balance.fits(*effect) for balance, effect in zip(balances, effects, strict=True))
         if fits:

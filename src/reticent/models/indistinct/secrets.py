@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import TypeVar
 
-from reticent.attackers import Candidate
+from reticent.attackers import Attacker, Candidate
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
@@ -18,6 +19,8 @@ from reticent.text import Document, Span, merge_spans
 from reticent.text.lemmas import normal_words
 from reticent.text.phrases import Phrases, normal_phrase
 
+Reader = TypeVar("Reader", bound=Attacker)
+
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
 
@@ -28,7 +31,8 @@ class Secret:
 
     `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
     it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
-    place g(c) can't stand: "depressed".
+    place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
+    own; None where such a reader is not asked about it.
     """
 
     name: str
@@ -39,6 +43,7 @@ class Secret:
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     condition: Condition | None = field(default=None, repr=False)
     forms: frozenset[str] = field(default=frozenset(), repr=False)
+    views: Mapping[str, Secret | None] = field(default_factory=dict, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
 
@@ -51,6 +56,12 @@ class Secret:
                 meant.setdefault(form, []).append(number)
         object.__setattr__(self, "_meant", meant)
         object.__setattr__(self, "_phrases", Phrases.in_normal_form(meant))
+
+    def among(self, kind: str, listed: Sequence[Candidate]) -> Secret:
+        """The same secret among other candidates, which are of a kind of theirs and have it among them."""
+        own, others = _divide(self.candidates[self.own], listed)
+        candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
+        return replace(self, general=kind, candidates=candidates, own=candidates.index(own), views={})
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -75,6 +86,17 @@ class Secret:
         ]
         meant = places_of(document, self.condition) if self.condition else []
         return list(merge_spans([*written, *meant]))
+
+
+def pair_with_secrets(
+    readers: Sequence[Reader], secrets: Sequence[Secret]
+) -> Iterator[tuple[Reader, Secret]]:
+    """Each reader with each secret that it is asked about, as it is to that reader."""
+    for reader in readers:
+        for secret in secrets:
+            view = secret.views.get(reader.name, secret)
+            if view is not None:
+                yield reader, view
 
 
 def secret_of(

@@ -16,8 +16,13 @@ from reticent.taxonomy import Taxonomy, ancestors
 
 if TYPE_CHECKING:
     from reticent.attackers import Attacker
-    from reticent.knowledge.conditions import Conditions
+    from reticent.knowledge.conditions import Condition, Conditions
     from reticent.models.indistinct import Indistinct
+    from reticent.models.indistinct.rivals import Rivals
+
+
+K = 10
+"""How many others there are at least, where nobody says otherwise."""
 
 
 class IndistinctSection(Section):
@@ -30,12 +35,12 @@ class IndistinctSection(Section):
         description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter, or'
         " with knowledge of medicine the conditions on its list that are",
     )
-    k: int = Field(10, ge=1, description="how many other candidates explain the text as well, at least")
+    k: int = Field(K, ge=1, description="how many other candidates explain the text as well, at least")
     attackers: list[str] = Field(
         [],
         description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
-        " similarity and bayes over the knowledge of this section, and hints where medicine is among it and knows what is"
-        " hidden",
+        " similarity and bayes over the knowledge of this section, and with medicine among it hints, which is told to be left out"
+        " where its list doesn't have what is hidden",
     )
     candidates: list[str] = Field(
         [],
@@ -70,20 +75,27 @@ class IndistinctSection(Section):
         from reticent.models.indistinct import Indistinct
 
         known = parts.conditions(self.knowledge)
-        lines = [
-            *self.candidates,
-            *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
-        ] or _list_conditions(self.protect, known, parts.taxonomy())
+        hidden = self._find_hidden(known) if known else {}
+        lines: Sequence[Sequence[str]] = parse_candidates(
+            [
+                *self.candidates,
+                *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
+            ]
+        ) or _list_conditions(self.protect, hidden, known, parts.taxonomy())
         model = Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
             taxonomy=parts.taxonomy(),
             attackers=self._choose(parts.attackers),
-            candidates=parse_candidates(lines),
+            candidates=lines,
             conditions=known,
             **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
         )
-        return model if parts.attackers or known is None else _add_hints(model, known)
+        return model if parts.attackers or known is None else _add_hints(model, hidden, known)
+
+    def _find_hidden(self, known: Conditions) -> dict[str, Condition | None]:
+        """The condition that each of what is hidden is; None for what is not on the list."""
+        return {name: known.find_likely(name, self.aliases.get(name, ())) for name in self.protect}
 
     def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
         """The attackers that the section names."""
@@ -96,30 +108,58 @@ class IndistinctSection(Section):
         return [known[name] for name in self.attackers or known]
 
 
-def _list_conditions(protect: Mapping[str, str], known: Conditions | None, taxonomy: Taxonomy) -> list[str]:
-    """The conditions on the list that are what may be told, where all that is hidden is on the list as well.
+def _list_conditions(
+    protect: Mapping[str, str],
+    hidden: Mapping[str, Condition | None],
+    known: Conditions | None,
+    taxonomy: Taxonomy,
+) -> list[tuple[str, ...]]:
+    """The conditions on the list that are what may be told, where all that is hidden is among them.
 
     Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
     """
-    if known is None or not all(known.meant_by(name) for name in protect):
+    from reticent.models.indistinct.rivals import name_candidate
+
+    if known is None or not all(hidden.values()):
         return []
     tops = {concept for general in protect.values() for concept in taxonomy.concepts(general)}
-    return [
-        "; ".join(name for name in each.aliases if ";" not in name)
+    below = [
+        each
         for each in known.listed
         if any(tops & ancestors(taxonomy, sense).keys() for sense in taxonomy.concepts(each.name))
     ]
+    if not all(each in below for each in hidden.values()):
+        return []
+    return [name_candidate(each, hidden) for each in below]
 
 
-def _add_hints(model: Indistinct, known: Conditions) -> Indistinct:
-    """The model with the reader of hints as well, where that knows what is hidden and k others."""
+def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known: Conditions) -> Indistinct:
+    """The model with the reader of hints as well, who has conditions for candidates where it knows too few others."""
     from reticent.attackers.hints import Hints
+    from reticent.models.indistinct.rivals import find_rivals
 
     hints = Hints(known)
-    is_known = [(secret, hints.considers(secret.candidates)) for secret in model.secrets]
-    if all(each[secret.own] and sum(each) > model.k for secret, each in is_known):
-        return replace(model, attackers=(*model.attackers, hints))
-    return model
+    at_least = max(model.k, K)
+    rivals: dict[str, Rivals | None] = {}
+    for secret in model.secrets:
+        is_known, condition = hints.considers(secret.candidates), hidden[secret.name]
+        if is_known[secret.own] and sum(is_known) > (model.k if model.candidates else at_least):
+            continue
+        rivals[secret.name] = (
+            find_rivals(
+                secret.name,
+                secret.general,
+                condition,
+                known=known,
+                taxonomy=model.taxonomy,
+                at_least=at_least,
+            )
+            if condition
+            else None
+        )
+    asked = len(rivals) < len(model.secrets) or any(rivals.values())
+    attackers = (*model.attackers, hints) if asked else model.attackers
+    return replace(model, attackers=attackers, rivals={hints.name: rivals} if rivals else {})
 
 
 def _read_lines(path: Path) -> list[str]:
