@@ -8,7 +8,9 @@ from reticent.languages import ENGLISH
 from reticent.text import Span
 from reticent.text.dates import read_date
 
-_BEFORE = re.compile(r"(?<!\w)(?:(?P<on>on)(?:(?P<gap>\s{1,3})(?P<the>the))?|(?P<article>the))\s{1,3}$", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"(?<!\w)(?:(?P<on>on)(?:(?P<gap>\s{1,3})(?P<the>the))?|(?P<article>the))\s{1,3}$", re.IGNORECASE
+)
 _KEEPS_ON = re.compile(r"(?<!\w)(?:based|depend\w{0,4}|rel(?:y|ies|ied|ying))\s{1,3}$", re.IGNORECASE)
 _WORD_AFTER = re.compile(r"\s{1,3}([^\W\d_]+)")
 _OF = re.compile(r"\sof\s", re.IGNORECASE)

@@ -55,7 +55,11 @@ def test_dates_become_what_the_mode_says(mode: DateMode, released: str) -> None:
 @pytest.mark.parametrize(
     ("text", "year", "month"),
     [
-        ("Seen on 3 May 2019 and on 4 June 2020.", "Seen in 2019 and in 2020.", "Seen in May 2019 and in June 2020."),
+        (
+            "Seen on 3 May 2019 and on 4 June 2020.",
+            "Seen in 2019 and in 2020.",
+            "Seen in May 2019 and in June 2020.",
+        ),
         ("On the 5th of May 2021 he fell.", "In 2021 he fell.", "In May 2021 he fell."),
         ("ON 3/4/2019 SHE DIED.", "IN 2019 SHE DIED.", "IN March 2019 SHE DIED."),
         ("The twelfth of June 2019.", "2019.", "June 2019."),
