@@ -110,7 +110,7 @@ def open_policy(
     >>> open_policy("health").assembly.name
     'health'
     >>> open_policy("default", dates="year").sanitize("Seen on 12 March 2024.").text
-    'Seen on 2024.'
+    'Seen in 2024.'
     """
     said = Recipe(
         dates=dates,

@@ -100,7 +100,7 @@ def test_what_is_said_of_a_policy_by_its_own_keys_is_done(office: Path) -> None:
     )
     assert reticent("policy", "check", "policy.toml", cwd=office).returncode == 0
     done = reticent("sanitize", "notes/two.md", "-p", "policy.toml", *VAULT, "-q", cwd=office)
-    assert done.stdout.endswith(b"wrote to [EMAIL] on 2024-03.\n"), done.stderr
+    assert done.stdout.endswith(b"wrote to [EMAIL] in 2024-03.\n"), done.stderr
     assert done.stdout.startswith(b"[")
     assert b"PERSON" not in done.stdout
     (office / "policy.toml").write_text('[pseudonyms]\nstile = "number"\n[[models]]\ntype = "redaction"\n')

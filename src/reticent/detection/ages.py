@@ -8,7 +8,10 @@ from typing import Literal
 Ages = Literal["over 89", "all"]
 
 _NUMBER = re.compile(r"\d+")
-_OLD_WORDS = re.compile(r"\bnineties\b|\bninety\b|\bhundred\b|\bcentenarian|\bnonagenarian", re.IGNORECASE)
+_OLD_WORDS = re.compile(
+    r"\bninet(?:y|ies|ieth)\b|\bninetysomething|\bhundred(?:th)?\b|\bcentenarian|\bnonagenarian",
+    re.IGNORECASE,
+)
 _OLDEST_TOLD = 89
 
 

@@ -5,7 +5,7 @@ What takes long to load is a function that loads it once; all else is a set of w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from reticent.languages.tagger import Tagger
@@ -89,10 +89,15 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class DateWords:
-    """How dates are written in words, in small letters and in order: the first spelling is the full one, the second the short one."""
+    """How dates are written in words, in small letters and in order: the first spelling is the full one, the second the short one.
+
+    `days` are the ordinals of the days of a month; `years` says which year some words are, a blank between them.
+    """
 
     months: tuple[tuple[str, ...], ...]
     weekdays: tuple[tuple[str, ...], ...]
+    days: tuple[str, ...]
+    years: Mapping[str, int] = field(hash=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from reticent.errors import PlanError
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar, placeholders
+from reticent.rendering.before_dates import correct_before_date
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
@@ -30,7 +31,7 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
             edits.append(_replacement(document.text, span, decision, index, name(decision)))
-    return tuple(sorted([*edits, *_articles(document.text, edits)], key=lambda edit: edit.span))
+    return tuple(sorted([*edits, *_correct_before(document.text, edits)], key=lambda edit: edit.span))
 
 
 def apply_edits(document: Document, edits: Sequence[Edit]) -> Document:
@@ -81,12 +82,15 @@ def _replacement(text: str, span: Span, decision: Decision, index: int, placehol
     return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
 
 
-def _articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Edits of the "a" and "an" before what was replaced: kept, they would tell how the hidden word begins."""
+def _correct_before(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits of the words before what was replaced: "a" and "an", which would tell how the hidden word begins, and "on" and
+    "the" before a day of which only the month or the year is left."""
     touched = {position for edit in edits for position in (edit.span.start, edit.span.end - 1)}
     found = []
     for edit in edits:
         correction = grammar.article_before(text, edit.span, edit.text)
+        if correction is None and not edit.placeholder:
+            correction = correct_before_date(text, edit.span, edit.text)
         if correction and correction[0].start not in touched and correction[0].end - 1 not in touched:
             found.append(Edit(correction[0], correction[1], edit.decision))
     return found

@@ -8,6 +8,8 @@ from reticent.languages import ENGLISH
 
 
 def _write_day(old: str, date: datetime.date, wide: bool) -> str:
+    if not old.isdecimal():
+        return _like_case(old, ENGLISH.dates.days[date.day - 1])
     return f"{date.day:02d}" if wide else str(date.day)
 
 
@@ -28,6 +30,8 @@ def _write_weekday(old: str, date: datetime.date, wide: bool) -> str:
 
 def _write_year(old: str, date: datetime.date, wide: bool) -> str:
     digits = old.lstrip("'")
+    if not digits.isdecimal():  # a spoken year is written in digits, which every reader takes for one
+        return f"{date.year:04d}"
     return old[: len(old) - len(digits)] + f"{date.year:04d}"[4 - len(digits) :]
 
 
@@ -35,6 +39,10 @@ def _like(old: str, spellings: tuple[tuple[str, ...], ...], place: int) -> str:
     """A month or weekday, short where the old one was, with its capitals."""
     full = any(old.casefold() == names[0] and names[0] != names[1] for names in spellings)
     word = spellings[place][0 if full or old.casefold() == "may" else 1]
+    return _like_case(old, word)
+
+
+def _like_case(old: str, word: str) -> str:
     return word.upper() if old.isupper() else word.capitalize() if old[0].isupper() else word
 
 

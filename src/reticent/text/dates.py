@@ -10,16 +10,20 @@ from reticent.languages import ENGLISH
 from reticent.text.date_parts import WRITERS
 
 _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
-_WEEKDAY = r"(?:(?P<weekday>[^\W\d_]{3,9})\.?,?\s+(?:the\s+)?)?"
-_MORE_DAYS = r"(?P<days>\s{0,2}(?:-|–|to|and|,|&|/)\s{0,2}[0-9]{1,2}(?:st|nd|rd|th)?){0,3}"
-_DAY = rf"(?P<day>[0-9]{{1,2}})(?P<ordinal>st|nd|rd|th)?{_MORE_DAYS}"
+_WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"
+_DAY_WORD = "|".join(day.replace("-", r"[\s-]+") for day in ENGLISH.dates.days)
+_MORE_DAYS = (
+    r"(?P<days>\s{0,2}(?:-|–|to|and|or|,|&|/)\s{0,2}(?:the\s+)?"
+    rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|{_DAY_WORD})){{0,3}}"
+)
+_DAY = rf"(?P<day>[0-9]{{1,2}}|{_DAY_WORD})(?P<ordinal>st|nd|rd|th)?{_MORE_DAYS}"
 _MONTH = r"(?P<month>[^\W\d_]{3,9})"
-_YEAR = r"(?P<year>[0-9]{4}|'?[0-9]{2})"
+_YEAR = r"(?P<year>[0-9]{4}|'?[0-9]{2}|[a-z]+(?:[\s-]+[a-z]+){1,4})"
 _LAYOUTS = tuple(
     re.compile(layout, re.IGNORECASE)
     for layout in (
-        rf"{_WEEKDAY}{_DAY}[\s.\-/]{{0,3}}(?:of\s+)?{_MONTH}\.?(?:[\s,\-/]{{0,3}}{_YEAR})?{_TIME}",
-        rf"{_WEEKDAY}{_MONTH}\.?\s+{_DAY}(?:(?:,\s*|\s+){_YEAR})?{_TIME}",
+        rf"{_WEEKDAY}{_DAY}[\s.\-/]{{0,3}}(?:(?:day\s+)?of\s+)?{_MONTH}\.?(?:[\s,\-/]{{0,3}}{_YEAR})?{_TIME}",
+        rf"{_WEEKDAY}{_MONTH}\.?,?\s+(?:the\s+)?{_DAY}(?:(?:,\s*|\s+){_YEAR})?{_TIME}",
         rf"{_MONTH}(?:\.?,?\s+(?:of\s+)?|[-/]){_YEAR}",
         rf"(?P<year>[0-9]{{4}})(?P<gap>[/.-])(?P<month>[0-9]{{1,2}})(?P=gap)(?P<day>[0-9]{{1,2}}){_TIME}",
         rf"(?P<first>[0-9]{{1,2}})(?P<gap>[/.-])(?P<second>[0-9]{{1,2}})(?P=gap)(?P<year>[0-9]{{4}}|[0-9]{{2}}){_TIME}",
@@ -31,6 +35,7 @@ _LAYOUTS = tuple(
     )
 )
 _NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![0-9])")
+_BETWEEN_WORDS = re.compile(r"[\s-]+")
 _FIRST_TWO_DIGIT_YEAR = 69
 """Of a year in two digits: from here on it is one of the twentieth century, as POSIX has it."""
 
@@ -85,7 +90,9 @@ class WrittenDate:
     def write_year(self) -> str | None:
         """The year alone, in four digits or as '85 where the date has two; None without one."""
         written = next((self.text[start:end] for start, end, part in self._parts if part == "year"), None)
-        return f"'{written}" if written and len(written) == 2 else written
+        if written is None or not written[-1].isdecimal():
+            return None if written is None else f"{self.year}"
+        return f"'{written}" if len(written) == 2 else written
 
     def write_month(self) -> str | None:
         """The month and its year; None where one of them is missing."""
@@ -130,10 +137,10 @@ def _read(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
     parts = sorted((*place, name) for name, place in places.items() if name in WRITERS)
     said = {name: match.string[start:end] for start, end, name in parts}
     month = _month_number(said["month"]) if "month" in said else None
-    if ("month" in said and not month) or not _is_weekday(said.get("weekday")):
-        return None
     year = _year_number(said["year"]) if "year" in said else None
-    day = int(said["day"]) if "day" in said else None
+    if ("month" in said and not month) or ("year" in said and year is None):
+        return None
+    day = _day_number(said["day"]) if "day" in said else None
     if not _exists(year, month, day):
         return None
     numeric = said.get("month", "").isdecimal()
@@ -154,13 +161,18 @@ def _month_number(word: str) -> int | None:
     return next((number for number, names in enumerate(ENGLISH.dates.months, 1) if folded in names), None)
 
 
-def _is_weekday(word: str | None) -> bool:
-    return word is None or any(word.casefold() in names for names in ENGLISH.dates.weekdays)
+def _day_number(written: str) -> int:
+    if written.isdecimal():
+        return int(written)
+    return ENGLISH.dates.days.index("-".join(_BETWEEN_WORDS.split(written.lower()))) + 1
 
 
-def _year_number(written: str) -> int:
-    year = int(written.lstrip("'"))
-    if len(written.lstrip("'")) == 4:
+def _year_number(written: str) -> int | None:
+    digits = written.lstrip("'")
+    if not digits.isdecimal():
+        return ENGLISH.dates.years.get(" ".join(_BETWEEN_WORDS.split(written.lower())))
+    year = int(digits)
+    if len(digits) == 4:
         return year
     return year + (1900 if year >= _FIRST_TWO_DIGIT_YEAR else 2000)
 

@@ -52,6 +52,40 @@ def test_dates_become_what_the_mode_says(mode: DateMode, released: str) -> None:
     assert sanitize(NOTE, redaction(mode)).text == released
 
 
+@pytest.mark.parametrize(
+    ("text", "year", "month"),
+    [
+        (
+            "Seen on 3 May 2019 and on 4 June 2020.",
+            "Seen in 2019 and in 2020.",
+            "Seen in May 2019 and in June 2020.",
+        ),
+        ("On the 5th of May 2021 he fell.", "In 2021 he fell.", "In May 2021 he fell."),
+        ("ON 3/4/2019 SHE DIED.", "IN 2019 SHE DIED.", "IN March 2019 SHE DIED."),
+        ("The twelfth of June 2019.", "2019.", "June 2019."),
+        ("Born third of May, 1961.", "Born 1961.", "Born May 1961."),
+        ("On\n12 March 2019 it", "In\n2019 it", "In\nMarch 2019 it"),
+        ("On the 12 March 2019 flight.", "On the 2019 flight.", "On the March 2019 flight."),
+        ("the 12 March 2019 report", "the 2019 report", "the March 2019 report"),
+        ("Call on 3 June.", "Call on [DATE].", "Call on [DATE]."),
+    ],
+)
+def test_a_month_or_a_year_has_its_own_preposition_and_no_article(text: str, year: str, month: str) -> None:
+    assert sanitize(text, redaction("year")).text == year
+    assert sanitize(text, redaction("month")).text == month
+
+
+def test_a_moved_date_keeps_its_preposition() -> None:
+    assert sanitize("On the 5th of May 2021.", redaction("shift")).text.startswith("On the ")
+
+
+@pytest.mark.parametrize("mode", ["remove", "year", "month", "number"])
+def test_a_day_in_words_goes_whole(mode: DateMode) -> None:
+    text = "Twelfth of June 2019. June the third. The 4th day of May, 1961. Second of july nineteen eighty eight."
+    left = sanitize(text, redaction(mode)).text.lower()
+    assert not {"twelfth", "third", "4th", "day", "of", "second", "eight."} & set(left.split())
+
+
 def test_moved_dates_keep_their_layout_their_weekdays_and_the_days_between_them() -> None:
     text = "Mon, 11 March 2024; 2024-03-26 10:30; 03/28/2024; March 2024"
     rule = DateRule("shift", SECRET)

@@ -29,6 +29,11 @@ LAYOUTS = [
     "3/12/19",
     "12.03.2019 14:05",
     "20190312",
+    "twelfth of March 2019",
+    "The twelfth of March, 2019",
+    "March the twelfth, 2019",
+    "MARCH TWELFTH 2019",
+    "the 12th day of March, 2019",
 ]
 days = st.dates(datetime.date(1970, 1, 1), datetime.date(2060, 12, 31))
 
@@ -61,6 +66,14 @@ def test_another_day_in_the_same_layout_is_read_as_that_day(layout: str, day: da
         ("March 2019", "2019", "March 2019"),
         ("2019", "2019", None),
         ("3 June", None, None),
+        ("third of May, 1961", "1961", "May 1961"),
+        ("twenty-first of June", None, None),
+        ("the twelfth and thirteenth of June 2019", "2019", "June 2019"),
+        ("second of february nineteen eighty eight", "1988", "February 1988"),
+        ("february second two thousand and nine", "2009", "February 2009"),
+        ("first of May twenty twenty-one", "2021", "May 2021"),
+        ("March nineteen oh six", "1906", "March 1906"),
+        ("May two thousand", "2000", "May 2000"),
     ],
 )
 def test_the_year_and_the_month_are_told_as_the_date_tells_them(
@@ -102,5 +115,5 @@ def test_every_full_date_among_the_examples_of_the_patterns_is_read() -> None:
             written = mention.span.of(example)
             if read_date(written) is None:
                 unread.append(written)
-    without_year = {"3/7", "11/30", "3/7, 3/9 and 3/12", "4/2", "5/16", "3/7-3/9"}
+    without_year = {"3/7", "11/30", "3/7, 3/9 and 3/12", "4/2", "5/16", "3/7-3/9", "14/2", "15/3", "22/6"}
     assert set(unread) <= {"12-03-1985-14-03-1985", "85.07.30"} | without_year  # two dates, and no date
