@@ -65,7 +65,7 @@ def _is_noun_before(text: str, span: Span, after: Sequence[str], general: str, t
         return False
     end = tokens[len(tokens) - len(after) - 1].end
     name = Span(span.start, span.start + end)
-    return can_be_told(text, name, general, taxonomy) and joins_well(text, span)
+    return can_be_told(text, name, general, taxonomy) and joins_well(text, span, general)
 
 
 def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> tuple[Span, ...]:

@@ -24,11 +24,12 @@ def can_be_told(text: str, span: Span, general: str, taxonomy: Taxonomy) -> bool
     return is_used_as_noun(text, span) and not _names_somebody(span.of(text), general, taxonomy)
 
 
-def joins_well(text: str, span: Span) -> bool:
-    """Whether no hyphen binds a name to another word, or one to a word that goes with any noun: "virus-related"."""
+def joins_well(text: str, span: Span, general: str) -> bool:
+    """Whether g(c) can stand where a hyphen binds a name to another word: "virus-positive", but no "disease-negative"."""
     behind = HYPHENED.match(text, span.end)
+    illness = general.rsplit(" ", 1)[-1] in ENGLISH.positions.uncounted_sorts
     bound = behind is not None and behind[1].lower() not in ENGLISH.word_use.after_hyphens
-    return not bound and text[span.start - 1 : span.start] not in _HYPHENS
+    return not (bound and illness) and text[span.start - 1 : span.start] not in _HYPHENS
 
 
 def goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:

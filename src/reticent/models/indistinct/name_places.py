@@ -63,10 +63,13 @@ def divide_names(
 
 def _reads(text: str, span: Span, general: str, has_count: HasCount, taxonomy: Taxonomy) -> bool:
     """Whether g(c) reads as English at a place: for a noun, before words that it goes with, with an article where it needs one."""
-    if not can_be_told(text, span, general, taxonomy) or not joins_well(text, span):
+    if not can_be_told(text, span, general, taxonomy) or not joins_well(text, span, general):
         return False
     behind = text[span.end : with_compound(text, span).end]
-    following = [] if HYPHENED.match(behind) else normal_words(behind)
+    is_end = normal_words(span.of(text))[-1:] == normal_words(
+        general
+    )  # "colon cancer screening" as "cancer screening"
+    following = [] if is_end or HYPHENED.match(behind) else normal_words(behind)
     return goes_with(general, following, has_count) and not _lacks_article(text, span, general)
 
 

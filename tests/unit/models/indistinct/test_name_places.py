@@ -75,6 +75,14 @@ def test_a_word_that_needs_an_article_does_not_stand_behind_a_modifier_without_o
     assert divide("She has a well-controlled HIV now.", hide("virus", "HIV")) == (["HIV"], [])
 
 
+def test_what_the_name_ends_in_reads_before_any_word() -> None:
+    assert divide("She came for colon cancer screening.", hide("cancer", "colon cancer")) == (
+        ["colon cancer"],
+        [],
+    )
+    assert divide("She is HIV-positive now.", hide("virus", "HIV")) == (["HIV"], [])
+
+
 def test_a_gap_does_not_grow_over_what_is_taken() -> None:
     text = "An HIV test was done."
     assert divide(text, hide("disease", "HIV"), (Span(7, 11),)) == ([], ["HIV"])
