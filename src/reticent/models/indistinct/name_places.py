@@ -18,6 +18,7 @@ from reticent.text.lemmas import normal_words
 
 _BLANK = re.compile(r"[ \t]+")
 _DETERMINERS = frozenset({"DT", "PRP$", "POS", "CD"})
+_BARE = frozenset({"disease", "illness"})  # "severe disease", but no "severe condition"
 
 
 @dataclass(frozen=True, slots=True)

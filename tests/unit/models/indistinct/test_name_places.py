@@ -72,6 +72,7 @@ def test_a_word_that_needs_an_article_does_not_stand_behind_a_modifier_without_o
     text = "She has had well-controlled HIV for eleven years."
     assert divide(text, hide("virus", "HIV")) == ([], ["HIV"])
     assert divide(text, hide("disease", "HIV")) == (["HIV"], [])
+    assert divide(text, hide("condition", "HIV")) == ([], ["HIV"])
     assert divide("She has a well-controlled HIV now.", hide("virus", "HIV")) == (["HIV"], [])
 
 
