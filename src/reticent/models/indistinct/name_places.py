@@ -77,11 +77,7 @@ def _reads(text: str, span: Span, general: str, has_count: HasCount, taxonomy: T
 def _lacks_article(text: str, span: Span, general: str) -> bool:
     """Whether words before the name would part g(c) from the article that it needs: "well-controlled virus"."""
     head = general.rsplit(" ", 1)[-1]
-    if (
-        not is_countable_noun(general)
-        or head in ENGLISH.positions.uncounted_sorts
-        or is_plural(span.of(text))
-    ):
+    if not is_countable_noun(general) or head in _BARE or is_plural(span.of(text)):
         return False
     before, after = line_around(text, span)
     left, _ = tag_around(before, span.of(text), after)
