@@ -138,6 +138,22 @@ class StatementWords:
     before_places: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class UseWords:
+    """Words around another that say whether it is a noun, in small letters.
+
+    Behind one of `copulas` a word with one of `adjective_endings` is an adjective; behind one of `before_nouns` stands a noun,
+    whatever it looks like. One of `results` makes an adjective of the noun before it ("positive"); with a
+    hyphen, one of `after_hyphens` does so of any noun ("virus-related").
+    """
+
+    copulas: frozenset[str] = frozenset()
+    adjective_endings: tuple[str, ...] = ()
+    before_nouns: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
+    after_hyphens: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """Everything that is known of one language.
@@ -146,7 +162,7 @@ class Language:
     say what sort of thing something is, `plain_nouns` are those that can stand for a thing nearly anywhere, `noun_ends`
     those that can stand without the words before them, `nouns_to_choose` stand only for what somebody chose them for and
     `sorts_of_bare_nouns` alone for nouns that have no article; `positions` say whether another noun can stand in a place, and
-    `statements` whether the sentence still says the same; `lemma` gives the singular of a word in small letters; `acronyms()` are
+    `statements` whether the sentence still says the same, and `word_use` whether a word is a noun where it stands; `lemma` gives the singular of a word in small letters; `acronyms()` are
     those known as such; `tagger()` knows parts of speech.
     """
 
@@ -168,3 +184,4 @@ class Language:
     sorts_of_bare_nouns: frozenset[str] = field(default=frozenset(), repr=False)
     positions: PositionWords = field(default_factory=PositionWords, repr=False)
     statements: StatementWords = field(default_factory=StatementWords, repr=False)
+    word_use: UseWords = field(default_factory=UseWords, repr=False)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reticent.models.privacy_model import InventsSiblings, PrivacyModel
 from reticent.plan import Decision
+from reticent.rendering.word_use import is_used_as_noun
 from reticent.text import Document
 
 INVENTED = "invented"
@@ -26,7 +27,9 @@ def fill_gaps(
         model = inventing.get(each.model)
         removed = each.becomes is None and each.stand_in is None
         words = sorted({span.of(document.text) for span in each.spans}) if removed else []
-        alike = len({word.casefold() for word in words}) == 1
+        alike = len({word.casefold() for word in words}) == 1 and all(
+            is_used_as_noun(document.text, span) for span in each.spans
+        )
         sibling = model.sibling(words[0], seed=document.fingerprint) if model and alike else None
         filled.append(
             replace(each, becomes=sibling, evidence={**each.evidence, INVENTED: True}) if sibling else each

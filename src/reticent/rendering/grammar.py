@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from reticent.languages import ENGLISH
+from reticent.rendering.word_use import NOUNS, is_used_as_noun, line_around, tag_around
 from reticent.text import Span
 from reticent.text.dates import read_date
-from reticent.text.tokens import tokenize
 
 _GRAMMAR = ENGLISH.grammar
 
@@ -22,10 +21,8 @@ _JOINED_BEFORE = re.compile(r"(?:\d(?:st|nd|rd|th)?\s*|[-–/'’\"“‘(\[]\s?
 _JOINED_AFTER = re.compile(r"\s*\d|\s?[-–/'’\"”]")
 _POSSESSIVE_AFTER = re.compile(r"['’]s\b")
 _LETTER = re.compile(r"[^\W\d_]")
-_WINDOW = 80
 _ILLNESSES = frozenset({"disease", "disorder", "illness", "syndrome", "tumor"})
-_NOUNS = frozenset({"NN", "NNP", "FW"})
-_BEFORE_NOUN = _NOUNS | {"DT", "PRP$", "POS", "JJ", "CD"}
+_BEFORE_NOUN = NOUNS | {"DT", "PRP$", "POS", "JJ", "CD"}
 
 
 def fit_replacement(replacement: str, text: str, span: Span) -> str:
@@ -130,17 +127,15 @@ def _lacks_article(replacement: str, text: str, span: Span) -> bool:
     """Whether a singular count noun would stand bare in a sentence: no determiner before it, no noun after it."""
     if not is_countable_noun(replacement) or _head(replacement)[0].isupper():
         return False
-    line = Span(
-        text.rfind("\n", 0, span.start) + 1, len(text) if (end := text.find("\n", span.end)) < 0 else end
-    )
-    before = text[max(line.start, span.start - _WINDOW) : span.start]
-    after = text[span.end : min(line.end, span.end + _WINDOW)]
+    before, after = line_around(text, span)
     if _JOINED_BEFORE.search(before) or (_JOINED_AFTER.match(after) and not _POSSESSIVE_AFTER.match(after)):
         return False  # "22 June 1937", "non-HIV", and what stands in quotes or brackets
     if not _LETTER.search(before) and not _LETTER.search(after):
         return False  # an item that is the whole line
+    if not is_used_as_noun(text, span):
+        return False  # what stands for a verb or an adjective is no noun either
     left, right = tag_around(before, span.of(text), after)
-    return _opens_phrase(left) and (not right or right[0][1] not in _NOUNS)
+    return _opens_phrase(left) and (not right or right[0][1] not in NOUNS)
 
 
 def _opens_phrase(left: Sequence[tuple[str, str]]) -> bool:
@@ -154,17 +149,6 @@ def _opens_phrase(left: Sequence[tuple[str, str]]) -> bool:
     if tag == "VB" and word.endswith(("ed", "ing")) and follows_determiner:
         return False
     return not (word == "of" and len(left) > 1 and left[-2][0].rstrip("s") in ENGLISH.positions.sorts)
-
-
-@lru_cache(maxsize=4096)
-def tag_around(before: str, words: str, after: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The words before and behind a place, in small letters, with their parts of speech."""
-    tokens = tokenize(before + words + after)
-    tags = ENGLISH.tagger().tags([[token.text for token in tokens]])[0]
-    tagged = list(zip(tokens, tags, strict=True))
-    left = [(token.text.lower(), tag) for token, tag in tagged if token.end <= len(before)]
-    right = [(token.text.lower(), tag) for token, tag in tagged if token.start >= len(before) + len(words)]
-    return left, right
 
 
 def _fit_case(words: str, surface: str, text: str, span: Span) -> str:

@@ -55,6 +55,9 @@ def put(replacement: str, text: str) -> str:
         ("city", "He worked at |Quebec City| then.", "He worked at a city then."),
         ("magazine", "He founded |Tintin magazine| then.", "He founded a magazine then."),
         ("growth", "to promote |phytoplankton growth| there", "to promote growth there"),
+        ("treat", "She aborted once. She |aborted| twice.", "She aborted once. She treat twice."),
+        ("unwell", "She is |pregnant| again.", "She is unwell again."),
+        ("condition", "She had |flu| last year.", "She had a condition last year."),
     ],
 )
 def test_a_replacement_reads_well(replacement: str, text: str, expected: str) -> None:

@@ -6,7 +6,7 @@ from reticent.languages.en.categories import CATEGORIES
 from reticent.languages.en.insults import INSULTS
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.en.tagging import tagger
-from reticent.languages.language import Grammar, Language, PositionWords, StatementWords
+from reticent.languages.language import Grammar, Language, PositionWords, StatementWords, UseWords
 
 ENGLISH = Language(
     code="en",
@@ -52,6 +52,13 @@ ENGLISH = Language(
         conditions=nouns.CONDITIONS,
         particular=nouns.PARTICULAR_VERBS,
         before_places=nouns.BEFORE_PLACES,
+    ),
+    word_use=UseWords(
+        copulas=grammar_words.COPULAS,
+        adjective_endings=grammar_words.ADJECTIVE_ENDINGS,
+        before_nouns=grammar_words.BEFORE_NOUNS,
+        results=grammar_words.RESULTS,
+        after_hyphens=grammar_words.AFTER_HYPHENS,
     ),
 )
 """The one language that reticent reads so far."""

@@ -49,6 +49,17 @@ PLAIN_MODIFIERS = frozenset(
     total typical unknown usual various very whole young""".split()
 )
 
+# "She became anemic": behind these, words with these endings say how somebody is.
+COPULAS = frozenset(
+    "am is are was were be been being become becomes became becoming feel feels felt remain remains remained seem seems".split()
+)
+ADJECTIVE_ENDINGS = ("ic", "ous", "al", "ive")
+# "Has flu", "died of flu": nouns, even where a tagger takes them for something else.
+BEFORE_NOUNS = frozenset("have has had having of with from for about against".split())
+# "HIV positive" says how somebody is.
+RESULTS = frozenset("positive negative".split())
+AFTER_HYPHENS = frozenset("associated caused induced like related specific".split())
+
 # Endings of nouns that name a quality, a field or an illness: "arthritis", not "an arthritis".
 _UNCOUNTED_ENDINGS = (
     "ness",

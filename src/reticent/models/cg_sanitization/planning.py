@@ -96,7 +96,7 @@ class Planner:
         own = information(corpus, [phrase.form]).get(phrase.form, 0.0)
         renamed = {
             form: Option(form, self.reader.units(words_of(form)), own - STEP, places=places)
-            for form, places in rename_entities(phrase, entities, own_counts(corpus))
+            for form, places in rename_entities(phrase, entities, own_counts(corpus), self.reader.taxonomy)
         }
         others = self._more_general(phrase)
         forms = [*renamed.values(), *(option for option in others if option.form not in renamed)]

@@ -11,19 +11,21 @@ from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
+from reticent.models.disclosure.name_use import POSSESSIVE, can_be_told, goes_with, joins_well
 from reticent.models.disclosure.phrases import HasCount, Phrase
 from reticent.models.disclosure.positions import fitting_places
 from reticent.models.disclosure.proper_names import splits_name
 from reticent.models.disclosure.wording import names_a_place, opens_sentence, takes_form
 from reticent.rendering.grammar import is_plural
+from reticent.taxonomy import Taxonomy
 from reticent.text import Span
+from reticent.text.tokens import tokenize
 
-_POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
 def rename_entities(
-    phrase: Phrase, entities: Sequence[Entity], has_count: HasCount
+    phrase: Phrase, entities: Sequence[Entity], has_count: HasCount, taxonomy: Taxonomy
 ) -> Iterator[tuple[str, tuple[Span, ...]]]:
     """The phrase with g(c) where it names c ("HIV test" as "virus test"), and the places where that can stand, if any.
 
@@ -37,10 +39,14 @@ def rename_entities(
             before, _, after = f" {phrase.form} ".partition(f" {name} ")
             is_head = not after.strip()
             lost = before.split() if is_head else []
-            places = _places_of_general(phrase, name, entity.general, is_head=is_head)
+            places = tuple(
+                span
+                for span in _places_of_general(phrase, name, entity.general, is_head=is_head)
+                if _is_noun_before(phrase.text, span, after.split(), entity.general, taxonomy)
+            )
             modifiers = before.split() if after.strip() else []
             renamed = " ".join([*modifiers, entity.general, *after.split()])
-            if places and says_no_more(lost, entity) and _goes_with(entity.general, after.split(), has_count):
+            if places and says_no_more(lost, entity) and goes_with(entity.general, after.split(), has_count):
                 yield _APART.sub(r"\1\2", renamed), places
             break
 
@@ -52,12 +58,14 @@ def says_no_more(words: Sequence[str], entity: Entity) -> bool:
     return said <= ENGLISH.grammar.plain_modifiers and not said & ENGLISH.positions.essential
 
 
-def _goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
-    """Whether g(c) can stand before the words behind the name: they are none, a usual noun, or people put them there."""
-    if not after or after[0] in _POSSESSIVE:
-        return True
-    head = general.rsplit(" ", 1)[-1]
-    return after[0] in ENGLISH.noun_ends or has_count(f"{head} {after[0]}")
+def _is_noun_before(text: str, span: Span, after: Sequence[str], general: str, taxonomy: Taxonomy) -> bool:
+    """Whether the name that stands in a phrase before these words of it is a noun that g(c) can stand for."""
+    tokens = tokenize(span.of(text))
+    if after and len(tokens) <= len(after):
+        return False
+    end = tokens[len(tokens) - len(after) - 1].end
+    name = Span(span.start, span.start + end)
+    return can_be_told(text, name, general, taxonomy) and joins_well(text, span, general)
 
 
 def _places_of_general(phrase: Phrase, name: str, general: str, *, is_head: bool) -> tuple[Span, ...]:
@@ -99,7 +107,7 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     else:
         subsets = (tuple(modifiers[:end]) for end in range(len(modifiers), 0, -1))
     for kept in subsets:
-        stands_alone = words[kept[0]] not in STOP_WORDS and words[kept[-1] + 1] not in _POSSESSIVE
+        stands_alone = words[kept[0]] not in STOP_WORDS and words[kept[-1] + 1] not in POSSESSIVE
         if stands_alone and not splits_name(kept, phrase.name_words):
             yield kept
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.statements import Row, says_the_same
-from reticent.rendering.grammar import is_mentioned_before, is_plural, tag_around
+from reticent.rendering.grammar import is_mentioned_before, is_plural
+from reticent.rendering.word_use import NOUNS, is_used_as_noun, tag_around, tag_inside
 from reticent.text import Span
 from reticent.text.tokens import tokenize
 
@@ -24,10 +25,9 @@ _OF_A_NAME = re.compile(r"[A-Z]\w+ (?:of|de|del|di|du|da|von|van) (?:the )?$")
 _QUOTES = frozenset("\"'“”‘’«»`")
 _JOINED = frozenset("-–—−/&+~=<>#*_\ufffc[]@")
 _NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
-_NOUNS = frozenset({"NN", "NNP", "FW"})
-_MODIFIERS = _NOUNS | {"JJ", "POS", "CD"}
+_MODIFIERS = NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})
-_SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "WDT", "TO", "WRB", "WP"})
+_SENTENCE_OPENERS = frozenset({"IN", "DT", "RB", "CC", "PRP", "PRP$", "WDT", "TO", "WRB", "WP"})
 _SCOPE_AFTER = 7
 _SAID_OF = 6
 """Words back from a name in which "known as" or "the term" says that a name is spoken of."""
@@ -67,7 +67,7 @@ def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False)
 
 
 def _takes_noun(text: str, span: Span, *, alone: bool, joined: bool) -> bool:
-    if not _is_one_phrase(span.of(text)):
+    if not _is_one_phrase(span.of(text)) or not is_used_as_noun(text, span):
         return False
     place = _position(text, span, joined=joined)
     return place.truly and place.used and place.closes and place.states and (place.opens or not alone)
@@ -76,10 +76,7 @@ def _takes_noun(text: str, span: Span, *, alone: bool, joined: bool) -> bool:
 def tags_inside(phrase: Phrase) -> tuple[str, ...]:
     """The parts of speech of a phrase's words at its first place."""
     before, after = window_around(phrase.text, phrase.spans[0])
-    written = phrase.spans[0].of(phrase.text)
-    everything = tag_around("", "", before + written + after)[1]
-    behind = len(tag_around("", "", after)[1])
-    inside = everything[len(tag_around("", "", before)[1]) : len(everything) - behind]
+    inside = tag_inside(before, phrase.spans[0].of(phrase.text), after)
     return tuple(tag for _, tag in inside)
 
 
@@ -171,7 +168,7 @@ def _closes(right: Row, after: str) -> bool:
     adjective = (
         tag == "JJ" and word not in ENGLISH.grammar.plain_modifiers
     )  # "a plutonium implosion-type bomb"
-    return tag not in _NOUNS and not adjective and not _NAMED_AFTER.match(after)
+    return tag not in NOUNS and not adjective and not _NAMED_AFTER.match(after)
 
 
 def _shares_head(left: Row, right: Row) -> bool:
@@ -179,7 +176,7 @@ def _shares_head(left: Row, right: Row) -> bool:
     if len(left) > 1 and left[-1][1] == "CC" and left[-2][1] in {"JJ", "CD"}:
         return True
     tags = [tag for _, tag in right[:3]]
-    return len(tags) == 3 and tags[0] == "CC" and tags[1] in _NOUNS and tags[2] in _NOUNS
+    return len(tags) == 3 and tags[0] == "CC" and tags[1] in NOUNS and tags[2] in NOUNS
 
 
 def _may_be_verb(words: str, left: Row) -> bool:
@@ -189,7 +186,7 @@ def _may_be_verb(words: str, left: Row) -> bool:
     if not rest:
         return False
     if first.endswith("ed"):
-        return tag in {"CC", ",", "PRP"} or tag in _NOUNS
+        return tag in {"CC", ",", "PRP"} or tag in NOUNS
     if first.endswith("ing"):
         return tag in {"CC", "IN", ","}
     return tag in {"WDT", "WP", "MD", "TO"} or before in ("that", "to", "which", "who")

@@ -25,7 +25,8 @@ def says_the_same(left: Row, right: Row, *, plural: bool, mentioned: bool) -> bo
     """
     if _is_fragment(left, right) or _is_listed(left, right) or _is_compared(left):
         return False
-    if _is_defined(right) or _is_identified(left):
+    of_one = bool(left) and (left[-1][1] == "PRP$" or left[-1][0] in ("this", "that"))
+    if _is_defined(right, of_one=of_one) or _is_identified(left):
         return False
     if left and left[-1][1] == "RB" and left[-1][0].endswith("ly"):
         return False  # "a widely cultivated plant", where the adverb would stay
@@ -77,8 +78,11 @@ def _is_compared(left: Row) -> bool:
     return bool(_WORDS.comparisons.intersection(words[-2:])) or words[-2:] == ["such", "as"]
 
 
-def _is_defined(right: Row) -> bool:
-    """Whether the sentence says what the phrase is: of something more general it would say another thing."""
+def _is_defined(right: Row, *, of_one: bool) -> bool:
+    """Whether the sentence says what the phrase is: of something more general it would say another thing.
+
+    How the thing of one person is, or this one, says nothing of the sort: "her asthma is stable".
+    """
     words = [word for word, _ in right[:2]]
     if len(words) < 2 or words[0] == "(":
         return words[:1] == ["("]
@@ -86,7 +90,9 @@ def _is_defined(right: Row) -> bool:
         return words[1] in _WORDS.defining
     if words[0] not in _WORDS.defining:
         return False
-    return right[1][1] in {"DT", "NN", "NNP", "JJ"} or words[1] in ("one", "to", "that")
+    says_how = of_one and right[1][1] == "JJ" and (len(right) < 3 or right[2][1] not in _NOUNS)
+    says_what = right[1][1] in {"DT", "NN", "NNP", "JJ"} or words[1] in ("one", "to", "that")
+    return says_what and not says_how
 
 
 def _is_identified(left: Row) -> bool:

@@ -9,7 +9,8 @@ from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import window_around
 from reticent.models.disclosure.statements import follows_place_word, repeats, says_the_same
-from reticent.rendering.grammar import is_countable_noun, is_plural, tag_around
+from reticent.rendering.grammar import is_countable_noun, is_plural
+from reticent.rendering.word_use import tag_around
 from reticent.text import Span
 
 

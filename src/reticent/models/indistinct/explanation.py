@@ -27,24 +27,20 @@ def decide(
     kind: str,
 ) -> Iterator[Decision]:
     """A decision for the names of each secret, and one for each run of words that goes."""
-    for secret, spans in wanted.names:
-        forms = tuple(span for span in spans if span.of(document.text).casefold() in secret.forms)
-        names = tuple(span for span in spans if span not in forms)
-        for places, becomes in ((names, secret.general), (forms, None)):
-            if not places:
-                continue
-            reason = f"this is a name of {secret.name}"
-            yield Decision(
-                places,
-                kind,
-                becomes=becomes,
-                reason=reason,
-                model=model,
-                evidence={"entity": secret.name},
-            )
+    for names in wanted.names:
+        for spans, becomes in ((names.told, names.secret.general), (names.gone, None)):
+            if spans:
+                yield Decision(
+                    spans,
+                    kind,
+                    becomes=becomes,
+                    reason=f"this is a name of {names.secret.name}",
+                    model=model,
+                    evidence={"entity": names.secret.name},
+                )
     if not wanted.changes:
         return
-    nameless = mask(document, [span for _, spans in wanted.names for span in spans])
+    nameless = mask(document, [span for names in wanted.names for span in names.spans])
     shares: Shares = {
         (reader.name, secret.name): share_of_units(reader, secret, nameless)
         for reader, secret in pair_with_secrets(readers, secrets)

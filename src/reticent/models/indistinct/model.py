@@ -171,10 +171,15 @@ class Indistinct:
         return self if corpus is self.corpus and same else replace(self, corpus=corpus, attackers=attackers)
 
     def sibling(self, words: str, *, seed: str) -> str | None:
-        """Another candidate for a name of what is hidden, where a policy allows invented content."""
-        named = Document("words", words)
+        """Another candidate for a name of what is hidden, where a policy allows invented content; for "HIV test" there is none."""
+        named, whole = Document("words", words), [Span(0, len(words))]
         return next(
-            (secret.choose_sibling(seed) for secret in self.secrets if secret.places_of_names(named)), None
+            (
+                secret.choose_sibling(seed)
+                for secret in self.secrets
+                if secret.places_of_names(named) == whole
+            ),
+            None,
         )
 
     def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:

@@ -12,6 +12,7 @@ from reticent.knowledge import Corpus
 from reticent.models.disclosure.counts import own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import phrase_at
+from reticent.models.indistinct.name_places import Names, divide_names
 from reticent.models.indistinct.problem import Balance, Cover, Problem, balances_of
 from reticent.models.indistinct.reading import GAP, Words, demand_of, effect_of
 from reticent.models.indistinct.search import choose_words
@@ -38,7 +39,7 @@ class Change:
 class Wanted:
     """What is to change in a text: the places of each secret's names, the changes, and the cover behind them."""
 
-    names: tuple[tuple[Secret, tuple[Span, ...]], ...]
+    names: tuple[Names, ...]
     changes: tuple[Change, ...]
     cover: Cover
 
@@ -62,8 +63,8 @@ class Planner:
         also: Sequence[Span] = (),
     ) -> Wanted:
         """What has to change so that every demand is met; words at places that are `kept` stay, `also` others go."""
-        names = tuple((secret, tuple(secret.places_of_names(document))) for secret in secrets)
-        nameless = mask(document, [span for _, spans in names for span in spans])
+        names = self._divide_names(document, secrets, kept)
+        nameless = mask(document, [span for each in names for span in each.spans])
         words = Words.of(nameless, self.corpus, gap=self.gap)
         problem = self._problem(nameless, secrets, words, names, kept, also)
         cover = choose_words(problem)
@@ -78,12 +79,23 @@ class Planner:
         ]
         return Wanted(names, tuple(changes), cover)
 
+    def _divide_names(
+        self, document: Document, secrets: Sequence[Secret], kept: Sequence[Span]
+    ) -> tuple[Names, ...]:
+        """What becomes of the names of each secret; what is removed with one is no word of another."""
+        has_count = own_counts(self.corpus)
+        taken = [*kept, *(span for secret in secrets for span in secret.places_of_names(document))]
+        return tuple(
+            divide_names(document, secret, has_count=has_count, taxonomy=self.taxonomy, taken=taken)
+            for secret in secrets
+        )
+
     def _problem(
         self,
         document: Document,
         secrets: Sequence[Secret],
         words: Words,
-        names: Iterable[tuple[Secret, Sequence[Span]]],
+        names: Iterable[Names],
         kept: Sequence[Span],
         also: Sequence[Span],
     ) -> Problem:
@@ -91,7 +103,7 @@ class Planner:
         free[[number for span in kept for number in words.at(span)]] = False
         costs = words.bits.copy()
         costs[[number for span in also for number in words.at(span)]] = 1e-6
-        general = " ".join(secret.general or "" for secret, spans in names if spans)
+        general = " ".join(each.secret.general or "" for each in names if each.told)
         added = Document("what stands for names", general)
         demands = [
             demand_of(reader, secret, document, words, added=added, k=self.k)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 
+import pytest
+
 from reticent import CgSanitization, Document, open_knowledge, sanitize
 from reticent.knowledge.conditions import conditions
 from reticent.taxonomy import in_order, medicine, wordnet
@@ -47,6 +49,27 @@ def test_a_dosing_stays_beside_the_condition_of_the_same_letters() -> None:
     )
     assert "mg BD" in text
     assert "(BD)" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "general", "text", "expected"),
+    [
+        (
+            "miscarriage",
+            "condition",
+            "She miscarried in the spring and was sad.",
+            "She [REMOVED] in the spring and was sad.",
+        ),
+        ("pregnancy", "condition", "She is pregnant again.", "She is [REMOVED] again."),
+        ("bipolar disorder", "disorder", "He is bipolar.", "He is [REMOVED]."),
+        ("epilepsy", "disorder", "He is an epileptic.", "He is a [REMOVED]."),
+        ("epilepsy", "disorder", "His epilepsy is stable.", "His disorder is stable."),
+    ],
+)
+def test_an_adjective_a_verb_and_who_has_it_are_removed(
+    name: str, general: str, text: str, expected: str
+) -> None:
+    assert released(text, protecting(name, general)) == expected
 
 
 def test_the_promise_names_the_list_and_travels() -> None:

@@ -28,6 +28,8 @@ def phrase(text: str) -> Phrase:
         "He died of |yellow fever|.",
         "They talked about |malaria|, and left.",
         "It was |malaria|'s fault.",
+        "Her |malaria| is stable.",
+        "This |malaria| is new.",
     ],
 )
 def test_a_noun_that_is_used_in_a_sentence_can_be_told_in_general(text: str) -> None:
@@ -77,6 +79,10 @@ def test_a_name_that_is_spoken_of_and_a_part_of_a_longer_name_stay_names(text: s
         "Gabriel sent |explorers west| again",
         "|Algae| are green.",
         "some germs that |cause diarrhea| again",
+        "She |miscarried| in the spring.",
+        "She is |pregnant| again.",
+        "He is |bipolar|.",
+        "|HIV positive|.",
     ],
 )
 def test_a_piece_of_a_phrase_is_left_alone(text: str) -> None:
@@ -91,6 +97,7 @@ def test_a_piece_of_a_phrase_is_left_alone(text: str) -> None:
         "They take drugs such as |quinine| there.",
         "It is worse than |malaria| was.",
         "|Malaria| is a common cause of fever.",
+        "Her |malaria| is a common cause of fever.",
         "Symptoms of |malaria| are chills and pain.",
         "You should ask if you have |malaria| now.",
         "|Ferns| grow in the shade.",
