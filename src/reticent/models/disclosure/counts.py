@@ -19,6 +19,16 @@ def own_counts(corpus: Corpus) -> HasCount:
     return lambda form: is_countable(form) and corpus.known([form]) == ["exact"]
 
 
+FEW = 20
+"""Documents below which a term's own counts say little of it: those of its kind are asked as well."""
+
+
+def enough_counts(corpus: Corpus) -> HasCount:
+    """Whether so many documents hold a phrase that its own counts say what it tells."""
+    has_count = own_counts(corpus)
+    return lambda form: has_count(form) and corpus.count([frozenset({form})])[0] >= FEW
+
+
 def leave_out(corpus: Corpus, documents: Iterable[Document]) -> Corpus:
     """The corpus without these documents; itself where it holds none of them."""
     left = corpus
