@@ -53,10 +53,11 @@ def _read(analysis: Analysis, numbers: Sequence[int]) -> Iterator[tuple[_Word, .
 
 def _forms(token: str, shouted: bool) -> Iterator[str]:
     form = normal_word(token, shouted=shouted)
-    yield from filter(_tells, form.split(" "))
+    yield from filter(is_read, form.split(" "))
     if "-" in form:
-        yield from (part for part in form.split("-") if len(part) >= _SHORTEST_PART and _tells(part))
+        yield from (part for part in form.split("-") if len(part) >= _SHORTEST_PART and is_read(part))
 
 
-def _tells(form: str) -> bool:
+def is_read(form: str) -> bool:
+    """Whether a word has a letter and a count, and is no unit of measurement."""
     return form not in MEASURES and is_countable(form) and any(map(str.isalpha, form))

@@ -15,7 +15,14 @@ from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
 from reticent.models.disclosure.classes import look_up, units_of_substances
 from reticent.models.disclosure.counts import enough_counts, own_counts
-from reticent.models.disclosure.phrases import HasCount, Phrase, is_telling, number_contexts, phrase_at, units_of
+from reticent.models.disclosure.phrases import (
+    HasCount,
+    Phrase,
+    is_telling,
+    number_contexts,
+    phrase_at,
+    units_of,
+)
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
 from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.settings import reduce_to_settings

@@ -30,7 +30,12 @@ def released(text: str, model: CgSanitization) -> str:
 @pytest.mark.parametrize(
     ("name", "general", "text", "brands"),
     [
-        ("HIV", "virus", "Well today. Takes Edurant and Intelence. Fuzeon stopped.", "Edurant Intelence Fuzeon"),
+        (
+            "HIV",
+            "virus",
+            "Well today. Takes Edurant and Intelence. Fuzeon stopped.",
+            "Edurant Intelence Fuzeon",
+        ),
         ("HIV", "disease", "She takes Viread every day. Seen by the doctor.", "Viread"),
         ("schizophrenia", "disease", "He sleeps well. Started Saphris, then Fanapt.", "Saphris Fanapt"),
         ("type 2 diabetes", "disease", "Drugs: NovoRapid, as before.", "NovoRapid"),
@@ -96,7 +101,9 @@ def test_a_word_of_many_documents_is_judged_by_itself() -> None:
     assert model.reader.units(["fever"]) == {"fever"}
 
 
-@given(st.lists(st.sampled_from(["Zotex", "zotivir", "rarovir", "box", "fever", "the"]), min_size=1, max_size=6))
+@given(
+    st.lists(st.sampled_from(["Zotex", "zotivir", "rarovir", "box", "fever", "the"]), min_size=1, max_size=6)
+)
 def test_wherever_a_substance_would_go_its_brand_goes(words: list[str]) -> None:
     brand, substance = " ".join(words), " ".join(words).replace("Zotex", "zotivir")
     if "zotivir" not in released(substance, MODEL):

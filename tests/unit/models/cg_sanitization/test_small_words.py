@@ -13,7 +13,11 @@ from reticent.text.terms import terms
 @pytest.mark.parametrize(
     ("name", "text", "kept"),
     [
-        ("breast cancer", "He can't walk far and won't use a frame.", "He can't walk far and won't use a frame."),
+        (
+            "breast cancer",
+            "He can't walk far and won't use a frame.",
+            "He can't walk far and won't use a frame.",
+        ),
         ("breast cancer", "He can’t walk far.", "He can’t walk far."),
         ("diabetes", "Takes aspirin 75 mg. Gave 5 mg of codeine.", "75 mg"),
         ("type 2 diabetes", "Drugs: metformin 500 mg bd.", "500 mg"),
