@@ -71,7 +71,7 @@ TEXTS = [
     *["A blocker against HIV."] * 30,
     *["Rarovir came in a box."] * 2,
     *["A virus with fever."] * 60,
-    *["Fever, a drug and a box."] * 60,
+    *["Fever, a drug and a box."] * 3000,
 ]
 SMALL = MemoryCorpus(TEXTS)
 MODEL = CgSanitization({"HIV": "virus"}, corpus=SMALL, taxonomy=ABOVE, max_group=1, unseen="keep")
