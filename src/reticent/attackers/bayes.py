@@ -12,14 +12,17 @@ from reticent.attackers.counting import CountingReader, Measure
 from reticent.attackers.linear import Weights
 from reticent.attackers.profiles import Joint, Profile
 from reticent.knowledge import Corpus
+from reticent.taxonomy import Taxonomy
 
 _PRIOR_WORDS = 20.0
 _NEVER = 1e-9
 
 
-def Bayes(corpus: Corpus, name: str = "bayes") -> CountingReader:  # noqa: N802 - a constructor
+def Bayes(  # noqa: N802 - a constructor
+    corpus: Corpus, name: str = "bayes", *, taxonomy: Taxonomy | None = None
+) -> CountingReader:
     """The attacker whose weights are the bits by which each word makes each candidate likelier."""
-    return CountingReader(corpus, name, measure=Measure("bayes 1", weigh_by_likelihood))
+    return CountingReader(corpus, name, measure=Measure("bayes 2", weigh_by_likelihood), taxonomy=taxonomy)
 
 
 def weigh_by_likelihood(profile: Profile, joint: Joint) -> Weights:

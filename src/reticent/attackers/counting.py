@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums
 from reticent.attackers.profiles import Memory, Weigh
+from reticent.attackers.substances import Substances
 from reticent.attackers.words import read_words
 from reticent.knowledge import Corpus
+from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Span
 
 
@@ -23,20 +25,27 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class CountingReader:
-    """The attacker that adds up what each word of a text says of each candidate, by a measure of its counts."""
+    """The attacker that adds up what each word of a text says of each candidate, by a measure of its counts.
+
+    With a `taxonomy` it knows what drugs are made of: where a brand stands, it reads the words of the substance as well.
+    """
 
     corpus: Corpus = field(repr=False)
     name: str
     measure: Measure = field(kw_only=True)
+    taxonomy: Taxonomy | None = field(default=None, kw_only=True, repr=False)
+    _substances: Substances | None = field(init=False, repr=False, compare=False)
     _memory: Memory = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_memory", Memory(self.corpus, self.measure.weigh))
+        object.__setattr__(self, "_substances", Substances(self.taxonomy) if self.taxonomy else None)
 
     @property
     def fingerprint(self) -> str:
-        """How it reckons, and the corpus that it knows."""
-        return f"{self.measure.name}, {self.corpus.fingerprint}"
+        """How it reckons, and the corpus and the taxonomy that it knows."""
+        known = [self.corpus.fingerprint, *([self.taxonomy.fingerprint] if self.taxonomy else [])]
+        return ", ".join([self.measure.name, *known])
 
     @property
     def repeatable(self) -> bool:
@@ -48,8 +57,9 @@ class CountingReader:
         return replace(self, corpus=corpus)
 
     def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
-        """The words of a text with their places."""
-        return read_words(document)
+        """The words of a text with their places, and those of the substances of its drugs."""
+        words = read_words(document)
+        return self._substances.add_to(words) if self._substances else words
 
     def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
         """How much each word speaks for each candidate."""

@@ -13,13 +13,18 @@ from reticent.attackers.counting import CountingReader, Measure
 from reticent.attackers.linear import Weights
 from reticent.attackers.profiles import Joint, Profile
 from reticent.knowledge import Corpus
+from reticent.taxonomy import Taxonomy
 
 _LITTLE = 0.02
 
 
-def Similarity(corpus: Corpus, name: str = "similarity") -> CountingReader:  # noqa: N802 - a constructor
+def Similarity(  # noqa: N802 - a constructor
+    corpus: Corpus, name: str = "similarity", *, taxonomy: Taxonomy | None = None
+) -> CountingReader:
     """The attacker whose weights are what each word adds to the cosine, but for the length of the text's vector."""
-    return CountingReader(corpus, name, measure=Measure("similarity 1", weigh_by_similarity))
+    return CountingReader(
+        corpus, name, measure=Measure("similarity 2", weigh_by_similarity), taxonomy=taxonomy
+    )
 
 
 def weigh_by_similarity(profile: Profile, joint: Joint) -> Weights:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from reticent.knowledge import is_countable
+from reticent.languages.en.common_words import MEASURES
 from reticent.text import Document, Span
 from reticent.text.analysis import Analysis, analyze, read_by_sentence
 from reticent.text.lemmas import normal_word
+from reticent.text.tokens import whole_words
 
 _SHORTEST_PART = 3
 
@@ -22,7 +24,10 @@ class _Word(NamedTuple):
 
 
 def read_words(document: Document) -> Mapping[str, tuple[Span, ...]]:
-    """Every word with a letter and a count, and the parts of hyphenated ones; a placeholder is nobody's word."""
+    """Every word with a letter and a count but for units of measurement, and the parts of hyphenated ones.
+
+    A placeholder is nobody's word.
+    """
     analysis = analyze(document)
     places: dict[str, list[Span]] = {}
     rows = read_by_sentence(analysis, "words that count", lambda numbers: _read(analysis, numbers))
@@ -41,17 +46,18 @@ def _read(analysis: Analysis, numbers: Sequence[int]) -> Iterator[tuple[_Word, .
         shouted = analysis.shouted[number]
         yield tuple(
             _Word(form, token.start - begin, token.end - begin)
-            for token in tokens
+            for token in whole_words(tokens)
             for form in _forms(token.text, shouted)
         )
 
 
 def _forms(token: str, shouted: bool) -> Iterator[str]:
     form = normal_word(token, shouted=shouted)
-    yield from filter(_tells, form.split(" "))
+    yield from filter(is_read, form.split(" "))
     if "-" in form:
-        yield from (part for part in form.split("-") if len(part) >= _SHORTEST_PART and _tells(part))
+        yield from (part for part in form.split("-") if len(part) >= _SHORTEST_PART and is_read(part))
 
 
-def _tells(form: str) -> bool:
-    return is_countable(form) and any(map(str.isalpha, form))
+def is_read(form: str) -> bool:
+    """Whether a word has a letter and a count, and is no unit of measurement."""
+    return form not in MEASURES and is_countable(form) and any(map(str.isalpha, form))

@@ -17,12 +17,14 @@ class TokenParts:
 
     `abbreviations` are written with a full stop at their end, here without it; `degrees` with full stops inside.
     `clitics` follow an apostrophe and are tokens of their own; `negation` is what stands around the apostrophe of one.
+    `shorthand` is divided at its stroke, and its letters mean nothing by themselves.
     """
 
     abbreviations: frozenset[str]
     degrees: tuple[str, ...]
     clitics: tuple[str, ...]
     negation: tuple[str, str]
+    shorthand: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

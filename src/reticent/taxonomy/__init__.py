@@ -18,6 +18,7 @@ from reticent.taxonomy.relations import (
     names_below,
 )
 from reticent.taxonomy.several import in_order
+from reticent.taxonomy.substances import substance_of
 from reticent.taxonomy.table import read_table
 from reticent.taxonomy.taxonomy import Concept, Taxonomy
 from reticent.taxonomy.wordnet_nouns import WordNet, wordnet
@@ -44,5 +45,6 @@ __all__ = [
     "names_below",
     "read_obo",
     "read_table",
+    "substance_of",
     "wordnet",
 ]

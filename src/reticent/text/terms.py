@@ -16,7 +16,7 @@ from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.document import Document
 from reticent.text.lemmas import normal_word
 from reticent.text.span import Span
-from reticent.text.tokens import Token
+from reticent.text.tokens import Token, shorthand_in
 
 Known = Callable[[str], bool]
 
@@ -141,8 +141,11 @@ def _is_name(phrase: _Phrase) -> bool:
 
 
 def _words(row: Row) -> _Phrase:
-    """The words of a sentence with their tags and normal forms."""
+    """The words of a sentence with their tags and normal forms; the letters of shorthand are no nouns."""
     tokens, tags, shouted = row
+    shorthand = shorthand_in(tokens)
+    if shorthand:
+        tags = tuple("SYM" if number in shorthand else tag for number, tag in enumerate(tags))
     return [
         _Word(token, tag, normal_word(token.text, shouted=shouted), shouted or before in _BEGINNING)
         for token, tag, before in zip(tokens, _mark_participles(tokens, tags), ("", *tags), strict=False)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Language
@@ -62,6 +64,33 @@ def tokenize(text: str, within: Span | None = None, *, language: Language = ENGL
 def token_texts(text: str, *, language: Language = ENGLISH) -> list[str]:
     """The words of `tokenize` without their places, for those who read a corpus."""
     return [match[0] for match in _pattern(language).finditer(text)]
+
+
+def whole_words(tokens: Sequence[Token], *, language: Language = ENGLISH) -> Iterator[Token]:
+    """The tokens without those that are no words: what a negation cut short, and the letters of shorthand.
+
+    >>> [token.text for token in whole_words(tokenize("He can't come to the f/u."))]
+    ['He', "n't", 'come', 'to', 'the', '.']
+    """
+    first, second = language.tokens.negation
+    ends = (f"{first}'{second}", f"{first}’{second}")
+    shorthand = shorthand_in(tokens, language=language)
+    for number, (token, after) in enumerate(zip_longest(tokens, tokens[1:])):
+        is_cut = after is not None and after.start == token.end and after.text.lower() in ends
+        if not is_cut and number not in shorthand:
+            yield token
+
+
+def shorthand_in(tokens: Sequence[Token], *, language: Language = ENGLISH) -> frozenset[int]:
+    """The numbers of the tokens that make shorthand together: the three of "f/u"."""
+    found: set[int] = set()
+    for number, stroke in enumerate(tokens[1:-1], 1):
+        if stroke.text == "/":
+            before, after = tokens[number - 1], tokens[number + 1]
+            joined = f"{before.text}/{after.text}".lower()
+            if joined in language.tokens.shorthand and after.end - before.start == len(joined):
+                found.update((number - 1, number, number + 1))
+    return frozenset(found)
 
 
 @cache

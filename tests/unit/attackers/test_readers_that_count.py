@@ -17,6 +17,7 @@ from reticent.attackers.counting import CountingReader
 from reticent.attackers.similarity import Similarity
 from reticent.attackers.words import read_words
 from reticent.knowledge import Corpus, MemoryCorpus
+from reticent.taxonomy import Entry, Hierarchy
 from reticent.text import Document, Span
 
 NAMES = ("ash", "elm", "oak", "yew")
@@ -76,3 +77,33 @@ def test_words_are_read_with_their_places_and_never_from_a_placeholder() -> None
     document = Document("d", "A HIV-positive man [REMOVED] coughs.", (Span(19, 28),))
     assert set(read_words(document)) == {"HIV", "positive", "man", "cough"}
     assert read_words(document)["positive"] == (Span(6, 14),)
+
+
+DRUGS = Hierarchy(
+    [
+        Entry("drug", ("drug",), {}),
+        Entry("zotivir", ("zotivir", "Zotex"), {"drug": "here"}),
+    ]
+)
+KNOWN = [*["Zotivir for the elm."] * 9, *["Zotex in a red box."] * 9, *["The oak is in a red box."] * 9]
+
+
+@pytest.mark.parametrize("make", [Similarity, Bayes])
+def test_a_brand_says_what_its_substance_says(make: Callable[..., CountingReader]) -> None:
+    reader = make(MemoryCorpus(KNOWN), taxonomy=DRUGS)
+    text = Document("d", "Zotex at night. More Zotex, and zotivir.")
+    units = reader.units(text)
+    assert units["zotivir"] == (Span(0, 5), Span(21, 26), Span(32, 39))
+    assert units["zotex"] == (Span(0, 5), Span(21, 26))
+    candidates = [Candidate("elm", ("elm",)), Candidate("oak", ("oak",))]
+    guess = reader.guesses(Document("d", "Zotex."), candidates)[0]
+    assert guess.candidate == "elm"
+    assert guess.score > 0
+    assert guess.clues[0].span == Span(0, 5)
+
+
+def test_a_reader_names_the_taxonomy_that_it_knows_and_travels() -> None:
+    reader = Similarity(MemoryCorpus(KNOWN), taxonomy=DRUGS)
+    assert DRUGS.fingerprint in reader.fingerprint
+    assert pickle.loads(pickle.dumps(reader)).fingerprint == reader.fingerprint  # noqa: S301
+    assert Similarity(MemoryCorpus(KNOWN)).fingerprint != reader.fingerprint

@@ -34,6 +34,8 @@ _SHORTHAND = """abd abnl abx adl adls admin afeb afebrile amb amt anicteric ant 
     bic dob eori fax iban mrn nhs nino pin ref ssn swift tel url vat vin"""
 
 UNITS = frozenset(_UNITS.split())
+MEASURES = frozenset("mg mcg µg μg ug kg lb lbs oz ml dl cl mm cm km mmol µmol μmol umol nmol".split())
+"""Units of weight, volume, length and amount that mean nothing else in small letters, in normal form."""
 SHORTHAND = frozenset(_SHORTHAND.split())
 
 _MEASURE = re.compile(r"[\d.,:/x×+-]*\d[\d.,:/x×+-]*([a-zµμ°%]*)(?:/([a-zµμ]+\d?))?")

@@ -18,6 +18,9 @@ TOKENS = TokenParts(
     degrees=("Ph.D", "M.Sc", "B.Sc"),
     clitics=("s", "d", "m", "ll", "re", "ve"),
     negation=("n", "t"),
+    shorthand=frozenset(
+        "a/w b/l c/o d/c d/t d/w f/h f/u h/o i/o n/a o/e p/w r/o s/p t/o w/o w/u y/o".split()
+    ),
 )
 SENTENCES = SentenceWords(
     never_last=frozenset(_NEVER_LAST.split()),

@@ -9,13 +9,20 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from reticent.detection.word_list import WordList
-from reticent.knowledge import Corpus, as_term, is_countable
+from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.places import Groups, divide_lines, meets, outside, sentences_with
-from reticent.models.disclosure.classes import classes_in
-from reticent.models.disclosure.counts import own_counts
-from reticent.models.disclosure.phrases import HasCount, Phrase, number_contexts, phrase_at, units_of
+from reticent.models.disclosure.classes import look_up, units_of_substances
+from reticent.models.disclosure.counts import enough_counts, own_counts
+from reticent.models.disclosure.phrases import (
+    HasCount,
+    Phrase,
+    is_telling,
+    number_contexts,
+    phrase_at,
+    units_of,
+)
 from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
 from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.settings import reduce_to_settings
@@ -25,6 +32,7 @@ from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.contexts import Context
 from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.terms import Known, Term, noun_phrases, terms
+from reticent.text.tokens import whole_words
 
 _ACRONYM = 3
 """Letters up to which a word in capitals is rather an acronym than a name that is shouted."""
@@ -63,12 +71,9 @@ class Reader:
         object.__setattr__(self, "_allowed", frozenset(map(as_term, allowed)))
         known = lru_cache(maxsize=1 << 16)(lambda form: form in own or knows(self.taxonomy, form))
         object.__setattr__(self, "_known", known)
-        has_count = own_counts(self.corpus)
-        object.__setattr__(
-            self,
-            "_units",
-            lru_cache(maxsize=1 << 16)(partial(_units, self.taxonomy if self.by_class else None, has_count)),
-        )
+        counts = own_counts(self.corpus), enough_counts(self.corpus)
+        units = partial(_units, self.taxonomy if self.by_class else None, *counts)
+        object.__setattr__(self, "_units", lru_cache(maxsize=1 << 16)(units))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Travels to other processes as its settings."""
@@ -206,13 +211,14 @@ class Reader:
         return places_of(document, condition) if condition else []
 
 
-def _units(taxonomy: Taxonomy | None, has_count: HasCount, words: tuple[str, ...]) -> frozenset[str]:
-    """What can be looked up of words, and what stands for that which can't be: a phrase by its words, a word by its class."""
-    own = units_of(words, has_count)
+def _units(
+    taxonomy: Taxonomy | None, has_count: HasCount, has_enough: HasCount, words: tuple[str, ...]
+) -> frozenset[str]:
+    """What can be looked up of words; with a taxonomy also what stands for that which can't be, and what a drug is made of."""
     if taxonomy is None:
-        return own
-    whole = {" ".join(words)} if sum(map(is_countable, words)) > 1 else set()
-    return own | whole | classes_in(words, taxonomy, has_count)
+        return units_of(words, has_count)
+    known = taxonomy, has_count, has_enough
+    return look_up(words, *known) | units_of_substances(words, *known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +296,9 @@ def telling_words(document: Document) -> Iterator[tuple[Span, str]]:
 
 def _telling_words(row: Row) -> Iterator[_Word]:
     """Every word of a sentence that has a letter and a count of its own."""
-    for token in row.tokens:
+    for token in whole_words(row.tokens):
         form = normal_word(token.text, shouted=row.shouted)
-        if is_countable(form) and any(map(str.isalpha, form)):
+        if is_telling(form) and any(map(str.isalpha, form)):
             yield _Word(token.start, token.end, form)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from reticent.languages import ENGLISH
+from reticent.languages.en.common_words import MEASURES
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
@@ -21,6 +22,7 @@ from reticent.taxonomy import Taxonomy
 from reticent.text import Span
 from reticent.text.tokens import tokenize
 
+_QUANTITY = 2
 _APART = re.compile(r" (['’]s?)(?!\w)| ([-/]) ")
 
 
@@ -99,8 +101,13 @@ def _is_proper(written: str) -> bool:
 
 
 def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
-    """Which words can stay when the head of a phrase goes: all ways for a short phrase, from the left for a long one."""
+    """Which words can stay when the head of a phrase goes: all ways for a short phrase, from the left for a long one.
+
+    Behind a drug stands how much of it was given: that can stay whatever the drug was.
+    """
     words = phrase.words
+    if len(words) > _QUANTITY and words[-1] in MEASURES and words[-2][:1].isdigit():
+        yield (len(words) - 2, len(words) - 1)
     modifiers = range(len(words) - 1)
     if len(words) <= ALL_WAYS:
         subsets = (kept for size in reversed(modifiers) for kept in combinations(modifiers, size + 1))

@@ -1,13 +1,14 @@
-"""What a term is judged by that the corpus doesn't count: the class that a taxonomy puts it into."""
+"""What a term is judged by besides its own counts: the class that a taxonomy puts it into, and the substance of a drug."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.disclosure.familiarity import is_vague
-from reticent.models.disclosure.phrases import HasCount
-from reticent.taxonomy import Taxonomy, ancestors
+from reticent.models.disclosure.phrases import HasCount, is_telling, units_of
+from reticent.taxonomy import Taxonomy, ancestors, substance_of
 
 
 def classes_of(form: str, taxonomy: Taxonomy, has_count: HasCount) -> frozenset[str]:
@@ -25,17 +26,42 @@ def classes_of(form: str, taxonomy: Taxonomy, has_count: HasCount) -> frozenset[
     return frozenset(found - {""})
 
 
-def classes_in(words: Sequence[str], taxonomy: Taxonomy, has_count: HasCount) -> frozenset[str]:
-    """The classes of what has no count of its own in a phrase: of its words, and of the longest end of it that is known.
+def classes_in(
+    words: Sequence[str], taxonomy: Taxonomy, has_count: HasCount, has_enough: HasCount
+) -> frozenset[str]:
+    """The classes of what hardly anybody counted in a phrase: of its words, and of the longest end of it that is known.
 
     "oral lamivudine" is judged by what lamivudine is, "nucleoside analog inhibitor" by what such an inhibitor is.
     """
-    classes = [classes_of(word, taxonomy, has_count) for word in words if not has_count(word)]
+    classes = [classes_of(word, taxonomy, has_count) for word in words if not has_enough(word)]
     for start in range(len(words) - 1):
         end = " ".join(words[start:])
-        if has_count(end):
+        if has_enough(end):
             break
         if found := classes_of(end, taxonomy, has_count):
             classes.append(found)
             break
     return frozenset().union(*classes)
+
+
+def units_of_substances(
+    words: Sequence[str], taxonomy: Taxonomy, has_count: HasCount, has_enough: HasCount
+) -> frozenset[str]:
+    """What is known of the substances of drugs that words name, one by one or as a whole: a drug tells as much at least."""
+    names = dict.fromkeys([*words, " ".join(words)])
+    substances = [found for name in names if (found := substance_of(taxonomy, name))]
+    return frozenset(
+        unit
+        for substance in substances
+        for unit in look_up(words_of(substance), taxonomy, has_count, has_enough)
+        if " " in unit or has_count(unit)
+    )
+
+
+def look_up(
+    words: Sequence[str], taxonomy: Taxonomy, has_count: HasCount, has_enough: HasCount
+) -> frozenset[str]:
+    """What can be looked up of words, and what stands for that which can't be: a phrase by its words, a word by its class."""
+    form = " ".join(words)
+    whole = {form} if sum(map(is_countable, words)) > 1 and is_telling(form) else set()
+    return units_of(words, has_count) | whole | classes_in(words, taxonomy, has_count, has_enough)

@@ -19,6 +19,17 @@ def own_counts(corpus: Corpus) -> HasCount:
     return lambda form: is_countable(form) and corpus.known([form]) == ["exact"]
 
 
+_FEW, _SMALL_SHARE = 20, 1 / 1000
+"""Documents below which a term's own counts say little of it; in a small corpus the share of them."""
+
+
+def enough_counts(corpus: Corpus) -> HasCount:
+    """Whether so many documents hold a phrase that its own counts say what it tells."""
+    has_count = own_counts(corpus)
+    least = min(_FEW, corpus.size * _SMALL_SHARE)
+    return lambda form: has_count(form) and corpus.count([frozenset({form})])[0] >= least
+
+
 def leave_out(corpus: Corpus, documents: Iterable[Document]) -> Corpus:
     """The corpus without these documents; itself where it holds none of them."""
     left = corpus

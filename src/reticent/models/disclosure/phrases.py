@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from reticent.knowledge import is_countable
+from reticent.languages.en.common_words import MEASURES
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts
 from reticent.text.lemmas import normal_word
@@ -122,7 +123,12 @@ def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
     ]
     parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
     units = [*words, *parts, *filter(has_count, runs)]
-    return frozenset(unit for unit in units if is_countable(unit))
+    return frozenset(filter(is_telling, units))
+
+
+def is_telling(unit: str) -> bool:
+    """Whether something can be looked up at all, and is no quantity: everything is weighed in mg."""
+    return is_countable(unit) and MEASURES.isdisjoint(unit.split(" "))
 
 
 def number_contexts(document: Document, kind: Context) -> ContextOf:

@@ -86,7 +86,8 @@ class Indistinct:
     def __post_init__(self) -> None:
         require_sense(protect=self.protect, k=self.k, gap=self.gap, budget=self.budget)
         if not self.attackers:
-            object.__setattr__(self, "attackers", (Similarity(self.corpus), Bayes(self.corpus)))
+            readers = (make(self.corpus, taxonomy=self.taxonomy) for make in (Similarity, Bayes))
+            object.__setattr__(self, "attackers", tuple(readers))
         require_names(self.attackers)
         listed = list_candidates(self.candidates, self.taxonomy, self.aliases)
         secrets = tuple(

@@ -23,10 +23,10 @@ class SimilaritySection(Section):
     knowledge: Knowledge = Field([])
 
     def build(self, parts: Parts) -> CountingReader:
-        """The attacker over the knowledge of the section."""
+        """The attacker over the knowledge of the section, and what the taxonomies know of drugs."""
         from reticent.attackers.similarity import Similarity
 
-        return Similarity(parts.corpus(self.knowledge), self.name)
+        return Similarity(parts.corpus(self.knowledge), self.name, taxonomy=parts.taxonomy())
 
 
 class BayesSection(Section):
@@ -37,10 +37,10 @@ class BayesSection(Section):
     knowledge: Knowledge = Field([])
 
     def build(self, parts: Parts) -> CountingReader:
-        """The attacker over the knowledge of the section."""
+        """The attacker over the knowledge of the section, and what the taxonomies know of drugs."""
         from reticent.attackers.bayes import Bayes
 
-        return Bayes(parts.corpus(self.knowledge), self.name)
+        return Bayes(parts.corpus(self.knowledge), self.name, taxonomy=parts.taxonomy())
 
 
 class HintsSection(Section):

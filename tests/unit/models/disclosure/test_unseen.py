@@ -58,8 +58,8 @@ def test_a_word_whose_class_has_a_count_is_judged_by_its_class() -> None:
 def test_a_phrase_without_a_count_is_judged_by_what_the_taxonomy_calls_its_end() -> None:
     above = Hierarchy.from_pairs([("HIV", "virus"), ("fever blocker", "antiviral")])
     has_count = own_counts(CORPUS)
-    assert classes_in(("drug", "fever", "blocker"), above, has_count) == {"antiviral"}
-    assert classes_in(("fever",), above, has_count) == frozenset()
+    assert classes_in(("drug", "fever", "blocker"), above, has_count, has_count) == {"antiviral"}
+    assert classes_in(("fever",), above, has_count, has_count) == frozenset()
     assert "blocker" not in sanitize("A fever blocker came.", model(taxonomy=above, unseen="keep")).text
 
 
