@@ -28,7 +28,7 @@ _GREETINGS = """dear hi hello hey hiya morning afternoon evening regards sincere
 _FIELDS = """dob mrn nhs meds hx pmh pmhx shx fhx dx rx tx sx o/e s/b d/w f/u r/v imp ix obs plan name surname forename address addr
     tel telephone phone fax email e-mail mobile mob ref date time age sex subject re from to cc bcc sent nok allergies
     medications diagnosis history examination assessment impression investigations signed signature summary findings
-    patient pt gp ward bed room note notes page"""
+    patient pt gp ward bed room note notes page iban bic ssn vat nino vin url"""
 _ALSO_NAMES = frozenset("judge major page sir general justice best warm ward may sent kind".split())
 """Titles and fields that many people are called."""
 
