@@ -102,7 +102,7 @@ SETTINGS: Mapping[str, Dial] = MappingProxyType(
             {
                 "PERSON": Rule(0.15, 0.2),
                 "LOCATION": Rule(0.15, 0.1),
-                "ORGANIZATION": Rule(0.2, 1.0, 0.004),
+                "ORGANIZATION": Rule(0.17, 1.0, 0.004),
                 "DATETIME": Rule(0.15),
                 "CODE": Rule(0.05, 0.1),
                 "DEM": Rule(0.12),

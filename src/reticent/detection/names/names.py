@@ -190,9 +190,12 @@ class Names:
     def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""
         from reticent.detection.names.model import KINDS as NUMBERED
+        from reticent.detection.names.spans import names_nothing
 
         kind = NUMBERED[place.kind]
         for part in split_by_line(text, cased, place):
+            if names_nothing(kind, cased.words[part.begin : part.end]):
+                continue
             if kind == "AGE" and self.ages != "all":
                 if tells_age_over_89(text[cased.starts[part.begin] : cased.ends[part.end - 1]]):
                     yield part

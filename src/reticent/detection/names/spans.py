@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -132,13 +132,18 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     the sentence has capitals of its own."""
     words = text.words[mention.begin : mention.end]
     kind = KINDS[mention.kind]
-    if kind in _NAMED and all(_names_nobody(word) for word in words):
+    if names_nothing(kind, words):
         return False
     if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
         return False
     if kind not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:
         return True
     return mention.masked >= _SURE_IN_SMALL or not all(word[0].islower() for word in words)
+
+
+def names_nothing(kind: str, words: Iterable[str]) -> bool:
+    """Whether words that were taken for somebody or something named are titles, greetings and names of fields alone."""
+    return kind in _NAMED and all(map(_names_nobody, words))
 
 
 def _names_nobody(word: str) -> bool:

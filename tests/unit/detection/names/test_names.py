@@ -174,3 +174,8 @@ def test_a_plain_word_on_a_line_of_its_own_is_nobodys_name(text: str) -> None:
 )
 def test_a_common_word_or_an_initial_in_small_letters_can_be_a_name(text: str, name: str) -> None:
     assert any(name in mention.span.of(text) for mention in names().mentions(Document("d", text)))
+
+
+def test_the_name_of_a_field_at_the_end_of_a_line_is_no_name() -> None:
+    text = "Please call before 2 April 2024. The invoice goes to IBAN\nGB82 WEST 1234 5698 7654 32.\n"
+    assert "IBAN" not in [mention.span.of(text) for mention in names().mentions(Document("note", text))]
