@@ -6,11 +6,16 @@ it finds is a leak that the first matcher has a hole for, or a string that was r
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Protocol, runtime_checkable
 
 from reticent.plan import Decision
 from reticent.taxonomy.taxonomy import Taxonomy
+from reticent.text.document import Document
 from reticent.text.span import Span, merge_spans
 
 SHORT = 5
@@ -18,6 +23,9 @@ SHORT = 5
 
 LONG = 10
 """A string of so many letters and digits counts anywhere, also inside a word."""
+
+
+_RUN = re.compile(r"[^\W_]+")
 
 
 def removed_strings(text: str, decisions: Iterable[Decision]) -> set[str]:
@@ -53,6 +61,65 @@ def leftovers(
 def is_common_noun(taxonomy: Taxonomy) -> Callable[[str], bool]:
     """A rule for `leftovers`: a single word in small letters that the taxonomy knows is no name where it stands."""
     return lambda found: found.isalpha() and found.islower() and bool(taxonomy.concepts(found))
+
+
+@runtime_checkable
+class HasEntries(Protocol):
+    """A detector that is a list of words and phrases."""
+
+    @property
+    def words(self) -> Iterable[str]:
+        """The entries."""
+
+
+def find_entries(entries: Iterable[str], text: str) -> list[Span]:
+    """The places where an entry of a list stands as whole words, in any case, or in capitals if that is how it is listed.
+
+    >>> [span.of("A migraine, WHO knows who.") for span in find_entries(["Migraine", "WHO"], "A migraine, WHO knows who.")]
+    ['migraine', 'WHO']
+    """
+    begun = _by_first_word(tuple(entries))
+    words = [(found[0], Span(*found.span())) for found in _RUN.finditer(text)]
+    places = []
+    for at, (first, span) in enumerate(words):
+        for entry in begun.get(first.casefold(), ()):
+            here = words[at : at + len(entry)]
+            written = tuple(word for word, _ in here)
+            between = (text[one.end : other.start] for (_, one), (_, other) in pairwise(here))
+            if not all(gap in ("-", "_") or gap.isspace() for gap in between):
+                continue
+            if written == entry or (
+                not "".join(entry).isupper()
+                and tuple(map(str.casefold, written)) == tuple(map(str.casefold, entry))
+            ):
+                places.append(Span(span.start, here[-1][1].end))
+    return places
+
+
+@lru_cache(maxsize=64)
+def _by_first_word(entries: tuple[str, ...]) -> dict[str, list[tuple[str, ...]]]:
+    begun: dict[str, list[tuple[str, ...]]] = {}
+    for entry in entries:
+        if words := tuple(_RUN.findall(entry)):
+            begun.setdefault(words[0].casefold(), []).append(words)
+    return begun
+
+
+def find_false_placeholders(
+    document: Document, kinds: Iterable[str], knows: Callable[[str], bool] | None = None
+) -> list[Span]:
+    """The marks of a released document that say something else than a declared kind and a number.
+
+    They count as nobody's words, so that no check reads them. A vault `knows` the stand-ins that it gave away.
+    """
+    labels = {_squeeze(kind) for kind in kinds}
+
+    def is_false(mark: str) -> bool:
+        named = _squeeze(mark.rstrip("0123456789,")) in labels and mark == mark.upper()
+        return any(map(str.isalnum, mark)) and not named and not (knows and knows(mark))
+
+    marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
+    return [span for span, inside in marks if any(map(is_false, inside))]
 
 
 def _squeeze(text: str) -> str:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from reticent.audit.tripwire import is_common_noun, leftovers
-from reticent.models.privacy_model import AsksReaders, PrivacyModel, UsesDetectors
+from reticent.audit.tripwire import (
+    HasEntries,
+    find_entries,
+    find_false_placeholders,
+    is_common_noun,
+    leftovers,
+)
+from reticent.detection.detector import Detector
+from reticent.models.naive_readers import NAIVE
+from reticent.models.privacy_model import AsksReaders, HasNaiveReader, PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -22,6 +30,9 @@ STAND_IN = "STAND IN"
 """The kind of what a vault's stand-in replaced or holds."""
 INTEGRITY = "INTEGRITY"
 """The kind of a change that no edit accounts for; every other kind of the audit's own is that of a string left over."""
+
+SECOND_READER = "SECOND READER"
+"""The kind of what a naive reader finds in the words of a list or a placeholder; it stops the release."""
 
 
 def verify(
@@ -43,7 +54,25 @@ def verify(
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
     broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
+    broken = broken or read_naively(afresh, models, kinds=kinds, knows=knows)
     return broken if broken or not ask else ask_readers(afresh, models)
+
+
+def read_naively(
+    release: Release, models: Iterable[PrivacyModel], *, kinds: Iterable[str], knows: Knows | None = None
+) -> list[Violation]:
+    """What readers find that share nothing with the checks; where those found nothing, it is a fault, and no word of it goes."""
+    found = [
+        violation
+        for model in models
+        if isinstance(model, HasNaiveReader)
+        for violation in model.naive_violations(release)
+    ]
+    text = release.released.mask_placeholders()
+    lists = [each for each in _detectors(models) if isinstance(each, HasEntries)]
+    left = [span for each in lists for span in find_entries(each.words, text)]
+    false = find_false_placeholders(release.released, kinds, knows)
+    return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
 
 
 def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
@@ -54,8 +83,11 @@ def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violat
 
 def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
     """The kinds of what detectors find, of which no letter may be left anywhere."""
-    detectors = [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
-    return frozenset().union(*(detector.kinds for detector in detectors))
+    return frozenset().union(*(detector.kinds for detector in _detectors(models)))
+
+
+def _detectors(models: Iterable[PrivacyModel]) -> list[Detector]:
+    return [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
 
 
 def find_leftovers(

@@ -64,6 +64,14 @@ class AsksReaders(Protocol):
 
 
 @runtime_checkable
+class HasNaiveReader(Protocol):
+    """A model with a second opinion on releases that shares neither reading nor counting with `plan` and `violations`."""
+
+    def naive_violations(self, release: Release) -> list[Violation]:
+        """What the naive reader finds; on a sound release nothing."""
+
+
+@runtime_checkable
 class PlansAroundPlaces(Protocol):
     """A model that can leave places as they are and give up something else for them."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from reticent.audit.verification import INTEGRITY, read_afresh
+from reticent.audit.verification import INTEGRITY, SECOND_READER, read_afresh
 from reticent.audit.verification import NAME as AUDIT
 from reticent.models.privacy_model import (
     KeepsSecretsOfTheOriginal,
@@ -86,7 +86,7 @@ class Draft:
         """The draft without the strings that the audit found although they were removed elsewhere."""
         spans: dict[str, list[Span]] = {}
         for violation in violations:
-            if violation.model == AUDIT and violation.kind != INTEGRITY:
+            if violation.model == AUDIT and violation.kind not in (INTEGRITY, SECOND_READER):
                 spans.setdefault(violation.kind, []).append(violation.span)
         decisions = [
             Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 
 from reticent.knowledge.corpus.grouping import Groups
+
+if TYPE_CHECKING:
+    from pyroaring import BitMap
 
 AnyOf = frozenset[str]
 """Several names of one thing: a document holds it when it holds any of them; it holds none of no names."""
@@ -62,3 +65,11 @@ class Corpus(Protocol):
         A document that is in the corpus itself must not bear witness against itself. Words too rare to be counted
         are not known of the corpus's documents, so an exact copy may share a little less than all.
         """
+
+
+@runtime_checkable
+class HasPostings(Protocol):
+    """A corpus that shows its raw postings, so that a second reader can count without the first one's counting."""
+
+    def postings(self, term: str) -> list[tuple[int, BitMap]]:
+        """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""

@@ -76,6 +76,11 @@ class IndexCorpus:
             return "unseen"
         return "exact" if any(shard.has_postings(term) for shard in self._shards) else "approximate"
 
+    def postings(self, term: str) -> list[tuple[int, BitMap]]:
+        """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""
+        found = ((shard, shard.file.bitmap(term) or BitMap()) for shard in self._shards)
+        return [(shard.file.weight, own - shard.left_out if shard.left_out else own) for shard, own in found]
+
     def groups(
         self,
         entities: Sequence[Conjunction],

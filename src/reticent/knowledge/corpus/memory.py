@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
+from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
 from reticent.knowledge.corpus.grouping import Groups
@@ -68,6 +69,11 @@ class MemoryCorpus:
     def known(self, terms: Sequence[str]) -> list[Known]:
         """How each term is known."""
         return [self._how_known(term) for term in terms]
+
+    def postings(self, term: str) -> list[tuple[int, BitMap]]:
+        """The documents with exactly this term."""
+        found = self._verbatim(term) if self._has_own_count(term) else set()
+        return [(1, BitMap(found - self._left_out))]
 
     def groups(
         self,

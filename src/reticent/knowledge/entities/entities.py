@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,6 +80,14 @@ class EntityDatabase(Protocol):
 
     def clearance(self, reader: str) -> frozenset[str]:
         """The categories that a reader may know of: none for a reader who is unknown."""
+
+
+@runtime_checkable
+class HasContextRows(Protocol):
+    """A database that shows the rows of its tables, so that a second reader can count without `knowers`."""
+
+    def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
+        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
 
 
 def open_entities(place: str | Path, *, roles: bool = False, as_of: str | None = None) -> EntityDatabase:

@@ -106,6 +106,14 @@ class PostgresEntities:
         found = dict(self._rows(asked, list(terms)))
         return {term: parse_numbers(found[term]) for term in terms if term in found}
 
+    def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
+        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
+        asked = """
+            SELECT form, context.entity FROM unnest(%s::text[]) AS asked
+            JOIN reticent.term ON md5(form) = md5(asked) AND form = asked
+            JOIN reticent.context ON context.term = term.id"""
+        return self._rows(asked, list(forms))
+
     def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
         """The entities that have each of these ids or names."""
         asked = """

@@ -125,6 +125,13 @@ class SqliteEntities:
         found = {term: self._rows(asked, term)[0][0] for term in terms}
         return {term: parse_numbers(numbers) for term, numbers in found.items() if numbers}
 
+    def context_rows(self, forms: Collection[str]) -> list[tuple[str, int]]:
+        """Each of these forms that is a term with each entity that has it in its context, one row a pair."""
+        asked = """
+            SELECT term.form, context.entity FROM json_each(?) AS asked
+            JOIN term ON term.form = asked.value JOIN context ON context.term = term.id"""
+        return self._rows(asked, json.dumps(list(forms)))
+
     def numbers(self, names: Iterable[str]) -> Mapping[str, list[int]]:
         """The entities that have each of these ids or names."""
         asked = "SELECT id FROM entity WHERE key = ? UNION SELECT entity FROM name WHERE form = ?"

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from reticent.errors import InputError
-from reticent.knowledge import Corpus, Counting
+from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
@@ -29,6 +29,7 @@ from reticent.models.disclosure.forms import names_on_list
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.siblings import choose_sibling, find_siblings
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.naive_readers import NAIVE, Protected, RawCounts, SingleWords
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -70,6 +71,7 @@ class CgSanitization:
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
+    naive: SingleWords = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _require_sense(self)
@@ -92,6 +94,9 @@ class CgSanitization:
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
         object.__setattr__(self, "reader", reader)
+        protected = tuple(map(_as_protected, entities))
+        naive = SingleWords(RawCounts(self.corpus), protected, sure=self.evidence == "confident")
+        object.__setattr__(self, "naive", naive)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -162,6 +167,11 @@ class CgSanitization:
             model=NAME,
             kind=KIND,
         )
+
+    def naive_violations(self, release: Release) -> list[Violation]:
+        """Names of an entity and single words that tell too much of it, by letters and raw postings alone."""
+        found = self.naive.find(release.released.mask_placeholders())
+        return [Violation(NAME, span, KIND, NAIVE) for span in found]
 
     def sibling(self, words: str, *, seed: str) -> str | None:
         """Something else below g(c) where a name of c stood, that tells nothing of c by itself."""
@@ -239,6 +249,22 @@ def _decide(change: Change, chain: Chain) -> Decision:
         model=NAME,
         evidence=evidence_of(change.causes, chain),
     )
+
+
+def _as_protected(entity: Entity) -> Protected:
+    """An entity as a naive reader knows it; every name is counted by itself, so that a phrase is never its words."""
+    rule = entity.counted
+    return Protected(
+        entity.names,
+        entity.capitals,
+        _names_in(rule.entity),
+        _names_in(rule.threshold) if entity.general else None,
+        within=bool(rule.within),
+    )
+
+
+def _names_in(conjunction: Conjunction) -> frozenset[str]:
+    return frozenset().union(*(each for each in conjunction if not isinstance(each, str)))
 
 
 def _each(generals: str | Sequence[str] | None) -> Sequence[str | None]:

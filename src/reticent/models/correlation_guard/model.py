@@ -31,8 +31,10 @@ from reticent.models.disclosure.unseen import (
     UnseenWords,
     places_of_words,
 )
+from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.placeholders import label, read_label
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -162,6 +164,22 @@ class CorrelationGuard:
             model=NAME,
             kind=KIND,
         )
+
+    def naive_violations(self, release: Release) -> list[Violation]:
+        """Single words that tell clearly too much of a removed string, by letters and raw postings alone."""
+        labels = {label(kind) for kind in self.kinds - {KIND}}
+        removed = {
+            edit.span.of(release.original.text)
+            for edit in release.edits
+            if edit.placeholder and read_label(edit.text) in labels
+        }
+        found = find_correlated(
+            release.released.mask_placeholders(),
+            removed,
+            RawCounts(self.corpus),
+            Threshold.of(self.threshold).over,
+        )
+        return [Violation(NAME, span, KIND, NAIVE) for span in found]
 
     def finding(
         self, release: Release, *, at_least: float | None = None, watch: Watch | None = None

@@ -16,6 +16,7 @@ from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, fi
 from reticent.models.k_safety.reading import KnownTerms, read_known_terms
 from reticent.models.k_safety.rules import Rules, make_rules
 from reticent.models.k_safety.variants import Variants, variants_of
+from reticent.models.naive_readers import NAIVE, find_told_entities
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
@@ -161,6 +162,14 @@ class KSafety:
         ]
         told = dict.fromkeys(unsafe + beyond + telling)
         return sorted(told, key=lambda violation: violation.span)
+
+    def naive_violations(self, release: Release) -> list[Violation]:
+        """Terms that fit a protected entity and too few others, by letters and by counting the database's rows."""
+        closed = self._closed
+        general = {form for way in closed.above.values() for form in way} if closed else ()
+        text = release.released.mask_placeholders()
+        found = find_told_entities(text, self.database, self._rules.least, general=general)
+        return [Violation(NAME, span, KIND, NAIVE) for span in found]
 
     def read(self, document: Document) -> KnownTerms:
         """The database's terms in a document, and those that the reader was shown before."""

@@ -63,9 +63,14 @@ def find_all(
 
 
 def _as_acronym(form: str) -> str:
-    """The form in capitals where that is how the world writes it: "HIV" for "hiv", but "art" for "art"."""
-    if not (form.isalpha() and form.islower() and len(form) <= _LONGEST_ACRONYM):
+    """The form in capitals where that is how the world writes it: "HIV" for "hiv", but "art" for "art".
+
+    A longer word is no acronym; a database that has it in capitals has shouted it.
+    """
+    if not (form.isalpha() and form.islower()):
         return form
+    if len(form) > _LONGEST_ACRONYM:
+        return form.upper()
     usual = word_classes().usual(form)
     return usual if usual.isupper() else form
 

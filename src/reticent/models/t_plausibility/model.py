@@ -11,6 +11,7 @@ from reticent.detection.detector import Detector
 from reticent.detection.nouns import Nouns
 from reticent.detection.settling import Several, several
 from reticent.errors import InputError
+from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import Needs
 from reticent.models.settings import reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
@@ -172,6 +173,15 @@ class TPlausibility:
             bounds=self._bounds,
             unit=self.unit,
         )
+
+    def naive_violations(self, release: Release) -> list[Violation]:
+        """The whole text, where the leaves of the taxonomy, counted one by one, make fewer than t texts of it."""
+        words = self._words(release.original, release.mentions)
+        places = [place.mention.span for word in words for place in word.places]
+        texts = count_plausible(release, places, self.taxonomy, self.t)
+        if texts is None or texts >= self.t:
+            return []
+        return [Violation(NAME, Span(0, len(release.released.text)), "PLAUSIBILITY", NAIVE)]
 
     def tallies(self, release: Release) -> list[Tally]:
         """What the words of each unit count in a release."""

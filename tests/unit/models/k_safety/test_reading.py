@@ -36,3 +36,9 @@ def test_a_placeholder_holds_no_term() -> None:
 
     document = Document("note", "[FEVER] and fever", (Span(0, 7),))
     assert read_known_terms(document, KNOWN).places == {"fever": (Span(12, 17),)}
+
+
+def test_a_term_that_the_database_has_in_capitals_is_found_however_a_text_writes_it() -> None:
+    database = SqliteEntities.in_memory([Entity("a", ("CARNOSINEMIA",), (), ("HIV", "fever"))])
+    for text in ("Carnosinemia was found.", "It is carnosinemia.", "CARNOSINEMIA, fever"):
+        assert "CARNOSINEMIA" in read_known_terms(Document("note", text), database).terms

@@ -1,0 +1,386 @@
+"""Second opinions that share neither reading nor counting with what plans and checks.
+
+Planning and checking read a text with the same words and count with the same index: a fault there passes both. The
+readers in this module know no tokens, lemmas, sentences or taggers. They split on everything that is not a letter, look
+into raw postings, and recount by enumeration. They see less than the checks do, on purpose: each of their rules holds only
+where the check's own rule holds as well, so that what they find is a fault and stops the release.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, inf, log, log2
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from pyroaring import BitMap
+
+from reticent.knowledge.corpus.corpus import Corpus, HasPostings
+from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
+from reticent.models.settings import reduce_to_settings
+from reticent.plan import Release
+from reticent.taxonomy.taxonomy import Concept, Taxonomy
+from reticent.text.span import Span
+
+NAIVE = "a second, naive reader finds here what the check did not: please report this"
+"""Why a place breaks a promise that the check itself found kept."""
+
+Documents = Sequence[tuple[int, BitMap]]
+"""Documents of each file of an index, with the weight that one of them has there."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
+_BEGINS = re.compile(r"(?:\A|[^\w\s'’/-]|\b(?i:an?|the|has|have|had|is|was|were|with|his|her|their))\s*\Z")
+_ENDS = re.compile(r"\s*(?:\Z|[^\w\s'’/-])")
+_BEFORE = 20
+"""Characters before a term that are looked at."""
+_JOINT = re.compile(r"\s{1,3}|-")
+_SHORTEST = 3
+"""Letters of a word that is looked up: shorter ones are units of measure, initials and remains of contractions."""
+
+_MOST_ENTITIES = 100_000
+"""Entities up to which a database's terms are held in memory for a second count: some 50 MB. Larger ones have none."""
+
+_CHANCE = 0.2
+"""The chance up to which (C, g(C)) believes a single term; the promise names it."""
+
+_MARGIN = 1.0
+"""Bits by which a word must exceed what the guard allows: its threshold is taken from slightly other terms here."""
+
+_MOST = 0.5
+"""The share of a word's documents that must hold the secret: only nouns reach it, and the guard judges only nouns."""
+
+_VERBAL = ("ed", "ing")
+"""How verbs end that can't be told from nouns by counts: the guard judges nouns alone."""
+
+_SUPPORT = 5
+"""Documents that must hold a word and a secret before their bits are believed: below, one document decides."""
+
+
+class PlainWord(NamedTuple):
+    """A run of letters and its place; `joined` says whether only blanks or a hyphen part it from the one before."""
+
+    text: str
+    span: Span
+    joined: bool
+
+
+def split_words(text: str) -> list[PlainWord]:
+    """Every run of letters, in order.
+
+    >>> [word.text for word in split_words("HIV-positive, since 2019; isn't")]
+    ['HIV', 'positive', 'since', 'isn', 't']
+    """
+    words: list[PlainWord] = []
+    end = 0
+    for found in _WORD.finditer(text):
+        words.append(
+            PlainWord(found[0], Span(*found.span()), bool(_JOINT.fullmatch(text, end, found.start())))
+        )
+        end = found.end()
+    return words
+
+
+def find_names(
+    words: Sequence[PlainWord], names: Iterable[str], *, only_with_capitals: Collection[str] = ()
+) -> Iterator[Span]:
+    """The places where the words of a name stand in a row, in any case; a name in capitals in capitals only.
+
+    Of the names `only_with_capitals`, given in small letters, small letters mean something else.
+    """
+    begun: dict[str, list[tuple[str, ...]]] = {}
+    for name in names:
+        parts = tuple(_WORD.findall(name))
+        if parts and len("".join(parts)) >= _SHORTEST:
+            begun.setdefault(parts[0].casefold(), []).append(parts)
+    for at, word in enumerate(words):
+        for parts in begun.get(word.text.casefold(), ()):
+            here = words[at : at + len(parts)]
+            if all(each.joined for each in here[1:]) and _is_name(here, parts, only_with_capitals):
+                yield here[0].span.hull(here[-1].span)
+
+
+def _is_name(here: Sequence[PlainWord], parts: Sequence[str], only_with_capitals: Collection[str]) -> bool:
+    written = tuple(word.text for word in here)
+    if all(part.isupper() for part in parts):
+        return written == tuple(parts)
+    small = " ".join(parts).casefold()
+    if " ".join(written).casefold() != small:
+        return False
+    return not (small in only_with_capitals and all(map(str.islower, written)))
+
+
+@dataclass(frozen=True, slots=True)
+class RawCounts:
+    """The postings of a corpus as they lie on disk, combined here; a corpus without postings is asked for its counts."""
+
+    corpus: Corpus = field(repr=False)
+    _known: dict[str, Documents] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes without what was looked up."""
+        return reduce_to_settings(self)
+
+    def documents(self, term: str) -> Documents:
+        """The documents with a term; none where it has no postings of its own."""
+        if term not in self._known:
+            self._known[term] = self.corpus.postings(term) if isinstance(self.corpus, HasPostings) else ()
+        return self._known[term]
+
+    def any_of(self, terms: Iterable[str]) -> Documents:
+        """The documents with at least one of several terms."""
+        found: Documents = ()
+        for documents in filter(None, map(self.documents, terms)):
+            pairs = zip(found, documents, strict=True) if found else ()
+            found = [(weight, one | other) for (weight, one), (_, other) in pairs] or documents
+        return found
+
+    def look_up(self, word: str) -> Documents:
+        """The documents with a word as it is written, in small letters, or without a plural s: the first that has any."""
+        if len(word) < _SHORTEST:
+            return ()
+        small = word.lower()
+        forms = [word] if word.isupper() else [small, small.removesuffix("s")]
+        return next((found for form in forms if count(found := self.documents(form))), ())
+
+
+def count(documents: Documents) -> int:
+    """As how many documents these count."""
+    return sum(weight * len(numbers) for weight, numbers in documents)
+
+
+def count_both(one: Documents, other: Documents) -> int:
+    """As how many documents those count that are among both."""
+    pairs = zip(one, other, strict=True) if one and other else ()
+    return sum(weight * int(left.intersection_cardinality(right)) for (weight, left), (_, right) in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Protected:
+    """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
+
+    With `within` only documents that hold g(c) are counted.
+    """
+
+    names: tuple[str, ...] = field(repr=False)
+    only_with_capitals: frozenset[str] = field(repr=False)
+    terms: frozenset[str] = field(repr=False)
+    general: frozenset[str] | None = field(repr=False)
+    within: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SingleWords:
+    """Judges single words by Definitions 1 and 3 of (C, g(C)), on raw postings; `sure` asks for more than chance."""
+
+    counts: RawCounts
+    protected: tuple[Protected, ...]
+    sure: bool
+    _judged: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes without what was judged."""
+        return reduce_to_settings(self)
+
+    def find(self, text: str) -> list[Span]:
+        """The places of names of an entity, and of words that tell more of it than is allowed."""
+        words = split_words(text)
+        named = [
+            span
+            for entity in self.protected
+            for span in find_names(words, entity.names, only_with_capitals=entity.only_with_capitals)
+        ]
+        return sorted({*named, *(word.span for word in words if self._tells(word.text))})
+
+    def _tells(self, word: str) -> bool:
+        if word not in self._judged:
+            found = self.counts.look_up(word)
+            self._judged[word] = bool(found) and any(self._tells_of(each, found) for each in self.protected)
+        return self._judged[word]
+
+    def _tells_of(self, entity: Protected, word: Documents) -> bool:
+        own, general = self.counts.any_of(entity.terms), self.counts.any_of(entity.general or ())
+        if entity.within:
+            own, word = _inside(own, general), _inside(word, general)
+        alone, together = count(word), count_both(word, own)
+        allowed = count(own) / count(general) if entity.general and count(general) else 0.5
+        if not alone or not together or (together < alone and together <= alone * allowed):
+            return False
+        if together < alone and entity.general is None:
+            return False
+        return not self.sure or _chance(together, alone, allowed) <= _CHANCE
+
+
+def _inside(one: Documents, other: Documents) -> Documents:
+    return [(weight, left & right) for (weight, left), (_, right) in zip(one, other, strict=True)]
+
+
+def _chance(together: int, alone: int, share: float) -> float:
+    """At most how likely so many out of `alone` are by chance (Chernoff): never below what the check computes."""
+    seen = together / alone
+    if seen <= share or share >= 1:
+        return 1.0
+    rest = (1 - seen) * log((1 - seen) / (1 - share)) if seen < 1 else 0.0
+    return exp(-alone * (seen * log(seen / share) + rest))
+
+
+def find_correlated(
+    text: str,
+    secrets: Collection[str],
+    counts: RawCounts,
+    at_least: Callable[[Sequence[float]], float],
+) -> list[Span]:
+    """The words of a text that tell clearly more of a removed string than is allowed, by equations 3 and 8 of the guard.
+
+    `at_least` makes the threshold out of the information of all secrets, in bits.
+    """
+    size = counts.corpus.size
+    terms = {secret: counts.documents(" ".join(_WORD.findall(secret.lower()))) for secret in secrets}
+    known = {secret: found for secret, found in terms.items() if count(found)}
+    threshold = at_least([log2(size / count(found)) for found in known.values()]) + _MARGIN
+    judged: dict[str, bool] = {}
+
+    def tells(word: str) -> bool:
+        found = () if word.islower() and word.endswith(_VERBAL) else counts.look_up(word)
+        return any(
+            _bits(found, hidden, size) >= threshold
+            for secret, hidden in known.items()
+            if word.casefold() not in secret.casefold()
+        )
+
+    words = split_words(text) if known and threshold < inf else []
+    for word in words:
+        if word.text not in judged:
+            judged[word.text] = tells(word.text)
+    return [word.span for word in words if judged[word.text]]
+
+
+def _bits(word: Documents, hidden: Documents, size: int) -> float:
+    """What a word tells of a secret, where it names it in most of its documents; nothing otherwise."""
+    together, alone = count_both(word, hidden), count(word)
+    is_clear = together >= _SUPPORT and together >= _MOST * alone
+    return log2(together * size / (alone * count(hidden))) if is_clear else -inf
+
+
+def find_told_entities(
+    text: str, database: EntityDatabase, least: Mapping[int, int], *, general: Collection[str] = ()
+) -> list[Span]:
+    """The places of terms that fit a protected entity and too few others, counted row by row (Definition 3.1 of ERASE).
+
+    `least` has K of every protected entity; terms that are `general` names of others are left out, as more know them than
+    the rows say.
+    """
+    if not isinstance(database, HasContextRows) or database.size > _MOST_ENTITIES:
+        return []
+    places = _find_terms(text, _terms_by_words(database))
+    knowers: dict[str, set[int]] = {}
+    for form, entity in database.context_rows(sorted(set(places.values()).difference(general))):
+        knowers.setdefault(form, set()).add(entity)
+    unsafe: set[str] = set()
+    for entity in sorted(set().union(*knowers.values()) & least.keys()):
+        told = [form for form, known in knowers.items() if entity in known]
+        if len(set.intersection(*(knowers[form] for form in told))) - 1 < least[entity]:
+            unsafe.update(told)
+    return sorted(span for span, form in places.items() if form in unsafe)
+
+
+def _find_terms(text: str, terms: _TermsByWords) -> dict[Span, str]:
+    """The longest terms of a text by their letters and digits; one that may be several, or a part of more, is left out."""
+    words = [(_crude(found[0]), Span(*found.span())) for found in _RUN.finditer(text)]
+    found: dict[Span, str] = {}
+    end = 0
+    for at, (first, span) in enumerate(words):
+        fitting = [
+            (parts, forms)
+            for parts, forms in terms.get(first, {}).items()
+            if at + len(parts) > end and parts == tuple(word for word, _ in words[at : at + len(parts)])
+        ]
+        if fitting:
+            parts, forms = max(fitting, key=lambda term: len(term[0]))
+            end = at + len(parts)
+            place = span.hull(words[end - 1][1])
+            if len(forms) == 1 and _stands_alone(text, place):
+                found[place] = forms[0]
+    return found
+
+
+def _stands_alone(text: str, place: Span) -> bool:
+    """Whether no word before or after a place can belong to it: the check may know a longer name than the database has."""
+    before = text[max(0, place.start - _BEFORE) : place.start]
+    return bool(_BEGINS.search(before)) and bool(_ENDS.match(text, place.end))
+
+
+_TermsByWords = Mapping[str, Mapping[tuple[str, ...], Sequence[str]]]
+_known_terms: WeakKeyDictionary[EntityDatabase, _TermsByWords] = WeakKeyDictionary()
+
+
+def _terms_by_words(database: EntityDatabase) -> _TermsByWords:
+    """All terms by their words, and these by the first of them; read once for each database."""
+    if database not in _known_terms:
+        terms: dict[str, dict[tuple[str, ...], list[str]]] = {}
+        for form in database.terms():
+            if parts := tuple(map(_crude, _RUN.findall(form))):
+                terms.setdefault(parts[0], {}).setdefault(parts, []).append(form)
+        _known_terms[database] = terms
+    return _known_terms[database]
+
+
+def _crude(word: str) -> str:
+    """A word in small letters without a plural s, on both sides."""
+    return word.casefold().removesuffix("s")
+
+
+def count_plausible(
+    release: Release, sensitive: Collection[Span], taxonomy: Taxonomy, enough: int
+) -> int | None:
+    """At most how many texts could have been the original, up to `enough`, by the leaves below what stands for sensitive words.
+
+    None where nothing more general was put in, or something that the taxonomy has under another name.
+    """
+    edits = {
+        (edit.span.of(release.original.text).casefold(), edit.text.casefold())
+        for edit in release.edits
+        if not edit.placeholder and any(edit.span.overlaps(place) for place in sensitive)
+    }
+    product = None
+    for written, shown in sorted(edits):
+        above = {high for form in _singulars(written) for high in _find_above(taxonomy, form)}
+        senses = [sense for form in _singulars(shown) for sense in taxonomy.concepts(form) if sense in above]
+        if not senses:
+            return None
+        most = max(_count_leaves(taxonomy, sense, enough) for sense in senses)
+        product = min(enough, (product or 1) * most)
+    return product
+
+
+def _singulars(shown: str) -> list[str]:
+    """What a replacement may be in a dictionary: without its article, in the singular."""
+    plain = re.sub(r"^(?:an?|the|some) ", "", shown.strip())
+    ends = [("ies", "y"), ("es", ""), ("s", "")]
+    return [plain, *(plain.removesuffix(end) + new for end, new in ends if plain.endswith(end))]
+
+
+def _find_above(taxonomy: Taxonomy, word: str) -> set[Concept]:
+    """All concepts above any sense of a word."""
+    waiting = [parent for sense in taxonomy.concepts(word) for parent in taxonomy.parents(sense)]
+    above: set[Concept] = set()
+    while waiting:
+        concept = waiting.pop()
+        if concept not in above:
+            above.add(concept)
+            waiting += taxonomy.parents(concept)
+    return above
+
+
+def _count_leaves(taxonomy: Taxonomy, concept: Concept, enough: int) -> int:
+    """The concepts below with nothing below them, counted one by one, up to `enough`."""
+    seen, waiting, found = {concept}, [concept], 0
+    while waiting and found < enough:
+        below = taxonomy.children(waiting.pop())
+        found += not below
+        new = [child for child in below if child not in seen]
+        seen.update(new)
+        waiting += new
+    return max(1, found)
