@@ -7,6 +7,7 @@ never a text.
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -14,12 +15,24 @@ from typing import Any
 
 from experiments.harness import data, run
 from experiments.needs import Needs
+from reticent import (
+    CgSanitization,
+    CorrelationGuard,
+    PrivacyModel,
+    TPlausibility,
+    names,
+    open_corpus,
+    sanitize,
+)
 from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
 from reticent.audit.verification import NAME as AUDIT
+from reticent.errors import ReticentError
+from reticent.models.naive_readers import NAIVE
 from reticent.policy.recipe import Recipe
 from reticent.stand_ins import sanitize_under
 from reticent.taxonomy import wordnet
 from reticent.text import Document
+from training.invented import read_documents
 
 NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))
 
@@ -42,7 +55,55 @@ def measure(quick: bool) -> dict[str, Any]:
         figures.update(
             strings=len(strings), left=len(found), removed=places, documents_with_some=bool(places)
         )
-    return {**figures, "seconds": seconds}
+    return {**figures, "seconds": seconds, "naive readers": measure_naive_readers(quick)}
+
+
+def measure_naive_readers(quick: bool) -> dict[str, dict[str, int]]:
+    """For each model the releases of invented documents, those that a naive reader stops, and those refused for other reasons."""
+    texts = [text for _, text, _ in read_documents()]
+    chosen = random.Random(1).sample(texts, 10 if quick else 300)
+    found: dict[str, dict[str, int]] = {}
+    for name, model in _models().items():
+        figures: Counter[str] = Counter(documents=len(chosen), stopped=0, refused=0)
+        for number, text in enumerate(chosen):
+            try:
+                outcome = sanitize(Document(str(number), text), model)
+            except ReticentError:
+                figures["refused"] += 1
+                continue
+            reasons = {violation.reason for violation in outcome.violations}
+            figures["stopped"] += NAIVE in reasons
+            figures["refused"] += bool(reasons - {NAIVE})
+        found[name] = dict(figures)
+    return found
+
+
+def _models() -> dict[str, PrivacyModel]:
+    corpus, taxonomy = open_corpus(), wordnet()
+    protect: dict[str, str | None] = {
+        "HIV": "virus",
+        "asthma": "disease",
+        "depression": "condition",
+        "heroin": "drug",
+        "Paris": "city",
+        "Barack Obama": "person",
+        "diabetes": None,
+    }
+    several = {
+        f"(C, g(C)), {name}": CgSanitization({name: general}, corpus=corpus, taxonomy=taxonomy, unseen="keep")
+        for name, general in protect.items()
+    }
+    guards = {
+        f"correlation guard, {threshold}": CorrelationGuard(
+            (names(),), corpus=corpus, taxonomy=taxonomy, unseen="keep", threshold=threshold, max_group=1
+        )
+        for threshold in ("least", "50%")
+    }
+    return {
+        **several,
+        **guards,
+        "t-plausibility, t = 1000": TPlausibility(1000, taxonomy=taxonomy, unreachable="remove"),
+    }
 
 
 def show(figures: Mapping[str, Any]) -> None:
@@ -52,6 +113,11 @@ def show(figures: Mapping[str, Any]) -> None:
         f" {figures['removed']} further places go in {figures['documents_with_some']} documents and finds"
         f" {figures['left']} in the releases; {figures['seconds']:.2f} s"
     )
+    for name, row in figures["naive readers"].items():
+        print(
+            f"{name:36} {row['documents']} documents, {row['stopped']} stopped by a naive reader,"
+            f" {row['refused']} refused for other reasons"
+        )
 
 
 if __name__ == "__main__":

@@ -21,8 +21,13 @@ _MARK = re.compile(r"⟦([^⟦⟧|\n]+)\|([A-Z]+)⟧")
 
 def read_invented(folder: Path, classes: WordClasses) -> list[Sample]:
     """All of them, with all their labels known; the source tells the writer."""
+    return [mark_all(writer, text, places, classes) for writer, text, places in read_documents(folder)]
+
+
+def read_documents(folder: Path = INVENTED) -> list[tuple[str, str, list[Place]]]:
+    """All of them as they are: the writer, the text, and what is marked in it."""
     return [
-        mark_all(path.stem, *read_marks(marked), classes)
+        (path.stem, *read_marks(marked))
         for path in sorted(folder.glob("*.txt"))
         for marked in _BEGIN.split(path.read_text("utf-8"))[1:]
     ]

@@ -271,15 +271,15 @@ DRUGS = Hierarchy.from_pairs(
 
 def test_a_volume_that_is_ten_times_too_large_is_noticed_by_counting_leaves(monkeypatch: Patch) -> None:
     text = "He takes heroin."
-    assert sanitize(Document("note", text), hide_among_nine()).text == "He takes a drug."
+    assert sanitize(Document("note", text), hide_among_six()).text == "He takes a drug."
     volume = WordDomain.volume
     monkeypatch.setattr(WordDomain, "volume", lambda *given: 10 * volume(*given))
-    assert leaks(monkeypatch, "opiate", text, hide_among_nine())
-    assert refuses(text, hide_among_nine())
+    assert leaks(monkeypatch, "opiate", text, hide_among_six())
+    assert refuses(text, hide_among_six())
 
 
-def hide_among_nine() -> TPlausibility:
-    return TPlausibility(9, taxonomy=DRUGS, detectors=(WordList(["heroin"], kind="DRUG"),))
+def hide_among_six() -> TPlausibility:
+    return TPlausibility(6, taxonomy=DRUGS, detectors=(WordList(["heroin"], kind="DRUG"),))
 
 
 def test_a_bracket_that_is_taken_for_a_placeholder_is_noticed(monkeypatch: Patch) -> None:
