@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from training.invented import read_documents
+
 from experiments.harness import data, run
 from experiments.needs import Needs
 from reticent import (
     CgSanitization,
     CorrelationGuard,
-    PrivacyModel,
     TPlausibility,
     names,
     open_corpus,
@@ -28,11 +29,11 @@ from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
 from reticent.audit.verification import NAME as AUDIT
 from reticent.errors import ReticentError
 from reticent.models.naive_readers import NAIVE
+from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.recipe import Recipe
 from reticent.stand_ins import sanitize_under
 from reticent.taxonomy import wordnet
 from reticent.text import Document
-from training.invented import read_documents
 
 NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))
 
