@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from experiments.harness import data
 from experiments.needs import Needs
 from reticent.detection import names, patterns, several
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.text import Document, Span, merge_spans
 
 NEEDS = Needs(data=("benchmarks/wiki-biographies.jsonl",))

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -37,7 +36,7 @@ from experiments.registers import (
     score_words,
 )
 from experiments.tickets import make_tickets
-from reticent.detection import Detector, LanguageWarning, Names, Patterns, names, patterns, several
+from reticent.detection import Detector, Names, Patterns, names, patterns, several
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.names import Setting
 from reticent.detection.names.word_classes import WordClasses, word_classes
@@ -66,7 +65,6 @@ _UNTOLD = frozenset({"DATETIME", "DATE", "AGE", "QUANTITY"})
 
 def measure(quick: bool) -> dict[str, Any]:
     """All figures."""
-    warnings.simplefilter("ignore", LanguageWarning)
     speed = _measure_speed(quick)
     memory = peak_megabytes()
     speed["names, with the network"] = _measure_network()

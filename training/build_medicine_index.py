@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from experiments.needs import Needs
 
 from reticent.knowledge.conditions import Conditions, conditions
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.taxonomy import names_below, wordnet
 from training import medicine_facts as facts
 from training import medicine_texts as texts

@@ -3,6 +3,7 @@
 ReticentError
 ├── InputError              what was given can't be used as it is (exit code 2)
 │   ├── DocumentError       a document that can't be read or written
+│   │   └── InternalError   a document on which reticent itself fails
 │   ├── PlanError           a plan that doesn't fit its document, or itself
 │   ├── PolicyError         a policy file with a mistake in it
 │   ├── KnowledgeError      statistics that can't be read, built or asked
@@ -14,9 +15,12 @@ ReticentError
 │   ├── AttackerError       an attacker that can't be asked, or whose answer can't be used
 │   └── MissingExtraError   an optional part that is not installed
 └── PromiseError            no release was found that keeps every promise (exit code 3)
+    └── LanguageError       a document in a language that no detector of the policy reads
 """
 
 from __future__ import annotations
+
+from traceback import walk_tb
 
 
 class ReticentError(Exception):
@@ -29,6 +33,17 @@ class InputError(ReticentError):
 
 class DocumentError(InputError):
     """A document that can't be read or written."""
+
+
+class InternalError(DocumentError):
+    """A document on which reticent itself fails; others are not concerned."""
+
+    @classmethod
+    def about(cls, document: str, error: Exception) -> InternalError:
+        """What happened to a document, without the error's own words, which could quote it."""
+        return cls(
+            f"'{document}' can't be released: internal error {name_origin(error)}; please report this line"
+        )
 
 
 class PlanError(InputError):
@@ -90,3 +105,14 @@ class MissingExtraError(InputError):
 
 class PromiseError(ReticentError):
     """No release was found that keeps every promise."""
+
+
+class LanguageError(PromiseError):
+    """A document in a language that no detector of the policy reads, and that nobody allowed."""
+
+
+def name_origin(error: BaseException) -> str:
+    """What broke and where in our code, without the error's own words."""
+    frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
+    ours = [frame for frame in frames if frame[0].startswith("reticent")] or [("a library", 0)]
+    return f"{type(error).__name__} in {ours[-1][0]}, line {ours[-1][1]}"

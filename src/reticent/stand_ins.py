@@ -27,7 +27,12 @@ def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
     known = mark_placeholders(document, assembly.kinds)
     outcome = sanitize(
-        known, *assembly.models, kinds=assembly.kinds, gaps=assembly.gaps, invent=assembly.invent
+        known,
+        *assembly.models,
+        kinds=assembly.kinds,
+        gaps=assembly.gaps,
+        invent=assembly.invent,
+        languages=assembly.languages,
     )
     if assembly.pseudonyms is None:
         return outcome
@@ -47,6 +52,7 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
         detectors=assembly.detectors,
         gaps=assembly.gaps,
         invent=assembly.invent,
+        languages=assembly.languages,
     )
     if pseudonyms is None:
         return outcomes

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 from reticent.attackers import Candidate
 from reticent.knowledge import IndexCorpus
-from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.models.indistinct import Indistinct
 from reticent.taxonomy import Hierarchy
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from reticent.knowledge import IndexCorpus
-from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 
 
 def index_texts(texts: Iterable[str]) -> IndexCorpus:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from reticent.knowledge import Corpus, MemoryCorpus, open_corpus, open_knowledge
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.testing import contract
 from reticent.testing.corpora import CHECKS, LISTED, TERMS, CorpusCase, refer_to, refer_to_parts
 

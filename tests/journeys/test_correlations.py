@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from tests.journeys.command import reticent
 
 TEXT = "She had malaria. There was fever, and a mosquito. The weather was fine.\n"

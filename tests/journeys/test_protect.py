@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reticent.knowledge import default_path
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from tests.contracts.cg_worlds import TEXTS
 from tests.journeys.command import ROOT, reticent
 

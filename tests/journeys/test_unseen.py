@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from tests.contracts.cg_worlds import TEXTS
 from tests.journeys.command import reticent
 

@@ -14,7 +14,7 @@ from experiments.spark_cluster import open_cluster, open_session
 from experiments.tickets import make_tickets
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.spark import SparkExecutor
 from tests.journeys.command import reticent
 

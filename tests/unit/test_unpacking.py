@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
-from reticent.knowledge.corpus.build.sources import batches
+from reticent.knowledge.corpus.indexing.sources import batches
 from reticent.taxonomy import read_obo
 from reticent.unpacking import PACKED, Limits, open_packed
 

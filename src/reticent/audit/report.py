@@ -26,10 +26,16 @@ STAYS = (
 
 
 def describe_release(
-    plan: Plan, release: Release, *, utility: Utility | None = None, unseen: Sequence[Span] = ()
+    plan: Plan,
+    release: Release,
+    *,
+    utility: Utility | None = None,
+    unseen: Sequence[Span] = (),
+    language: str = "",
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
+    `language` is one that no detector reads and that was allowed in it.
     The original's fingerprint is not in it: whoever has the released text could try every date in place of a
     `[DATE]` until the hash fits.
     """
@@ -44,6 +50,7 @@ def describe_release(
         "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
+        "unread_language": language or None,
     }
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import warnings
-from traceback import walk_tb
 
 
 def main() -> None:
@@ -25,7 +24,7 @@ def main() -> None:
 def _run() -> None:
     from reticent.cli.app import app
     from reticent.cli.exits import Exit, complain
-    from reticent.errors import InputError, PromiseError
+    from reticent.errors import InputError, PromiseError, name_origin
 
     warned: set[str] = set()
 
@@ -55,7 +54,7 @@ def _run() -> None:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             complain("no space is left where the output goes: what stands there is not whole")
         else:
-            complain(f"{_origin(error)}; nothing was released. Please report this line.")
+            complain(f"internal error {name_origin(error)}; nothing was released. Please report this line.")
         sys.exit(Exit.BAD_INPUT)
 
 
@@ -75,10 +74,3 @@ def _end_unread() -> None:
 def _is_ours(message: Warning | str) -> bool:
     """Whether a warning was written for users: those of libraries tell them nothing and may quote the document."""
     return type(message).__module__.startswith("reticent.")
-
-
-def _origin(error: Exception) -> str:
-    """What broke and where in our code, without the error's own words."""
-    frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
-    name, line = [frame for frame in frames if frame[0].startswith("reticent")][-1]
-    return f"internal error {type(error).__name__} in {name}, line {line}"

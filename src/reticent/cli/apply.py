@@ -89,7 +89,11 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             raise PlanError("the plan keeps something against the policy: declare it with --exceptions FILE")
         deliver(applied.exceptions.encode(), exceptions, mode=PRIVATE)
     deliver(applied.released.data, place)
-    tell_kept(given.name, sum(len(list_places(each)) for each in applied.released.unseen))
+    tell_kept(
+        given.name,
+        sum(len(list_places(each)) for each in applied.released.unseen),
+        unread=sum(bool(outcome.language) for outcome in applied.outcomes),
+    )
     if not quiet:
         decisions = sum(len(each.decisions) for each in applied.released.plans)
         say(f"{given.name}: {decisions} decisions carried out; audit: no violation.")

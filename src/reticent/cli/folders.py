@@ -23,7 +23,7 @@ def make_folder(job: FolderJob, executor: Executor, *, work: Work = sanitize_fil
     if more := result.counts["refused"] - len(result.errors):
         complain(f"and {more:,} files more")
     if result.placed:
-        tell_kept(str(job.out), result.counts["unseen"])
+        tell_kept(str(job.out), result.counts["unseen"], unread=result.counts["unread"])
     if result.placed and not quiet:
         _tell(job, result)
     return _conclude(job, result)

@@ -15,7 +15,7 @@ from reticent.usecases.guard import Guarded
 from reticent.usecases.guard_results import guard_results
 
 
-def guard(
+def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     masks: Annotated[
         str,
         typer.Option(
@@ -34,6 +34,7 @@ def guard(
     rules: guarding.GuardRules = guarding.RULES,
     unseen: options.UnseenRule = None,
     reading: options.Reading = options.READING,
+    language: options.LanguageNames = None,
     output: options.Output = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -55,6 +56,7 @@ def guard(
         guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
         options=reading.over(FormatOptions()),
         decide=choose_asking(masks),
+        languages=options.choose_languages(language),
     )
     for each in guarded.texts:
         if not quiet:

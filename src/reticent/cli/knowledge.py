@@ -99,8 +99,8 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent knowledge build archive.jsonl.gz -o /shared/archive.index --on spark://host:7077
     """
-    from reticent.knowledge.corpus.build.building import BuildOptions
-    from reticent.knowledge.corpus.build.building import build as build_index
+    from reticent.knowledge.corpus.indexing.building import BuildOptions
+    from reticent.knowledge.corpus.indexing.building import build as build_index
 
     chosen = BuildOptions(
         min_documents, collocation_documents, skip_bad, workers or os.cpu_count() or 1, memory << 20, weight

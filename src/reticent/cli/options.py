@@ -11,7 +11,15 @@ import typer
 
 from reticent.cli.judging_options import Knowledge, MaxGroup, UnseenRule, make_section
 from reticent.cli.protection_options import Alias, Protection
-from reticent.cli.reading_options import READING, SUBJECTS, FormatName, Reading, SubjectOptions
+from reticent.cli.reading_options import (
+    READING,
+    SUBJECTS,
+    FormatName,
+    LanguageNames,
+    Reading,
+    SubjectOptions,
+    choose_languages,
+)
 from reticent.cli.stand_in_options import DatesMode, GapsMode, StandInOptions, VaultKeyFile
 from reticent.errors import DocumentError
 from reticent.formats.files import STANDARD_INPUT, read_bytes
@@ -31,6 +39,7 @@ __all__ = [
     "Files",
     "FormatName",
     "Knowledge",
+    "LanguageNames",
     "MaxGroup",
     "Output",
     "PolicyFile",
@@ -41,6 +50,7 @@ __all__ = [
     "SubjectOptions",
     "UnseenRule",
     "VaultKeyFile",
+    "choose_languages",
     "make_section",
     "read_given",
 ]
@@ -71,7 +81,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stand
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is promised: a policy, what `--protect` adds to it, and what becomes of dates and gaps."""
+    """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
 
     policy: PolicyFile = None
     protection: Protection = field(default_factory=Protection)
@@ -80,6 +90,7 @@ class Rules:
     stand_ins: StandInOptions = field(default_factory=StandInOptions)
     unseen: UnseenRule = None
     removed: GapsMode = None
+    language: LanguageNames = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -93,6 +104,7 @@ class Rules:
             key=self.vault_key,
             pseudonyms=self.stand_ins.ask(),
             gaps=self.removed.value if self.removed else None,
+            languages=choose_languages(self.language),
         )
 
 

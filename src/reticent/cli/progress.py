@@ -16,7 +16,7 @@ from reticent.usecases.records import Tally
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
-    from reticent.knowledge.corpus.build.building import Step
+    from reticent.knowledge.corpus.indexing.building import Step
 
 
 @contextmanager

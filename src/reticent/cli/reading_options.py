@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from reticent.formats.options import FormatOptions, change_options
+from reticent.languages.identification import require_language
 
 FormatName = Annotated[
     str | None,
@@ -100,6 +102,22 @@ SubjectBy = Annotated[
         "--subject-by", help="What is taken for one subject where no field names it; file if left out."
     ),
 ]
+
+
+LanguageNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--language",
+        metavar="NAME",
+        help="Release what is in a language that no detector of the policy reads, too: its code or name, or any;"
+        " can be repeated.",
+    ),
+]
+
+
+def choose_languages(said: Sequence[str] | None) -> tuple[str, ...]:
+    """The codes of the languages that `--language` names."""
+    return tuple(map(require_language, said or ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,7 +223,11 @@ def _release(
         return exit_for(error)
     if not quiet:
         _tell(released)
-    tell_kept(released.name, sum(len(list_places(each)) for each in released.unseen))
+    tell_kept(
+        released.name,
+        sum(len(list_places(each)) for each in released.unseen),
+        unread=sum(bool(outcome.language) for outcome in released.outcomes),
+    )
     return Exit.FINE
 
 

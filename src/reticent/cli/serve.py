@@ -81,7 +81,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         bool,
         typer.Option(
             "--overload-finding/--no-overload-finding",
-            help="When there is no room, /analyze points at the whole text instead of answering 429 or 503.",
+            help="When there is no room, or on an internal error, /analyze points at the whole text instead of answering 429 or 503.",
         ),
     ] = True,
 ) -> None:

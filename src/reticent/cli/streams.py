@@ -165,7 +165,7 @@ def stream_files(
 
 
 def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
-    tell_kept(where, tally.unseen)
+    tell_kept(where, tally.unseen, unread=tally.unread)
     if quiet:
         return
     say(

@@ -57,10 +57,17 @@ def list_lines(word: UnseenWord) -> str:
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
 
 
-def tell_kept(name: str, places: int) -> None:
-    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet."""
+def tell_kept(name: str, places: int, *, unread: int = 0) -> None:
+    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet.
+
+    That is words that a corpus has never seen, and documents in a language that no detector reads.
+    """
     if places:
         say(f"{name}: words that the corpus has never seen were kept at {count(places, 'place')}.")
+    if unread:
+        say(
+            f"{name}: {count(unread, 'document')} in a language that the policy does not read: names may be left."
+        )
 
 
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:

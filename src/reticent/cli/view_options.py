@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -162,19 +162,18 @@ def build_model(section: KSafetySection) -> KSafety:
     return section.build_for_readers(Parts())
 
 
-def assemble_rest(policy: Path | None, *, no_policy: bool) -> Assembly:
-    """What holds besides K-safety: a policy without its sections of that, or the default one."""
+def assemble_rest(policy: Path | None, *, no_policy: bool, languages: Collection[str] = ()) -> Assembly:
+    """What holds besides K-safety: a policy without its sections of that, or the default one; what `--language` allows."""
     from reticent.policy.assembly import assemble
 
     if policy and no_policy:
         raise InputError("--policy and --no-policy contradict each other: leave one out")
-    if no_policy:
-        return Assembly(())
-    written = Recipe(policy).read_policy()
+    written = None if no_policy else Recipe(policy).read_policy()
     if written is None:
-        return Assembly(())
+        return Assembly((), languages=frozenset(languages))
     rest = [each for each in written.models if each.type != "k-safety"]
-    return assemble(written.model_copy(update={"models": rest}), policy.parent if policy else Path())
+    changes = {"models": rest, "languages": [*written.languages, *languages]}
+    return assemble(written.model_copy(update=changes), policy.parent if policy else Path())
 
 
 def _find_section(policy: Path | None) -> KSafetySection | None:

@@ -65,6 +65,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     ] = False,
     remembering: Remembering = REMEMBERING,
     policy: options.PolicyFile = None,
+    language: options.LanguageNames = None,
     no_policy: Annotated[
         bool,
         typer.Option(
@@ -106,14 +107,15 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     _require_sense(reader, everyone=everyone, collusion=collusion, repair=repair)
     section = choosing.section(policy, reader)
     history = remembering.history(section, policy)
-    rest = assemble_rest(policy, no_policy=no_policy)
+    allowed = options.choose_languages(language)
+    rest = assemble_rest(policy, no_policy=no_policy, languages=allowed)
     chosen = reading.over(rest.options)
     section = section.model_copy(update={"ledger": None})
-    recipe = Recipe(policy, section=section, instead=True)
+    recipe = Recipe(policy, section=section, instead=True, languages=allowed)
     if is_folder(file):
         if no_policy or collusion or explain:
             raise InputError("--no-policy, --collusion and --explain go with one file")
-        job = _Job(policy, chosen, folder, bad_files, history, quiet)
+        job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed)
         raise typer.Exit(_release_folder(file, output, job, section))
     if reader is not None and _is_stream(file, output, chosen, history, no_policy=no_policy or explain):
         many = build_records_job(file, recipe, chosen, None, skip_bad=bad_files.skip_bad)
@@ -157,11 +159,12 @@ class _Job:
     bad: BadFiles
     history: History | None
     quiet: bool
+    languages: tuple[str, ...]
 
     def run(self, source: str, output: Path, reader: str, section: KSafetySection) -> Exit:
         """Release a folder for one reader; with a ledger one file after the other, in order."""
         own = section.model_copy(update={"reader": reader})
-        recipe = Recipe(self.policy, section=own, instead=True)
+        recipe = Recipe(self.policy, section=own, instead=True, languages=self.languages)
         job = build_job(source, output, recipe, self.options, self.folder, self.bad)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)

@@ -3,7 +3,7 @@
 from reticent.detection.batches import BatchDetector, read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.informativeness import Informativeness
-from reticent.detection.names import LanguageWarning, Names, names
+from reticent.detection.names import Names, names
 from reticent.detection.nouns import Nouns
 from reticent.detection.patterns import Pattern, Patterns, load_patterns, patterns
 from reticent.detection.settling import Several, settle, several
@@ -13,7 +13,6 @@ __all__ = [
     "BatchDetector",
     "Detector",
     "Informativeness",
-    "LanguageWarning",
     "Names",
     "Nouns",
     "Pattern",

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from reticent.detection.ages import Ages
+from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
@@ -106,6 +107,11 @@ class Patterns:
     def kinds(self) -> frozenset[str]:
         """The kinds that the rules in use report."""
         return self._kinds
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Every language: a pattern is a form."""
+        return EVERY_LANGUAGE
 
     @property
     def declared(self) -> Mapping[str, str]:

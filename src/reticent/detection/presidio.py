@@ -81,6 +81,11 @@ class Presidio:
         return self._supported_kinds() if self.only is None else self.only
 
     @property
+    def languages(self) -> frozenset[str]:
+        """The language that the analyzer is asked about."""
+        return frozenset({self.language})
+
+    @property
     def declared(self) -> Mapping[str, str]:
         """The hash of what the analyzer tells of itself (recognizers, threshold, pipelines) and of what is asked for."""
         asked = f"{sorted(self.kinds)}|{self.at_least}|{_describe(self.analyzer, self.language)}"

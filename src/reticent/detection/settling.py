@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.detection.declarations import declare_all
-from reticent.detection.detector import Detector
+from reticent.detection.detector import Detector, languages_read
 from reticent.text import Document, Mention, Span
 
 _GENERAL = frozenset({"DATETIME", "CODE", "CONTACT", "QUANTITY", "MISC"})
@@ -99,6 +99,11 @@ class Several:
     def kinds(self) -> frozenset[str]:
         """All kinds that any of them reports."""
         return frozenset().union(*(detector.kinds for detector in self.detectors))
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """What they read together."""
+        return languages_read(self.detectors)
 
     @property
     def declared(self) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from reticent.detection.detector import require_kinds
+from reticent.detection.detector import EVERY_LANGUAGE, require_kinds
 from reticent.detection.settling import outside, settle, with_words
 from reticent.errors import InputError, MissingExtraError
 from reticent.text import Document, Mention, Span
@@ -58,6 +58,12 @@ class SpacyPipeline:
     def kinds(self) -> frozenset[str]:
         """All kinds that labels are mapped to, or those of them that are asked for."""
         return _ALL_KINDS if self.only is None else self.only
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language of the pipeline, English where it doesn't say; a multilingual one ("xx") reads every language."""
+        code = getattr(self.pipeline, "lang", "en")
+        return EVERY_LANGUAGE if code == "xx" else frozenset({code})
 
     @property
     def declared(self) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.parted_words import PartedWords
 from reticent.detection.settling import settle
 from reticent.detection.spellings import TOKEN, Spelling, fold_token, spellings, split_token
@@ -51,6 +52,11 @@ class WordList:
     def kinds(self) -> frozenset[str]:
         """The one kind that the list stands for."""
         return frozenset({self.kind})
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Every language: its words are given."""
+        return EVERY_LANGUAGE
 
     @property
     def declared(self) -> Mapping[str, str]:

@@ -18,7 +18,8 @@ MOST_PLACES = 30
 class Outcome:
     """What came of a document: its plan, its release and what the audit found in it.
 
-    `exceptions` are places of the released text that a person keeps against a promise.
+    `exceptions` are places of the released text that a person keeps against a promise. `language` is one that nobody
+    reads and that was allowed in this document.
     """
 
     plan: Plan
@@ -26,6 +27,7 @@ class Outcome:
     violations: tuple[Violation, ...] = ()
     rounds: int = 1
     exceptions: tuple[DeclaredException, ...] = ()
+    language: str = ""
 
     @property
     def document(self) -> Document:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.verification import verify
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
-from reticent.errors import PromiseError, ReticentError
+from reticent.errors import InternalError, PromiseError, ReticentError
 from reticent.models.filling import fill_gaps
 from reticent.models.privacy_model import PrivacyModel, RulesGaps, UsesDetectors
 from reticent.pipeline.draft import Draft
@@ -122,18 +123,29 @@ def _treat_gaps(draft: Draft, rules: Rules, *, first: bool) -> Draft:
     return draft if decisions == draft.plan.decisions else draft.decide(decisions)
 
 
-def run_together(rounds: Sequence[Rounds], detectors: Sequence[Detector]) -> list[Outcome | ReticentError]:
-    """The ends of all rounds, in order; whatever texts are to be read next are read ahead together."""
+def run_together(
+    rounds: Sequence[tuple[Document, Rounds]], detectors: Sequence[Detector]
+) -> list[Outcome | ReticentError]:
+    """The ends of all rounds, in order; whatever texts are to be read next are read ahead together.
+
+    A document on which our own code fails ends with an InternalError, and the others go on.
+    """
     ends: dict[int, Outcome | ReticentError] = {}
     while len(ends) < len(rounds):
         texts = []
-        for number, each in enumerate(rounds):
-            if number not in ends:
-                try:
-                    texts.append(next(each))
-                except StopIteration as end:
-                    ends[number] = end.value
-                except ReticentError as error:
-                    ends[number] = error
-        read_ahead(detectors, texts)
+        for number, (document, each) in enumerate(rounds):
+            if number in ends:
+                continue
+            try:
+                texts.append(next(each))
+            except StopIteration as end:
+                ends[number] = end.value
+            except ReticentError as error:
+                ends[number] = error
+            except MemoryError:
+                raise
+            except Exception as error:  # its own words could quote the document
+                ends[number] = InternalError.about(document.id, error)
+        with suppress(Exception):  # the document that it is about meets it again in its own rounds
+            read_ahead(detectors, texts)
     return [ends[number] for number in range(len(rounds))]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import cast
 
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
-from reticent.errors import ReticentError
+from reticent.errors import LanguageError, ReticentError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.pipeline.draft import Draft
+from reticent.pipeline.languages import Languages
 from reticent.pipeline.outcome import Outcome
 from reticent.pipeline.rounds import Rules, conclude, go_through_rounds, judge, run_together
 from reticent.plan import Decision, Plan
@@ -26,6 +28,7 @@ def sanitize(
     kinds: Iterable[str] = (),
     gaps: Gaps = "mark",
     invent: bool = False,
+    languages: Iterable[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Plan, render and audit `document` under every model, in rounds, until no promise is broken.
@@ -34,7 +37,8 @@ def sanitize(
     what it keeps stays, and something else is given up where a model can do that.
     `kinds` are further kinds of placeholders that a reader of the release knows of. `gaps` says whether removed places are
     marked, or closed where what stands around them tells what stood there; with `invent` they are filled with something
-    else of the same sort where a model knows of one. `progress` is called with the number of each round. A plain string is
+    else of the same sort where a model knows of one. `languages` are allowed although no model reads them, by their codes
+    or "any"; a document in any other that none reads is a LanguageError. `progress` is called with the number of each round. A plain string is
     a document called "text".
 
     >>> from reticent import Redaction, patterns
@@ -42,6 +46,7 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
+    unread = Languages.of(models, languages).require(given)
     decisions = begun.decisions if begun else ()
     declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
     rules = Rules(models, declared, gaps, invent)
@@ -50,7 +55,7 @@ def sanitize(
         try:
             next(rounds)
         except StopIteration as end:
-            return cast(Outcome, end.value)
+            return replace(cast(Outcome, end.value), language=unread)
 
 
 def sanitize_many(
@@ -60,16 +65,27 @@ def sanitize_many(
     detectors: Sequence[Detector] = (),
     gaps: Gaps = "mark",
     invent: bool = False,
+    languages: Iterable[str] = (),
 ) -> list[Outcome | ReticentError]:
-    """What `sanitize` makes of each document, or the error that kept it from it.
+    """What `sanitize` makes of each document of a file, or the error that kept it from it.
 
-    All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
+    A text that is too short to tell its language has that of the others. All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
     released ones included.
     """
     declared = frozenset(kinds) | placeholder_kinds(models)
     rules = Rules(models, declared, gaps, invent)
-    rounds = [go_through_rounds(document, rules) for document in documents]
-    return run_together(rounds, detectors)
+    unread = Languages.of(models, languages).judge(documents)
+    readable = [
+        document
+        for document, found in zip(documents, unread, strict=True)
+        if not isinstance(found, LanguageError)
+    ]
+    ends = iter(run_together([(each, go_through_rounds(each, rules)) for each in readable], detectors))
+    return [found if isinstance(found, LanguageError) else _note(next(ends), found) for found in unread]
+
+
+def _note(end: Outcome | ReticentError, language: str) -> Outcome | ReticentError:
+    return replace(end, language=language) if language and isinstance(end, Outcome) else end
 
 
 def execute(
@@ -79,16 +95,18 @@ def execute(
     mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
     knows: Knows | None = None,
+    languages: Iterable[str] = (),
 ) -> Outcome:
     """Carry out a plan that somebody may have changed, and audit what comes of it.
 
     Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
-    A stand-in must be one that a vault `knows`.
+    A stand-in must be one that a vault `knows`. `languages` are those of `sanitize`.
     """
+    unread = Languages.of(models, languages).require(document)
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     require_sound(document, plan, models, declared, knows)
     draft = Draft.of(document, plan, mentions, declared, knows)
-    return conclude(draft, judge(draft, models, knows))
+    return replace(conclude(draft, judge(draft, models, knows)), language=unread)
 
 
 def placeholder_kinds(

@@ -24,7 +24,8 @@ from reticent.vault.keys import read_vault_key
 class Assembly:
     """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any.
 
-    `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was removed.
+    `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was
+    removed, `languages` are allowed although no detector reads them.
     """
 
     models: tuple[PrivacyModel, ...]
@@ -35,6 +36,7 @@ class Assembly:
     gaps: Gaps = "mark"
     invent: bool = False
     attackers: tuple[Attacker, ...] = ()
+    languages: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -81,4 +83,5 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
         gaps=policy.gaps,
         invent=policy.invent,
         attackers=attackers,
+        languages=frozenset(policy.languages),
     )

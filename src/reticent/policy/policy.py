@@ -21,6 +21,7 @@ from reticent.detection.ages import Ages
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.languages.identification import require_language
 from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section
@@ -114,6 +115,11 @@ class Policy(Section):
         False,
         description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
+    languages: list[str] = Field(
+        [],
+        description="languages that no detector of the policy reads and that are released nonetheless, by code or name, such"
+        " as 'es' or 'Spanish'; 'any' for all. Without it, documents in them are refused",
+    )
     detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
     )
@@ -141,6 +147,14 @@ class Policy(Section):
             except InputError as error:
                 raise ValueError(f"'{name}': {error}") from None
         return columns
+
+    @field_validator("languages")
+    @classmethod
+    def _require_languages(cls, languages: list[str]) -> list[str]:
+        try:
+            return [require_language(each) for each in languages]
+        except InputError as error:
+            raise ValueError(str(error)) from None
 
     @model_validator(mode="after")
     def _require_detectors(self) -> Policy:

@@ -28,7 +28,7 @@ class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
     That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
-    words that a corpus has never seen; the file of the collection's key; its vault.
+    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread.
     """
 
     policy: Path | None = None
@@ -40,6 +40,7 @@ class Recipe:
     key: Path | None = None
     pseudonyms: Asked | None = None
     gaps: Gaps | None = None
+    languages: tuple[str, ...] = ()
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -50,7 +51,12 @@ class Recipe:
         folder = Path() if self.policy is None else self.policy.parent
         rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
         models = () if self.model is None else (open_trained_model(self.model),)
-        return replace(rest, models=(*rest.models, *models), pseudonyms=self.open_pseudonyms())
+        return replace(
+            rest,
+            models=(*rest.models, *models),
+            pseudonyms=self.open_pseudonyms(),
+            languages=rest.languages | frozenset(self.languages),
+        )
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
@@ -103,8 +109,9 @@ class Recipe:
             (each.promise.model, each.promise.statement, sorted(each.promise.relative_to.items()))
             for each in assembly.models
         ]
-        options = policy.model_dump_json(exclude={"name"}) if policy else ""
+        options = policy.model_dump_json(exclude={"name", "languages"}) if policy else ""
         rules: list[object] = [promises, sorted(declare_all(assembly.detectors).items()), options]
+        rules.append(sorted(assembly.languages))
         if shown := assembly.pseudonyms:
             style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
             rules += [shown.vault.id, style]

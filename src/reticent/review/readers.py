@@ -30,7 +30,9 @@ def view_state(state: State, assembly: Assembly, reader: str) -> State:
     begun = replace(
         state.plan, decisions=tuple(each for each in state.plan.decisions if each.spans in by_hand)
     )
-    outcome = sanitize(state.document, *models, begun=begun, kinds=assembly.kinds)
+    outcome = sanitize(
+        state.document, *models, begun=begun, kinds=assembly.kinds, languages=assembly.languages
+    )
     if outcome.violations:
         raise ReviewError("red", "what was decided can't be shown to this reader: it breaks a promise")
     return State.of_plan(state.document, outcome.plan)

@@ -55,6 +55,8 @@ def measure_loss(plan: Plan, state: State, hints: Sequence[Hints]) -> float:
 
 def _sanitize(state: State, begun: Plan, assembly: Assembly) -> Outcome | None:
     try:
-        return sanitize(state.document, *assembly.models, begun=begun, kinds=assembly.kinds)
+        return sanitize(
+            state.document, *assembly.models, begun=begun, kinds=assembly.kinds, languages=assembly.languages
+        )
     except PromiseError:
         return None

@@ -99,7 +99,9 @@ class Session:
 def audit_state(state: State, assembly: Assembly) -> Judgement:
     """What `apply` would say of the state's plan."""
     try:
-        outcome = execute(state.document, state.plan, *assembly.models, kinds=assembly.kinds)
+        outcome = execute(
+            state.document, state.plan, *assembly.models, kinds=assembly.kinds, languages=assembly.languages
+        )
     except ReticentError as error:
         return Judgement(state.plan_hash, None, str(error))
     return Judgement(state.plan_hash, outcome)

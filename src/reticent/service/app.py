@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from reticent.errors import ReticentError
+from reticent.errors import ReticentError, name_origin
 from reticent.service.endpoints import ENDPOINTS, Endpoint
 from reticent.service.guards import HEADERS, require_right_way
-from reticent.service.log import name_origin, write_event
+from reticent.service.log import write_event
 from reticent.service.replies import JSON, Reply, refuse, refuse_error, write_error
 from reticent.service.sending import Stream, StreamResponse
 from reticent.service.service import Service

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.audit.utility import add_utility
-from reticent.errors import PromiseError, ReticentError
+from reticent.errors import PromiseError, ReticentError, name_origin
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
 from reticent.plan import plans_from_json, plans_to_json
 from reticent.proof.envelope import describe_envelope
 from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
-from reticent.service.log import name_origin
 from reticent.service.office import Office, OpenPolicy
 from reticent.service.presidio_jobs import PRESIDIO_JOBS
 from reticent.service.replies import (
@@ -33,9 +32,10 @@ from reticent.service.replies import (
 from reticent.usecases.apply import apply
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.given import Given
-from reticent.usecases.lines import BadLine, Lines, release_lines
+from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.plan import plan
 from reticent.usecases.prove import prove_release
+from reticent.usecases.records import BadRecord
 from reticent.usecases.release import Released, release
 from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
@@ -110,7 +110,7 @@ def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
     lines = Lines(job.body, job.first, job.whole)
     written = [
         write_error_line(each.error, each.number, job.request_id, job.said)
-        if isinstance(each, BadLine)
+        if isinstance(each, BadRecord)
         else each
         for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
     ]

@@ -7,7 +7,6 @@ import logging
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
-from traceback import walk_tb
 from typing import TextIO
 
 SCHEMA = 1
@@ -35,10 +34,3 @@ def silence_libraries() -> None:
         logger = logging.getLogger(name)
         logger.handlers = [logging.NullHandler()]
         logger.propagate = False
-
-
-def name_origin(error: BaseException) -> str:
-    """What broke and where in our code, without the error's own words."""
-    frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
-    ours = [frame for frame in frames if frame[0].startswith("reticent")] or [("a library", 0)]
-    return f"{type(error).__name__} in {ours[-1][0]}, line {ours[-1][1]}"

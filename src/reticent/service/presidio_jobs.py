@@ -14,6 +14,8 @@ from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, su
 
 LANGUAGE = "en"
 OVERLOAD = "RETICENT_OVERLOAD"
+INTERNAL = "RETICENT_INTERNAL"
+"""The kinds of findings over a whole text that nobody judged."""
 OPERATORS = ("mask", "redact", "replace")
 _HARMLESS = {
     "trace": (False, None),
@@ -36,19 +38,19 @@ class FoundPlace:
     score: float
 
 
-def find_overload(body: bytes) -> Any:
-    """The answer to an analysis that there is no room for: everything must go.
+def find_everything(body: bytes, kind: str = OVERLOAD) -> Any:
+    """The answer to an analysis that there is no room for, or that failed: everything must go.
 
     Some gateways send the original on when an analyzer answers with an error; none does so with a finding.
     """
     text = read_object(body, ("text", "language"), _ANALYZE_OPTIONS)["text"]
     if isinstance(text, list):
-        return [[_describe(_whole(require_text(each)), explain=False)] for each in text]
-    return [_describe(_whole(require_text(text)), explain=False)]
+        return [[_describe_whole(each, kind)] for each in text]
+    return [_describe_whole(text, kind)]
 
 
-def _whole(text: str) -> Finding:
-    return Finding(OVERLOAD, 0, len(text), 1.0)
+def _describe_whole(text: Any, kind: str) -> dict[str, Any]:
+    return _describe(Finding(kind, 0, len(require_text(text)), 1.0), explain=False)
 
 
 _ANALYZE_OPTIONS = (

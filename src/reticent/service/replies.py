@@ -11,6 +11,8 @@ from typing import Any
 from reticent.errors import (
     DocumentError,
     InputError,
+    InternalError,
+    LanguageError,
     MissingExtraError,
     PlanError,
     PromiseError,
@@ -28,9 +30,11 @@ _OUR_WORDS = frozenset(
 """The words of commands and options that our messages name."""
 
 _CODES: tuple[tuple[type[ReticentError], int, str], ...] = (
+    (InternalError, 500, "internal"),
     (MissingExtraError, 415, "not_installed"),
     (PlanError, 400, "bad_plan"),
     (DocumentError, 400, "bad_document"),
+    (LanguageError, 409, "language"),
     (PromiseError, 409, "promise_not_reached"),
     (InputError, 400, "bad_input"),
 )

@@ -21,7 +21,7 @@ from reticent.service.guards import Porter, Turnstile, name_client, read_body, r
 from reticent.service.log import write_event
 from reticent.service.metrics import MEDIA, Metrics
 from reticent.service.office import open_office
-from reticent.service.presidio_jobs import OPERATORS, find_overload
+from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
 from reticent.service.replies import Reply, RequestError, refuse_error, reply_json
 from reticent.service.sending import Stream
 from reticent.service.settings import Settings, name_default
@@ -32,7 +32,8 @@ from reticent.service.workers import Workers, hold_task
 _TEST_EVERY = 10.0
 """Seconds for which a successful self-test is believed."""
 
-_SHED = frozenset({429, 503})
+_FINDINGS = {429: OVERLOAD, 503: OVERLOAD, 500: INTERNAL}
+"""Errors of an analysis that are answered with a finding over the whole text."""
 
 
 @dataclass(slots=True)
@@ -146,9 +147,12 @@ class Service:
                 reply = await self.staff.workers.do(job)  # those of now: a reload may have come meanwhile
         except RequestError as error:
             reply = refuse_error(error)
-        if endpoint.job == "analyze" and reply.status in _SHED and self.settings.overload_finding:
-            return reply_json(await asyncio.to_thread(find_overload, job.body))
-        return reply
+        kind = _FINDINGS.get(reply.status) if endpoint.job == "analyze" else None
+        if kind is None or not self.settings.overload_finding:
+            return reply
+        if kind == INTERNAL:
+            write_event("analysis failed", reason=reply.message, request_id=request_id)
+        return reply_json(await asyncio.to_thread(find_everything, job.body, kind))
 
     async def _begin_stream(self, request: Request, job: Job, token: Token | None, client: str) -> Stream:
         """The answer to lines; until the first of them is answered, everything that goes wrong is an error as any other."""

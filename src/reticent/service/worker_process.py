@@ -14,11 +14,10 @@ import struct
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from reticent.errors import InputError, ReticentError
+from reticent.errors import InputError, ReticentError, name_origin
 from reticent.executors import begin_worker
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.log import name_origin
 from reticent.service.office import Office, run_self_test
 from reticent.service.replies import Reply, refuse
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from reticent.errors import DocumentError, ReticentError
+from reticent.errors import InternalError, ReticentError
 from reticent.opened import OpenPolicy
 from reticent.pipeline import Outcome
 from reticent.spark.metrics import Counts, Metrics
@@ -86,14 +86,11 @@ def _release(documents: Iterator[Document], policy: OpenPolicy) -> Iterator[_Row
 
 
 def _judge(batch: list[Document], policy: OpenPolicy) -> list[Outcome | ReticentError]:
-    """What comes of some texts; one that meets an error of ours in the code is found by itself and refused."""
+    """What comes of some texts; should something fail that is about none of them, all are refused."""
     try:
         return list(policy.sanitize_many(batch))
     except Exception as error:  # its words could quote a text, and Spark would log them
-        if len(batch) == 1:
-            kind = type(error).__name__
-            return [DocumentError(f"the text can't be released: internal error {kind}; please report this")]
-    return [result for document in batch for result in _judge([document], policy)]
+        return [InternalError.about(document.id, error) for document in batch]
 
 
 def _describe(result: Outcome | ReticentError) -> _Row:

@@ -47,6 +47,7 @@ def apply(
             *assembly.models,
             kinds=assembly.kinds,
             knows=assembly.knows,
+            languages=assembly.languages,
         )
         for document, plan in zip(opened.documents, plans, strict=True)
     )

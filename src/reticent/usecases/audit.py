@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
-from reticent.errors import DocumentError, PlanError
+from reticent.errors import DocumentError, LanguageError, PlanError
 from reticent.formats.format import NamesParts
 from reticent.formats.options import FormatOptions
+from reticent.pipeline.languages import Languages
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.policy.assembly import Assembly
@@ -67,12 +68,20 @@ def audit(
             f"'{given.name}' holds {len(documents)} documents and its original {len(originals)}:"
             " give the original that it was released from"
         )
+    _require_languages(documents, assembly)
     kept = exceptions or {}
     releases = _releases(documents, originals, plans)
     verdicts = [
         _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask) for release in releases
     ]
     return [*verdicts, *_judge_names(opened, assembly)]
+
+
+def _require_languages(documents: Sequence[Document], assembly: Assembly) -> None:
+    """Raise a LanguageError when a document is in a language in which nothing would be found."""
+    for found in Languages.of(assembly.models, assembly.languages).judge(documents):
+        if isinstance(found, LanguageError):
+            raise found
 
 
 def _judge_names(opened: Opened, assembly: Assembly) -> list[Verdict]:

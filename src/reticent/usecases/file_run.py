@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from reticent.errors import DocumentError, PromiseError, ReticentError
+from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
@@ -113,6 +113,7 @@ class _Result:
     tally: Tally = NOTHING
     dropped: Mapping[str, int] = field(default_factory=dict)
     telling: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     error: ReticentError | None = None
 
 
@@ -128,18 +129,16 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
     except ReticentError as error:
         return _Result(line, error=error)
     except Exception as error:  # its words could quote the document; the other files go on
-        kind = type(error).__name__
-        told = DocumentError(f"'{path}' can't be released: internal error {kind}; please report this line")
-        return _Result(line, error=told)
+        return _Result(line, error=InternalError.about(str(path), error))
     return _describe(bench, line, given, made)
 
 
 def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
     original = hashlib.sha256(bench.salt + given.data).hexdigest()
     telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
-    return _Result(
-        line, made.data, original, count_outcomes(made.outcomes, bench.assembly), made.dropped, telling
-    )
+    tally = count_outcomes(made.outcomes, bench.assembly)
+    languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
+    return _Result(line, made.data, original, tally, made.dropped, telling, languages)
 
 
 def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
@@ -165,7 +164,12 @@ def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
         ledger.note_telling(path)
     released = hashlib.sha256(result.data).hexdigest()
     ledger.note_release(
-        result.line, original=result.original, released=released, tally=result.tally, dropped=result.dropped
+        result.line,
+        original=result.original,
+        released=released,
+        tally=result.tally,
+        dropped=result.dropped,
+        languages=result.languages,
     )
 
 

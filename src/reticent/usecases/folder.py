@@ -104,7 +104,8 @@ def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderR
         renamed = sum(line.place != line.path + job.private_ending for line in ledger.lines("released"))
         assembly = job.recipe.assemble()
         promises = [model.promise for model in assembly.models]
-        write_manifest(desk.draft, ledger, Origin(__version__, assembly.name, rules, promises))
+        origin = Origin(__version__, assembly.name, rules, promises, sorted(assembly.languages))
+        write_manifest(desk.draft, ledger, origin)
     return FolderReleased(counts, renamed, placed, errors, desk.manifest)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 
 from reticent.errors import DocumentError, PromiseError
@@ -44,12 +45,16 @@ def guard(
     *,
     options: FormatOptions | None = None,
     decide: Decide | None = None,
+    languages: Collection[str] = (),
 ) -> dict[str, Guarded]:
-    """Guard what the masks name of a file: its one document by the file's name, one of several by its own."""
+    """Guard what the masks name of a file: its one document by the file's name, one of several by its own.
+
+    `languages` are allowed although the guard can't read them.
+    """
     documents = open_given(given, {KIND}, options or FormatOptions()).documents
     if len(documents) == 1:
         key = key_of(masks, given.name)
-        return {key: guard_document(documents[0], masks[key], model, decide=decide)}
+        return {key: guard_document(documents[0], masks[key], model, decide=decide, languages=languages)}
     own = [document for document in documents if document.id in masks]
     if not own:
         example = f", such as '{documents[0].id}'" if documents else ""
@@ -58,22 +63,29 @@ def guard(
             f" call them by their ids{example}"
         )
     return {
-        document.id: guard_document(document, masks[document.id], model, decide=decide) for document in own
+        document.id: guard_document(document, masks[document.id], model, decide=decide, languages=languages)
+        for document in own
     }
 
 
 def guard_document(
-    document: Document, masks: Sequence[Mask], model: CorrelationGuard, *, decide: Decide | None = None
+    document: Document,
+    masks: Sequence[Mask],
+    model: CorrelationGuard,
+    *,
+    decide: Decide | None = None,
+    languages: Collection[str] = (),
 ) -> Guarded:
     """Add to the masks of a text what gives away the masked terms; a PromiseError when some of it would be left."""
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)
     own = model.excluding(document)
-    outcome = sanitize(document, own, mentions=mentions, begun=begun)
+    judge = partial(sanitize, document, mentions=mentions, begun=begun, languages=languages)
+    outcome = judge(own)
     if decide and (choices := decide_on_outcome(outcome, own, decide)):
         own = own.choosing(choices)
-        outcome = sanitize(document, own, mentions=mentions, begun=begun)
+        outcome = judge(own)
     if outcome.violations:
         raise PromiseError(f"'{document.id}' is not guarded, and nothing was written: {outcome.explain()}")
     finding = own.finding(Release(document, document, (), tuple(mentions)))

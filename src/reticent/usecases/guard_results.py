@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from reticent.errors import DocumentError, InputError
 from reticent.formats.masks import Mask, key_of, read_masks, write_masks
@@ -31,20 +32,23 @@ def guard_results(
     *,
     options: FormatOptions | None = None,
     decide: Decide | None = None,
+    languages: Collection[str] = (),
 ) -> GuardedFile:
     """Add to the findings of another tool what gives them away, in the shape that they have.
 
-    `decide` is asked about words that the corpus has never seen, where the model says so.
+    `decide` is asked about words that the corpus has never seen, where the model says so. `languages` are allowed although
+    the guard can't read them.
     """
     chosen = options or FormatOptions()
     presidio = read_presidio_results(results.data, results.name)
     if presidio is not None:
-        return _guard_presidio(presidio, files, model, chosen, decide)
+        judge = partial(guard_document, model=model, decide=decide, languages=languages)
+        return _guard_presidio(presidio, files, model, chosen, judge)
     masks = read_masks(results.data, results.name)
     _require_files(files, results.name)
     guarded: dict[str, Guarded] = {}
     for each in files:
-        guarded |= guard(each, masks, model, options=chosen, decide=decide)
+        guarded |= guard(each, masks, model, options=chosen, decide=decide, languages=languages)
     return GuardedFile(
         write_masks({key: each.masks for key, each in guarded.items()}), tuple(guarded.values())
     )
@@ -71,12 +75,12 @@ def _guard_presidio(
     files: Sequence[Given],
     model: CorrelationGuard,
     options: FormatOptions,
-    decide: Decide | None,
+    judge: Callable[[Document, Sequence[Mask]], Guarded],
 ) -> GuardedFile:
     if model.taxonomy is not None:
         raise InputError("Presidio's results have no place for a more general term: leave --generalize out")
     pairs = _pair_texts(results, files, options)
-    guarded = [(each, guard_document(document, each.masks, model, decide=decide)) for each, document in pairs]
+    guarded = [(each, judge(document, each.masks)) for each, document in pairs]
     return GuardedFile(
         results.write_with({each.place: done.added for each, done in guarded if done.added}),
         tuple(done for _, done in guarded),

@@ -19,7 +19,7 @@ from reticent.usecases.records import NOTHING, Tally
 _AT_ONCE = 500
 """Rows that are fetched together."""
 
-_VERSION = 2
+_VERSION = 3
 """Changes with the tables."""
 
 _TABLES = """
@@ -28,7 +28,8 @@ CREATE TABLE IF NOT EXISTS file (
   id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, time INTEGER NOT NULL,
   state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
-  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
+  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0,
+  unread INTEGER NOT NULL DEFAULT 0, languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
   place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -41,12 +42,15 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, unseen, dropped, place, size"
+_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, unread, dropped, place, size"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is known of one file; `promise` says that a promise kept it back rather than bad input."""
+    """What is known of one file; `promise` says that a promise kept it back rather than bad input.
+
+    `languages` are those that nobody reads and that were allowed in it.
+    """
 
     id: int
     path: str
@@ -59,6 +63,7 @@ class Line:
     dropped: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     size: int = 0
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +111,20 @@ class Ledger:
         return Tally(*self.database.execute(asked).fetchone())
 
     def note_release(
-        self, line: Line, *, original: str, released: str, tally: Tally, dropped: Mapping[str, int]
+        self,
+        line: Line,
+        *,
+        original: str,
+        released: str,
+        tally: Tally,
+        dropped: Mapping[str, int],
+        languages: Iterable[str] = (),
     ) -> None:
         """A file was released; the hashes are those of both."""
-        values = (original, released, *astuple(tally), json.dumps(dict(dropped)))
+        values = (original, released, " ".join(languages), *astuple(tally), json.dumps(dict(dropped)))
         self.database.execute(
-            "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, documents = ?,"
-            " words = ?, places = ?, unseen = ?, dropped = ? WHERE id = ?",
+            "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
+            " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, dropped = ? WHERE id = ?",
             (*values, line.id),
         )
 
@@ -195,8 +207,11 @@ def _forget_older(database: sqlite3.Connection) -> None:
 
 
 def _line(row: tuple[Any, ...]) -> Line:
-    number, path, state, why, promise, original, released, *counts, dropped, place, size = row
+    number, path, state, why, promise, original, released, languages, *counts, dropped, place, size = row
     tally = Tally(*counts)
     path = os.fsdecode(path)
     left_out = json.loads(dropped)
-    return Line(number, path, state, why, bool(promise), original, released, tally, left_out, place, size)
+    told = tuple(languages.split())
+    return Line(
+        number, path, state, why, bool(promise), original, released, tally, left_out, place, size, told
+    )

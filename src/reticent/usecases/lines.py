@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from reticent.errors import ReticentError
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.records import Bench, RecordsJob, release_batch
+from reticent.usecases.records import BadRecord, Bench, RecordsJob, release_batch
 
 NAME = "document.jsonl"
 
@@ -30,18 +29,9 @@ class Lines:
         return [Lines(line, self.first + at) for at, line in enumerate(each)]
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A line that can't be released, as it came, and why."""
-
-    number: int
-    data: bytes = field(repr=False)
-    error: ReticentError
-
-
 def release_lines(
     lines: Lines, assembly: Assembly, recipe: Recipe, *, options: FormatOptions
-) -> list[bytes | BadLine]:
+) -> list[bytes | BadRecord]:
     """The release of lines in order, all as one where all went well; a bad line stands where it stood.
 
     Names of fields and kept keys that no line has are an error of the whole, where all lines are there to be looked at.
@@ -53,18 +43,5 @@ def release_lines(
     bench = Bench(job, JSON_LINES, layout, assembly)
     cut = replace(lines, data=lines.data[layout.size :]).each()
     records = [RawRecord(line.first, line.data) for line in cut]
-    try:
-        piece = release_batch(bench, records)
-    except ReticentError:
-        piece = None  # which line it was is found out below
-    if piece is not None and not piece.bad:
-        return [layout.head + piece.data]
-    return [layout.head, *(_release_one(bench, record) for record in records)]
-
-
-def _release_one(bench: Bench, record: RawRecord) -> bytes | BadLine:
-    try:
-        piece = release_batch(bench, [record])
-    except ReticentError as error:
-        return BadLine(record.number, record.data, error)
-    return BadLine(record.number, record.data, piece.bad[0].error) if piece.bad else piece.data
+    piece = release_batch(bench, records)
+    return [layout.head, *piece.parts] if piece.bad else [layout.head + piece.data]

@@ -20,12 +20,16 @@ _FILES = '"files": ['
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a release was made with: the version, the policy by its name and by a hash of its rules, its promises."""
+    """What a release was made with: the version, the policy by its name and by a hash of its rules, its promises.
+
+    `languages` were allowed although no detector of the policy reads them.
+    """
 
     version: str
     policy: str
     rules: str
     promises: Sequence[Promise]
+    languages: Sequence[str] = ()
 
 
 def place_of_manifest(out: Path) -> Path:
@@ -43,6 +47,7 @@ def write_manifest(place: Path, ledger: Ledger, origin: Origin) -> None:
         "policy": origin.policy,
         "rules": origin.rules,
         "promises": [_promise(each) for each in origin.promises],
+        "languages_allowed": list(origin.languages),
         "salt": ledger.salt.hex(),
         "counts": count_all(ledger),
     }
@@ -68,6 +73,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "words": tally.words,
         "places": tally.places,
         "unseen": tally.unseen,
+        "unread": tally.unread,
     }
 
 
@@ -115,6 +121,7 @@ def _describe_release(line: Line) -> Mapping[str, Any]:
         "words": line.tally.words,
         "places": line.tally.places,
         "dropped": line.dropped,
+        "unread_languages": list(line.languages),
     }
 
 

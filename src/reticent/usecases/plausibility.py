@@ -41,7 +41,7 @@ def _result(document: Document, assembly: Assembly, t: int) -> dict[str, Any]:
     asked = [replace(model, t=t) if isinstance(model, TPlausibility) else model for model in assembly.models]
     ours = _promising_t(asked)
     try:
-        outcome = sanitize(document, *asked, kinds=assembly.kinds)
+        outcome = sanitize(document, *asked, kinds=assembly.kinds, languages=assembly.languages)
         text = outcome.text
     except PromiseError as error:
         return {"t": t, "error": str(error)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from reticent.detection.presidio import Result, from_presidio, kind_of
+from reticent.errors import LanguageError
 from reticent.plan import Violation
 from reticent.policy.assembly import Assembly
 from reticent.text import Document, Mention, Span
@@ -91,7 +92,12 @@ def analyze(
     text: str, assembly: Assembly, *, entities: Collection[str] | None = None, threshold: float = 0.0
 ) -> list[Finding]:
     """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
-    planned = plan(Given("document.txt", text.encode()), assembly)
+    try:
+        planned = plan(Given("document.txt", text.encode()), assembly)
+    except LanguageError:
+        return [
+            Finding(UNREACHED, 0, len(text), 1.0, "the text is in a language that the policy does not read")
+        ]
     if planned.violations:
         return [Finding(UNREACHED, 0, len(text), 1.0, "the promise is not reached by removing places")]
     (outcome,) = planned.outcomes

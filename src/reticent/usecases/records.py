@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
-from reticent.errors import DocumentError, ReticentError
+from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
@@ -24,15 +26,21 @@ from reticent.usecases.surveys import survey_outcomes
 from reticent.usecases.unseen import count_kept
 from reticent.vault.identities import Named
 
+Done = TypeVar("Done")
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept."""
+    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
+
+    `unread` are the documents in a language that no detector reads, and that was allowed.
+    """
 
     documents: int = 0
     words: int = 0
     places: int = 0
     unseen: int = 0
+    unread: int = 0
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
@@ -45,21 +53,35 @@ NOTHING = Tally()
 
 @dataclass(frozen=True, slots=True)
 class BadRecord:
-    """A record that can't be released, as it stands in the file, and why."""
+    """A record that can't be released, as it stands in the file with its number there, and why."""
 
+    number: int
     data: bytes = field(repr=False)
     error: ReticentError
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some of a release as bytes, what they come from, and the records that could not be released."""
+    """What came of some records, in order: the bytes of each that is released, and those that can't be; `read` are bytes."""
 
-    data: bytes = field(repr=False)
+    parts: tuple[bytes | BadRecord, ...] = field(repr=False)
     tally: Tally = NOTHING
-    records: int = 0
     read: int = 0
-    bad: tuple[BadRecord, ...] = ()
+
+    @property
+    def data(self) -> bytes:
+        """The release."""
+        return b"".join(part for part in self.parts if isinstance(part, bytes))
+
+    @property
+    def bad(self) -> tuple[BadRecord, ...]:
+        """The records that can't be released."""
+        return tuple(part for part in self.parts if isinstance(part, BadRecord))
+
+    @property
+    def records(self) -> int:
+        """How many records were dealt with."""
+        return len(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,32 +128,30 @@ class Bench:
     assembly: Assembly
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The release of one record."""
+
+    source: Source
+    outcomes: Sequence[Outcome]
+    data: bytes = field(repr=False)
+
+
 def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
-    """The release of some records, up to the first bad one unless these are skipped; what is written is read again."""
-    sources = list(_read_batch(bench, batch))
-    documents = [
-        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
-    ]
-    results = iter(sanitize_many_under(bench.assembly, documents))
-    written: list[bytes] = []
-    outcomes: list[Outcome] = []
-    bad: list[BadRecord] = []
-    for record, source in zip(batch, sources, strict=False):
-        try:
-            made = _take_outcomes(source, results)
-            data = _write(source, made)
-        except ReticentError as error:
-            bad.append(BadRecord(record.data, error))
-            if not bench.job.skip_bad:
-                break
-            continue
-        written.append(data)
-        outcomes += made
-    piece = Piece(
-        b"".join(written), count_outcomes(outcomes, bench.assembly), len(written) + len(bad), bad=tuple(bad)
+    """The release of some records, up to the first bad one unless these are skipped; what is written is read again.
+
+    A record on which our own code fails is a bad one like any other.
+    """
+    made = _withhold_unreadable(bench, batch, _release_each(bench, batch))
+    bad = [number for number, each in enumerate(made) if isinstance(each, ReticentError)]
+    ended = len(made) if bench.job.skip_bad or not bad else bad[0] + 1
+    parts = tuple(
+        BadRecord(record.number, record.data, each) if isinstance(each, ReticentError) else each.data
+        for record, each in zip(batch[:ended], made, strict=False)
     )
-    _require_readable(bench, piece.data, outcomes, sources)
-    return replace(piece, read=sum(len(record.data) for record in batch[: piece.records]))
+    outcomes = [outcome for each in made[:ended] if isinstance(each, _Written) for outcome in each.outcomes]
+    read = sum(len(record.data) for record in batch[:ended])
+    return Piece(parts, count_outcomes(outcomes, bench.assembly), read)
 
 
 def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
@@ -143,41 +163,76 @@ def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]
     return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
 
 
+def _release_each(bench: Bench, batch: Sequence[RawRecord]) -> list[_Written | ReticentError]:
+    """What becomes of each record; all their documents go through the pipeline together."""
+    sources = list(_read_batch(bench, batch))
+    documents = [
+        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
+    ]
+    results = iter(sanitize_many_under(bench.assembly, documents))
+    made: list[_Written | ReticentError] = []
+    for record, source in zip(batch, sources, strict=False):
+        if isinstance(source, ReticentError):
+            made.append(source)
+        else:
+            own = list(islice(results, len(source.documents)))
+            made.append(_guarded(bench, record, partial(_write, source, own)))
+    return made
+
+
 def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
-        try:
-            yield bench.layout.read(record.data, record.number)
-        except ReticentError as error:
-            yield error
-            if not bench.job.skip_bad:
-                return
+        read = _guarded(bench, record, partial(bench.layout.read, record.data, record.number))
+        yield read
+        if isinstance(read, ReticentError) and not bench.job.skip_bad:
+            return
 
 
-def _take_outcomes(
-    source: Source | ReticentError, results: Iterator[Outcome | ReticentError]
-) -> list[Outcome]:
-    if isinstance(source, ReticentError):
-        raise source
-    taken = list(islice(results, len(source.documents)))
-    return [require_outcome(result) for result in taken]
+def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Written:
+    outcomes = [require_outcome(result) for result in results]
+    return _Written(source, outcomes, source.write([outcome.release.edits for outcome in outcomes]))
 
 
-def _write(source: Source | ReticentError, made: Sequence[Outcome]) -> bytes:
-    if isinstance(source, ReticentError):
-        raise source
-    return source.write([outcome.release.edits for outcome in made])
+def _guarded(bench: Bench, record: RawRecord, act: Callable[[], Done]) -> Done | ReticentError:
+    """What an act on a record gives, or the error that it ends with."""
+    try:
+        return act()
+    except ReticentError as error:
+        return error
+    except MemoryError:
+        raise
+    except Exception as error:  # its own words could quote the record
+        return InternalError.about(f"{bench.job.name}, record {record.number}", error)
 
 
-def _require_readable(
-    bench: Bench, data: bytes, outcomes: Sequence[Outcome], sources: Sequence[Source | ReticentError]
-) -> None:
+def _withhold_unreadable(
+    bench: Bench, batch: Sequence[RawRecord], made: list[_Written | ReticentError]
+) -> list[_Written | ReticentError]:
+    """The same, without the records that don't read back as what was judged: all are read at once, and alone if that fails."""
+    written = [each for each in made if isinstance(each, _Written)]
+    if not written or _guarded(bench, batch[0], partial(_require_readable, bench, written)) is None:
+        return made
+    return [
+        _guarded(bench, record, partial(_read_again, bench, each))
+        if isinstance(each, _Written)
+        else each
+        for record, each in zip(batch, made, strict=False)
+    ]
+
+
+def _read_again(bench: Bench, written: _Written) -> _Written:
+    _require_readable(bench, [written])
+    return written
+
+
+def _require_readable(bench: Bench, written: Sequence[_Written]) -> None:
     """Raise unless what was written reads back as what was judged, and nobody finds more in it."""
-    options = next((each.options for each in sources if not isinstance(each, ReticentError)), None)
-    if not outcomes or options is None:
+    outcomes = [outcome for each in written for outcome in each.outcomes]
+    if not outcomes:
         return
-    name, whole = bench.job.name, bench.layout.head + data
-    again = bench.format.read(name, whole, replace(options, partial=True))
+    name, whole = bench.job.name, bench.layout.head + b"".join(each.data for each in written)
+    again = bench.format.read(name, whole, replace(written[0].source.options, partial=True))
     require_same_texts(name, bench.format, again.documents, [outcome.document for outcome in outcomes])
     require_nothing_left(name, bench.format, whole, outcomes, bench.assembly)
 
@@ -196,5 +251,6 @@ def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
     for outcome in outcomes:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
         unseen = count_kept(outcome.release.released, assembly)
-        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places, unseen))
+        words = len(token_texts(outcome.release.original.text))
+        tally = tally.plus(Tally(1, words, places, unseen, unread=bool(outcome.language)))
     return tally

@@ -194,7 +194,7 @@ def _file_view(
 
 def _sanitize(document: Document, view: View, assembly: Assembly) -> Outcome:
     kinds = assembly.kinds | view.model.kinds
-    return sanitize(document, view.model, *assembly.models, kinds=kinds)
+    return sanitize(document, view.model, *assembly.models, kinds=kinds, languages=assembly.languages)
 
 
 def _pool(released: Sequence[FileView], model: KSafety, session: Session) -> tuple[Collusion, ...]:

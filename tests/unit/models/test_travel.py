@@ -81,7 +81,7 @@ def test_a_corpus_that_leaves_documents_out_travels_with_them() -> None:
 
 
 def test_knowledge_that_is_another_on_arrival_is_refused(tmp_path: Path) -> None:
-    from reticent.knowledge.corpus.build.building import BuildOptions, build
+    from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 
     source, place = tmp_path / "notes.txt", tmp_path / "own.index"
     options = BuildOptions(min_documents=1)

@@ -12,7 +12,7 @@ import pytest
 from tests.contracts.cg_worlds import TEXTS
 
 from reticent.errors import ReticentError
-from reticent.knowledge.corpus.build.building import BuildOptions, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import read_envelope, write_envelope
 from reticent.proof.keys import create_key

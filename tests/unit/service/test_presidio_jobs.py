@@ -13,7 +13,7 @@ from reticent.service import shapes
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.office import Office, open_office
-from reticent.service.presidio_jobs import find_overload
+from reticent.service.presidio_jobs import find_everything
 from reticent.service.replies import Reply, RequestError
 from reticent.service.settings import PolicyFiles
 
@@ -250,12 +250,12 @@ def test_what_comes_out_is_audited(office: Office) -> None:
 
 def test_without_room_everything_must_go() -> None:
     asked = partial(json.dumps, sort_keys=True)
-    (row,) = find_overload(asked({"text": "ä" * 7, "language": "en"}).encode())
+    (row,) = find_everything(asked({"text": "ä" * 7, "language": "en"}).encode())
     assert (row["entity_type"], row["start"], row["end"], row["score"]) == ("RETICENT_OVERLOAD", 0, 7, 1.0)
-    several = find_overload(asked({"text": ["ab", ""], "language": "en"}).encode())
+    several = find_everything(asked({"text": ["ab", ""], "language": "en"}).encode())
     assert [[each["end"] for each in rows] for rows in several] == [[2], [0]]
     with pytest.raises(RequestError):
-        find_overload(b'{"text": 7, "language": "en"}')
+        find_everything(b'{"text": 7, "language": "en"}')
 
 
 def test_bodies_that_are_no_json_are_refused(office: Office) -> None:

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from reticent.service.log import name_origin, write_event
+from reticent.errors import name_origin
+from reticent.service.log import write_event
 from reticent.service.metrics import BOUNDS, Metrics, read_memory
 from reticent.service.replies import hide_quotes
 

@@ -12,7 +12,8 @@ from reticent.errors import DocumentError
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.given import Given
-from reticent.usecases.lines import BadLine, Lines, release_lines
+from reticent.usecases.lines import Lines, release_lines
+from reticent.usecases.records import BadRecord
 from reticent.usecases.release import release
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
@@ -31,7 +32,7 @@ def assembly(recipe: Recipe) -> Assembly:
     return recipe.assemble()
 
 
-def released(data: bytes, recipe: Recipe, assembly: Assembly, first: int = 1) -> list[bytes | BadLine]:
+def released(data: bytes, recipe: Recipe, assembly: Assembly, first: int = 1) -> list[bytes | BadRecord]:
     return release_lines(Lines(data, first), assembly, recipe, options=assembly.options)
 
 
@@ -47,7 +48,7 @@ def test_lines_that_are_fine_are_released_as_a_file_would_be(recipe: Recipe, ass
 def test_a_bad_line_stands_where_it_stood(recipe: Recipe, assembly: Assembly, bad: bytes) -> None:
     bad = bad if bad.endswith(b"\n") else bad + b"\n"
     found = [each for each in released(FINE + bad + FINE, recipe, assembly, first=11) if each != b""]
-    assert [each.number if isinstance(each, BadLine) else json.loads(each)["text"] for each in found] == [
+    assert [each.number if isinstance(each, BadRecord) else json.loads(each)["text"] for each in found] == [
         "Mail [EMAIL]",
         12,
         "Mail [EMAIL]",
@@ -63,7 +64,7 @@ def test_it_makes_no_difference_how_lines_are_grouped(
     def outcome(first: int, data: bytes) -> list[str]:
         found = released(data, recipe, assembly, first)
         told = [
-            f"{each.number} {each.error}\n".encode() if isinstance(each, BadLine) else each for each in found
+            f"{each.number} {each.error}\n".encode() if isinstance(each, BadRecord) else each for each in found
         ]
         return b"".join(told).decode().splitlines()
 

@@ -10,7 +10,6 @@ from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
 from reticent.detection.ages import Ages, tells_age_over_89
-from reticent.detection.names.english import expect_english
 from reticent.detection.names.joining import join_readings
 from reticent.detection.names.lines import split_by_line
 from reticent.detection.names.other_writings import find_other_writings
@@ -97,7 +96,6 @@ class Names:
         found: list[Sequence[Mention]] = []
         for document, analysis in zip(documents, analyses, strict=True):
             finding = analysis.share(key, lambda: Finding(self))
-            expect_english(self._read_case(_plain(analysis, analysis.reading)))
             denied = self.deny.mentions(document) if self.deny else ()
             found.append(settle([*finding.mentions, *denied]) if denied else list(finding.mentions))
         return found

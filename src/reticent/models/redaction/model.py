@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reticent.detection.declarations import declare_all
-from reticent.detection.detector import Detector
+from reticent.detection.detector import Detector, languages_read
 from reticent.detection.settling import outside, settle, with_words
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
@@ -54,6 +54,11 @@ class Redaction:
     def kinds(self) -> frozenset[str]:
         """The kinds of its detectors."""
         return frozenset(kind for detector in self.detectors for kind in detector.kinds)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """What its detectors read together."""
+        return languages_read(self.detectors)
 
     @property
     def needs(self) -> Needs:

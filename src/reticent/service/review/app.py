@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from reticent.errors import ReticentError, ReviewError
+from reticent.errors import ReticentError, ReviewError, name_origin
 from reticent.service.guards import read_body, require_right_way
-from reticent.service.log import name_origin, write_event
+from reticent.service.log import write_event
 from reticent.service.replies import JSON, Reply, RequestError, refuse, reply_json, write_error
 from reticent.service.review.access import Access
 from reticent.service.review.desk import Desk

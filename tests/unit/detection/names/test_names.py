@@ -7,7 +7,7 @@ import warnings
 
 import pytest
 
-from reticent.detection import LanguageWarning, names
+from reticent.detection import names
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention, Span
 
@@ -112,16 +112,6 @@ def test_odd_writing_is_no_reason_for_a_warning() -> None:
         warnings.simplefilter("error")
         for text in (LETTER.upper() * 5, LETTER.lower() * 5, re.sub(r"[^\w\s]", "", LETTER) * 5):
             assert found(text)
-
-
-def test_another_language_warns_and_does_not_crash() -> None:
-    text = (
-        "Die Beschwerdeführerin wurde damals vom zuständigen Gericht angehört und hat danach ihren Antrag "
-        "zurückgezogen, weil das Verfahren ihrer Meinung nach viel zu lange gedauert hatte und ihr niemand sagen "
-        "konnte, wann endlich entschieden würde; deshalb wandte sie sich schließlich mit einer Bitte dorthin."
-    )
-    with pytest.warns(LanguageWarning, match="English"):
-        found(text)
 
 
 def test_small_letters_that_are_no_english_are_left_alone() -> None:

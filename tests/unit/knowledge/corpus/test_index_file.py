@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from reticent.errors import KnowledgeError
 from reticent.knowledge import open_corpus
 from reticent.knowledge.corpus import index_file
-from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.dictionary import Dictionary, write_dictionary
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 
 
 @pytest.fixture

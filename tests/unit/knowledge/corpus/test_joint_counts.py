@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from reticent.knowledge import Conjunction, IndexCorpus, MemoryCorpus
 from reticent.knowledge.corpus import joint_counts
-from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.knowledge.corpus.joint_counts import PairCounter, joint_counter
 from reticent.knowledge.corpus.vocabulary import list_words
 

@@ -10,8 +10,8 @@ import pytest
 from reticent import open_corpus, open_knowledge
 from reticent.errors import KnowledgeError
 from reticent.knowledge import default_path
-from reticent.knowledge.corpus.build.building import BuildOptions, build
 from reticent.knowledge.corpus.index_file import shipped_path
+from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.knowledge.corpus.opening import anchor_choices, knowledge_files
 
 

@@ -22,9 +22,7 @@ from reticent.executors import Executor, choose_executor, map_in_order
 from reticent.files import put_in_place
 from reticent.knowledge.corpus.dictionary import write_dictionary
 from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
-from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
-from reticent.knowledge.corpus.manifest import Manifest, Source
-from reticent.knowledge.corpus.build.passes import (
+from reticent.knowledge.corpus.indexing.passes import (
     Adjacent,
     Encode,
     Post,
@@ -34,11 +32,13 @@ from reticent.knowledge.corpus.build.passes import (
     save_tables,
     save_words,
 )
-from reticent.knowledge.corpus.build.runs import keys_between, ranges
-from reticent.knowledge.corpus.build.sources import Batch, batches, bytes_in, kind_of
-from reticent.knowledge.corpus.build.spool import Spooled, load_about, spool
-from reticent.knowledge.corpus.build.vocabulary import frequent_words
-from reticent.knowledge.corpus.build.workplace import workplace
+from reticent.knowledge.corpus.indexing.runs import keys_between, ranges
+from reticent.knowledge.corpus.indexing.sources import Batch, batches, bytes_in, kind_of
+from reticent.knowledge.corpus.indexing.spool import Spooled, load_about, spool
+from reticent.knowledge.corpus.indexing.vocabulary import frequent_words
+from reticent.knowledge.corpus.indexing.workplace import workplace
+from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
+from reticent.knowledge.corpus.manifest import Manifest, Source
 from reticent.text.tokens import TOKENIZER_VERSION
 
 _BYTES_A_KEY = 64  # while runs are merged, sorted and encoded
@@ -65,7 +65,9 @@ class BuildOptions:
 
     def __post_init__(self) -> None:
         if min(self.min_documents, self.collocation_documents, self.workers, self.weight) < 1:
-            raise KnowledgeError("the numbers of documents and of workers, and the weight, must be at least 1")
+            raise KnowledgeError(
+                "the numbers of documents and of workers, and the weight, must be at least 1"
+            )
         if self.memory < 1 << 26:
             raise KnowledgeError("a build needs at least 64 MB of memory: raise the limit")
 
@@ -151,7 +153,9 @@ def _spool(task: tuple[Batch, Path], *, skip_bad: bool) -> Spooled:
     return spool(*task, skip_bad=skip_bad)
 
 
-def _finish_index(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]) -> Manifest:
+def _finish_index(
+    job: _Job, manifest: Manifest, spooled: Sequence[Spooled], names: Sequence[str]
+) -> Manifest:
     """Turn the tokenized batches into the file `index`, and complete the manifest."""
     if not manifest.documents:
         raise KnowledgeError("the sources hold no document: there is nothing to count")
@@ -159,7 +163,9 @@ def _finish_index(job: _Job, manifest: Manifest, spooled: Sequence[Spooled], nam
     runs, word_counts = _post_batches(job, spooled)
     numbers, counts, lengths = _encode_postings(job, runs, manifest.documents)
     kept = [terms[number] for number in numbers]
-    table, blocks = write_dictionary(kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32))
+    table, blocks = write_dictionary(
+        kept, np.array(counts, dtype=np.uint32), np.array(lengths, dtype=np.uint32)
+    )
     sections: dict[str, bytes | Path] = {
         "table": table,
         "terms": blocks,
@@ -220,7 +226,9 @@ def _shuffle_numbers(digests: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.ui
     return np.split(ranks, np.cumsum([len(batch) for batch in digests])[:-1])
 
 
-def _encode_postings(job: _Job, runs: tuple[Path, ...], documents: int) -> tuple[list[int], list[int], list[int]]:
+def _encode_postings(
+    job: _Job, runs: tuple[Path, ...], documents: int
+) -> tuple[list[int], list[int], list[int]]:
     """Write all postings to the file `postings`; the terms that have any, their counts and their lengths."""
     limit = job.options.memory // (_BYTES_A_KEY * job.options.workers)
     tasks = [

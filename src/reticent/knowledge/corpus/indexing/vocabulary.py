@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-from reticent.knowledge.corpus.build.spool import Spooled, load_words
+from reticent.knowledge.corpus.indexing.spool import Spooled, load_words
 
 _BYTES_A_WORD = 160
 """What a word and its count take in memory, on average."""

@@ -11,12 +11,12 @@ import pytest
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus, open_corpus
-from reticent.knowledge.corpus.build import building
-from reticent.knowledge.corpus.build.building import BuildOptions, Step, build
 from reticent.knowledge.corpus.index_file import IndexFile
-from reticent.knowledge.corpus.build.sources import Batch
-from reticent.knowledge.corpus.build.spool import spool
-from reticent.knowledge.corpus.build.vocabulary import frequent_words
+from reticent.knowledge.corpus.indexing import building
+from reticent.knowledge.corpus.indexing.building import BuildOptions, Step, build
+from reticent.knowledge.corpus.indexing.sources import Batch
+from reticent.knowledge.corpus.indexing.spool import spool
+from reticent.knowledge.corpus.indexing.vocabulary import frequent_words
 
 WORDS = ["HIV", "virus", "blood", "transfusion", "immune", "system", "the", "of", "head", "state", "1984"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge.corpus.build.workplace import whole_part
+from reticent.knowledge.corpus.indexing.workplace import whole_part
 
 Keys = NDArray[np.uint64]
 

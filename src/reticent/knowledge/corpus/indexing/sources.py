@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from xml.etree.ElementTree import ParseError
 
 from reticent.errors import InputError, KnowledgeError
-from reticent.knowledge.corpus.build.mediawiki import articles, without_markup
+from reticent.knowledge.corpus.indexing.mediawiki import articles, without_markup
 from reticent.unpacking import DAMAGED, PACKED, Limits, open_packed
 
 Kind = Literal["lines of JSON", "text", "MediaWiki dump"]
@@ -112,7 +112,9 @@ def _records(path: Path, kind: Kind) -> Iterator[tuple[str, bytes, int]]:
             yield f"file {file.relative_to(path)}", file.read_bytes(), read
         return
     try:
-        limits = _HELD if kind == "text" else Limits()  # a text is held in memory, everything else is a stream
+        limits = (
+            _HELD if kind == "text" else Limits()
+        )  # a text is held in memory, everything else is a stream
         with path.open("rb") as raw, open_packed(raw, path.suffix, name=str(path), limits=limits) as stream:
             for number, record in enumerate(_split_records(stream, kind), 1):
                 yield f"{_PLACES[kind]} {number}", record, raw.tell()

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge.corpus.build.sources import Batch
-from reticent.knowledge.corpus.build.workplace import require_workplace, whole_part
+from reticent.knowledge.corpus.indexing.sources import Batch
+from reticent.knowledge.corpus.indexing.workplace import require_workplace, whole_part
 from reticent.knowledge.corpus.terms import words_of
 
 _DIGEST = 16

@@ -10,10 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from reticent.knowledge.corpus.indexing.runs import (
+    groups_of_equal,
+    keys_between,
+    pair_keys,
+    part_keys,
+    save_run,
+)
+from reticent.knowledge.corpus.indexing.spool import Tokens, load
 from reticent.knowledge.corpus.phrases import Numbers, Trie, occurrences
 from reticent.knowledge.corpus.postings import encode_documents
-from reticent.knowledge.corpus.build.runs import groups_of_equal, keys_between, pair_keys, part_keys, save_run
-from reticent.knowledge.corpus.build.spool import Tokens, load
 from reticent.knowledge.corpus.terms import is_counted
 
 WORDS_FILE = "words.txt"

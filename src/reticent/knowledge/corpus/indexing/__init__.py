@@ -1,0 +1,1 @@
+"""From documents to an index file: sources, passes over them on disk, and the file that they end in."""

@@ -1,0 +1,321 @@
+"""Which language a text is written in, by its script and its function words: whether the detectors of a policy read it.
+
+A text without evidence (a short one, a list, a table of numbers, code) is in no other language than is expected.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from reticent.errors import InputError
+from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.traits import (
+    BORROWED,
+    ENGLISH_TOO,
+    FUNCTION_WORDS,
+    NAMES,
+    PARTICLES,
+    SCRIPTS,
+    UNKNOWN,
+    Script,
+)
+
+ANY = "any"
+"""Stands for every language where languages are listed."""
+
+FEWEST_WORDS = 20
+"""Words that are evidence: a name, a title or a quotation has fewer."""
+
+_SHARE = 3
+"""A text is in another script when one letter in so many is: fewer are names and terms that it quotes."""
+
+_SIGNAL, _AGAINST, _NEUTRAL = 3.5, -2.7, -0.35
+"""What a word says for another language, as the logarithm of a likelihood ratio: 35 % of a text are function words of its
+own language and 1 % of others, 45 % of English text, next to none of a list."""
+
+_ENOUGH = 5.5
+"""The evidence that makes a passage: none of 30,000 English texts has it, and most texts of 20 words in other languages."""
+
+_FEWEST_DIFFERENT = 4
+"""Different words that speak for the language of a passage, three of them function words: names repeat "de" and "la"."""
+
+_MANY_ACCENTED = 10
+"""Different words with letters that English lacks, at least a quarter of the passage: so many are no transliteration."""
+
+_MOST = 0.5
+"""The part of the function words that one language accounts for; abbreviations look like words of many languages."""
+
+_NEAR = 0.8
+"""A language that accounts for so much of what the likeliest one accounts for may be the one that is written."""
+
+_MOST_RELATIVES = 3
+"""Languages that may be so near; more are a mixture, such as a menu."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_FOREIGN = re.compile(f"[{''.join(each.letters for each in SCRIPTS.values())}]+")
+_HAN, _KANA = SCRIPTS["han"].letters, SCRIPTS["kana"].letters
+_OF_SCRIPT = re.compile(
+    "|".join(
+        [f"(?P<kana>[{_HAN}]*[{_KANA}][{_HAN}{_KANA}]*)"]  # ideograms beside kana are Japanese
+        + [f"(?P<{name}>[{each.letters}]+)" for name, each in SCRIPTS.items() if name != "kana"]
+    )
+)
+_ACCENTED = re.compile(r"[a-zß-öø-ÿ\u0100-\u0233\u1e01-\u1ef9]+")
+_STROKES = str.maketrans(
+    {"đ": "d", "ł": "l", "ø": "o", "ı": "i", "ß": "ss", "æ": "ae", "ð": "d", "þ": "th", "ħ": "h", "ə": "e"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Some words in one language: `languages` are those that it may be, the likeliest first, by their ISO 639 codes."""
+
+    languages: tuple[str, ...]
+    words: int
+
+    @property
+    def language(self) -> str:
+        """The likeliest language."""
+        return self.languages[0]
+
+
+def name_language(code: str) -> str:
+    """What a language is called.
+
+    >>> name_language("es"), name_language("und")
+    ('Spanish', 'an unknown language')
+    """
+    return NAMES.get(code, "an unknown language")
+
+
+def require_language(said: str) -> str:
+    """The code of a language that is given by its code or its name, or `any`; an InputError for one that can't be told.
+
+    >>> require_language("DE"), require_language("German"), require_language("any")
+    ('de', 'de', 'any')
+    """
+    known = {
+        ANY: ANY,
+        **dict(zip(NAMES, NAMES, strict=True)),
+        **{name.lower(): code for code, name in NAMES.items()},
+    }
+    code = known.get(said.strip().lower())
+    if code is None:
+        raise InputError(
+            "there is no such language here: give an ISO 639 code such as es, its English name, or any"
+        )
+    return code
+
+
+def find_unread(text: str, read: Collection[str]) -> Passage | None:
+    """The largest passage of a text that is in none of these languages, or None without evidence of one.
+
+    A third of all letters in another script is evidence at any length; function words are from 20 words on.
+
+    >>> find_unread("Das ist nicht gut.", ["en"]) is None
+    True
+    >>> find_unread("联系电话", ["en"]).language
+    'zh'
+    """
+    if ANY in read:
+        return None
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    by_script = None if plain.isascii() else _find_by_script(plain, read)
+    return by_script or _Words.of(plain, read).find_passage()
+
+
+def weigh_short(text: str, read: Collection[str]) -> int:
+    """How many more words of a text speak for an unread language than for one of these; 0 where none speaks."""
+    words = _Words.of(text, read)
+    return sum(1 if mark & ~words.known else -1 for mark in words.marks if words.tells(mark))
+
+
+def count_words(text: str) -> int:
+    """How many words, in letters of any script, a text has."""
+    return len(_WORD.findall(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Letters of one script side by side."""
+
+    script: Script
+    start: int
+    end: int
+
+    @property
+    def words(self) -> int:
+        return max(1, (self.end - self.start) // self.script.word)
+
+
+def _find_by_script(text: str, read: Collection[str]) -> Passage | None:
+    """The text if a third of it is in another script, or the first paragraph in one."""
+    runs = list(_foreign_runs(text, read))
+    if not runs:
+        return None
+    if sum(run.end - run.start for run in runs) * _SHARE >= sum(map(str.isalpha, text)):
+        return _describe_runs(text, runs)
+    return _find_paragraph(text, runs)
+
+
+def _foreign_runs(text: str, read: Collection[str]) -> Iterator[_Run]:
+    """The words in scripts of unread languages; one with Latin letters in it is a disguise, and English."""
+    for found in _FOREIGN.finditer(text):
+        for match in _OF_SCRIPT.finditer(text, *found.span()):
+            run = _Run(SCRIPTS[match.lastgroup or "other"], *match.span())
+            around = text[max(run.start - 1, 0) : run.start] + text[run.end : run.end + 1]
+            disguised = run.script.blanks and any(each.isascii() and each.isalpha() for each in around)
+            long_enough = run.end - run.start >= run.script.shortest
+            if long_enough and not disguised and set(run.script.languages).isdisjoint(read):
+                yield run
+
+
+def _find_paragraph(text: str, runs: Sequence[_Run]) -> Passage | None:
+    """The first words in another script that stand together: half of what stands there, and enough of them."""
+    together: list[_Run] = []
+    score, last = 0, 0
+    for run in runs:
+        score -= run.start - last
+        if score <= 0:
+            if sum(each.words for each in together) >= FEWEST_WORDS:
+                break
+            together, score = [], 0
+        together.append(run)
+        score, last = score + run.end - run.start, run.end
+    enough = sum(each.words for each in together) >= FEWEST_WORDS
+    return _describe_runs(text, together) if enough else None
+
+
+def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
+    """The languages of the script that most of it is in, by their function words; Japanese wherever there is kana."""
+    letters = Counter[Script]()
+    told = Counter[str]()
+    for run in runs:
+        letters[run.script] += run.end - run.start
+        told.update(_languages_of(_table().get(text[run.start : run.end], 0)))
+    kana = SCRIPTS["kana"]
+    most = kana if kana in letters else max(letters, key=lambda script: letters[script])
+    languages = sorted(most.languages, key=lambda code: -told[code])
+    return Passage(tuple(languages), sum(run.words for run in runs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a text, for each the languages that it is a function word of as bits, and the bits of those read."""
+
+    words: Sequence[str] = field(repr=False)
+    marks: Sequence[int] = field(repr=False)
+    known: int
+
+    @classmethod
+    def of(cls, text: str, read: Collection[str]) -> _Words:
+        """The words as they are written, so that a name is none; in small letters where a text is in capitals."""
+        words = _WORD.findall(text)
+        if 2 * sum(map(str.isupper, words)) > len(words):
+            words = [word.lower() for word in words]
+        table = _table()
+        if text.isascii():
+            marks = [table.get(word, 0) for word in words]
+        else:
+            marks = [table.get(word, 0) if word.isascii() else _mark_accented(word) for word in words]
+        accents = _ACCENT if set(read) - {"en"} else 0  # who reads a second language reads its letters
+        return cls(words, marks, sum(_bits().get(code, 0) for code in set(read)) | accents)
+
+    def tells(self, mark: int) -> bool:
+        """Whether a word is one of read languages alone, or of unread ones alone."""
+        return bool(mark) and not (mark & self.known and mark & ~self.known)
+
+    def find_passage(self) -> Passage | None:
+        """The longest passage in an unread language."""
+        signals = sum(1 for mark in self.marks if mark and not mark & self.known)
+        if len(self.words) < FEWEST_WORDS or signals < _FEWEST_DIFFERENT:
+            return None
+        found = (self._judge(begin, end) for begin, end in self._ranges())
+        return max(filter(None, found), key=lambda passage: passage.words, default=None)
+
+    def _ranges(self) -> Iterator[tuple[int, int]]:
+        """Where evidence for an unread language adds up, from its beginning to its peak (Page's cumulative sum test)."""
+        begin, end, score, peak = 0, 0, 0.0, 0.0
+        for number, mark in enumerate(self.marks):
+            score += self._weigh(mark)
+            if score > peak:
+                peak, end = score, number + 1
+            elif score <= 0:
+                if peak >= _ENOUGH:
+                    yield begin, end
+                begin, score, peak = number + 1, 0.0, 0.0
+        if peak >= _ENOUGH:
+            yield begin, end
+
+    def _weigh(self, mark: int) -> float:
+        if not mark:
+            return _NEUTRAL
+        if not self.tells(mark):
+            return 0.0
+        return _AGAINST if mark & self.known else _SIGNAL
+
+    def _judge(self, begin: int, end: int) -> Passage | None:
+        """The passage, if it is long enough and one language accounts for it, or letters that English lacks do."""
+        if end - begin < min(FEWEST_WORDS, len(self.words) // 2):
+            return None
+        signals = [
+            (word, mark)
+            for word, mark in zip(self.words[begin:end], self.marks[begin:end], strict=True)
+            if mark and not mark & self.known
+        ]
+        accented = {word for word, mark in signals if mark == _ACCENT}
+        listed = sum(mark != _ACCENT for _, mark in signals)
+        counts = Counter(code for _, mark in signals for code in _languages_of(mark))
+        best, most = max(counts.items(), key=lambda item: item[1], default=(UNKNOWN, 0))
+        own = {word for word, mark in signals if best in _languages_of(mark)} - PARTICLES
+        different = len(own) >= _FEWEST_DIFFERENT - 1 and len(own | accented) >= _FEWEST_DIFFERENT
+        near = [code for code, count in counts.most_common() if count >= _NEAR * most]
+        if different and most >= _MOST * listed and len(near) <= _MOST_RELATIVES:
+            return Passage(tuple(near), end - begin)
+        unknown = len(accented) >= max(_MANY_ACCENTED, (end - begin) // 4)
+        return Passage((UNKNOWN,), end - begin) if unknown else None
+
+
+_ACCENT = 1
+"""The bit of words with letters that English lacks, and which no list has."""
+
+
+@cache
+def _bits() -> Mapping[str, int]:
+    return {code: 2 << number for number, code in enumerate(["en", *FUNCTION_WORDS])}
+
+
+@cache
+def _languages_of(mark: int) -> tuple[str, ...]:
+    return tuple(code for code, bit in _bits().items() if mark & bit)
+
+
+@cache
+def _table() -> Mapping[str, int]:
+    """The function words of all languages with the bits of those that have them, also as they look without accents."""
+    english = _bits()["en"]
+    table = {word: english for word in STOP_WORDS | ENGLISH_TOO if word.isalpha()}
+    for code, each in FUNCTION_WORDS.items():
+        for word in {*each.words, *map(_fold, each.words)}:
+            if len(word) > 1 or not word.isascii() or word in table:
+                table[word] = table.get(word, 0) | _bits()[code]
+    return table
+
+
+def _mark_accented(word: str) -> int:
+    """The mark of a word in Latin letters that English lacks; other scripts are judged by themselves."""
+    if not _ACCENTED.fullmatch(word):
+        return 0
+    mark = _table().get(word) or _table().get(_fold(word), 0)
+    return mark or (0 if word in BORROWED else _ACCENT)
+
+
+def _fold(word: str) -> str:
+    """A word without accents and strokes."""
+    parts = unicodedata.normalize("NFD", word).translate(_STROKES)
+    return "".join(each for each in parts if not unicodedata.combining(each))

@@ -1,0 +1,88 @@
+"""Whether documents are in languages that somebody reads: asked before anything is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from reticent.detection.detector import languages_read
+from reticent.errors import LanguageError
+from reticent.languages.identification import (
+    ANY,
+    FEWEST_WORDS,
+    Passage,
+    count_words,
+    find_unread,
+    name_language,
+    weigh_short,
+)
+from reticent.languages.traits import UNKNOWN
+from reticent.models.privacy_model import PrivacyModel
+from reticent.text import Document
+
+_SHORT = 15 * FEWEST_WORDS
+"""Characters of a text that can have fewer words than function words need as evidence; longer ones are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages that models read, and those that somebody allows although nobody reads them."""
+
+    read: frozenset[str]
+    allowed: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, models: Iterable[PrivacyModel], allowed: Iterable[str] = ()) -> Languages:
+        """What these models read together."""
+        return cls(languages_read(models), frozenset(allowed))
+
+    def require(self, document: Document) -> str:
+        """The unread language of a document that is allowed, "" where all of it is read; otherwise a LanguageError."""
+        (found,) = self.judge([document])
+        if isinstance(found, LanguageError):
+            raise found
+        return found
+
+    def judge(self, documents: Sequence[Document]) -> list[str | LanguageError]:
+        """What `require` says of each document of a file; those too short to tell are taken together."""
+        if ANY in self.read:
+            return [""] * len(documents)
+        texts = [document.mask_placeholders() for document in documents]
+        refused = _find_passages(texts, self.read | self.allowed)
+        noted = _find_passages(texts, self.read) if self.allowed else refused
+        return [
+            LanguageError(_explain(document, passage)) if passage else allowed.language if allowed else ""
+            for document, passage, allowed in zip(documents, refused, noted, strict=True)
+        ]
+
+
+def _find_passages(texts: Sequence[str], read: frozenset[str]) -> list[Passage | None]:
+    """The unread passage of each text; short texts whose words speak for an unread language are taken together.
+
+    Where these are most of the short ones, it is the language of the file, and so of those that say nothing.
+    """
+    found = [find_unread(text, read) for text in texts]
+    if len(texts) == 1 or ANY in read:
+        return found
+    short = {
+        number: weigh_short(text, read)
+        for number, text in enumerate(texts)
+        if found[number] is None and len(text) < _SHORT and count_words(text) < FEWEST_WORDS
+    }
+    foreign = [number for number, weight in short.items() if weight > 0]
+    together = find_unread("\n".join(texts[number] for number in foreign), read)
+    if together is None:
+        return found
+    whole_file = 2 * len(foreign) >= sum(weight != 0 for weight in short.values())
+    for number, weight in short.items():
+        if weight > 0 or (weight == 0 and whole_file and texts[number].strip()):
+            found[number] = together
+    return found
+
+
+def _explain(document: Document, passage: Passage) -> str:
+    code = ANY if passage.language == UNKNOWN else passage.language
+    return (
+        f"'{document.id}' is in {name_language(passage.language)}, or a part of it is, which nothing in the policy reads:"
+        f' use a policy that reads it, or allow it unread with --language {code} (languages = ["{code}"] in a policy)'
+    )

@@ -1,0 +1,144 @@
+"""What users get: the wheel, built and installed as pip does it, in an environment without this checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.command import ROOT
+
+NOTE = "Dr. Maria Lopez saw the patient. Write to maria@example.org.\n"
+
+_IMPORT_ALL = """
+import importlib, json, sys
+from reticent.errors import ReticentError
+broken = []
+for name in json.load(sys.stdin):
+    try:
+        importlib.import_module(name)
+    except ReticentError:
+        pass  # an extra that is absent, in our own words
+    except Exception as error:
+        broken.append(f"{name}: {error!r}")
+print(json.dumps({"broken": broken, "place": sys.modules["reticent"].__file__}))
+"""
+
+_HELP_OF_ALL = """
+import json
+import typer, typer.testing
+from reticent.cli.app import app
+
+def walk(command, path):
+    yield path
+    for name in getattr(command, "list_commands", lambda _: [])(None):
+        yield from walk(command.get_command(None, name), [*path, name])
+
+runner = typer.testing.CliRunner()
+paths = list(walk(typer.main.get_command(app), []))
+results = {" ".join(path): runner.invoke(app, [*path, "--help"]) for path in paths}
+print(json.dumps({path: [done.exit_code, "Usage" in done.output] for path, done in results.items()}))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An environment with the wheel in it."""
+
+    wheel: Path
+    python: Path
+    folder: Path
+
+    def run(self, *arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """What its Python does, away from the checkout."""
+        return _run([self.python, *arguments], cwd=self.folder, stdin=stdin, env=_without_checkout())
+
+    def reticent(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        """What its command does."""
+        return _run([self.python.parent / "reticent", *arguments], cwd=self.folder, env=_without_checkout())
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("wheel")
+    _run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT)
+    (wheel,) = folder.glob("*.whl")
+    place = folder / "environment"
+    venv.create(place, symlinks=os.name != "nt")
+    scheme = {"base": str(place), "platbase": str(place)}
+    python = Path(sysconfig.get_path("scripts", "venv", scheme)) / f"python{sysconfig.get_config_var('EXE')}"
+    packages = Path(sysconfig.get_path("purelib", "venv", scheme))
+    # A plain line adds the packages of the test environment after its own, and without that one's link to the checkout.
+    (packages / "others.pth").write_text(
+        f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
+    )
+    offline = ["--no-deps", "--no-index", "--no-compile", "--quiet", "--disable-pip-version-check"]
+    _run([sys.executable, "-m", "pip", "--python", python, "install", *offline, wheel], cwd=folder)
+    return Installed(wheel, python, folder)
+
+
+def test_the_wheel_holds_every_file_of_the_package(installed: Installed) -> None:
+    source = ROOT / "src"
+    wanted = {
+        each.relative_to(source).as_posix()
+        for each in source.joinpath("reticent").rglob("*")
+        if each.is_file() and each.suffix != ".pyc"
+    }
+    assert wanted <= set(zipfile.ZipFile(installed.wheel).namelist())
+
+
+def test_every_module_of_the_wheel_can_be_imported(installed: Installed) -> None:
+    modules = [
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for name in zipfile.ZipFile(installed.wheel).namelist()
+        if name.endswith(".py")
+    ]
+    done = installed.run("-c", _IMPORT_ALL, stdin=json.dumps(modules))
+    told = json.loads(done.stdout)
+    assert told["broken"] == []
+    assert Path(told["place"]).is_relative_to(installed.folder)
+
+
+def test_every_command_of_the_wheel_explains_itself(installed: Installed) -> None:
+    told = json.loads(installed.run("-c", _HELP_OF_ALL).stdout)
+    assert {"", "sanitize", "knowledge build"} <= set(told)
+    assert {path: end for path, end in told.items() if end != [0, True]} == {}
+
+
+def test_the_wheel_builds_an_index_and_releases_a_text(installed: Installed) -> None:
+    texts = installed.folder / "texts.jsonl"
+    lines = [{"title": f"{number}", "text": "The virus makes people ill."} for number in range(9)]
+    texts.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    built = installed.reticent("knowledge", "build", texts, "-o", "small.index", "--workers", "1")
+    assert built.returncode == 0, built.stderr
+    note = installed.folder / "note.txt"
+    note.write_text(NOTE)
+    released = installed.reticent("sanitize", note)
+    assert (released.returncode, released.stdout) == (
+        0,
+        "Dr. [PERSON 1] saw the patient. Write to [EMAIL].\n",
+    ), released.stderr
+
+
+def _without_checkout() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+def _run(
+    command: Sequence[str | Path], *, cwd: Path, stdin: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, input=stdin, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in range(5), done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done

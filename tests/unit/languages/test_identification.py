@@ -1,0 +1,166 @@
+"""Which language a text is in, by script and function words; English of any kind is never taken for another."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reticent.errors import InputError
+from reticent.languages.identification import (
+    ANY,
+    FEWEST_WORDS,
+    count_words,
+    find_unread,
+    name_language,
+    require_language,
+    weigh_short,
+)
+from reticent.languages.traits import FUNCTION_WORDS, NAMES, SCRIPTS, UNKNOWN
+from tests.language_samples import SAMPLES
+
+ENGLISH = ["en"]
+LATIN_SCRIPT = sorted(code for code, text in SAMPLES.items() if find_unread(text[:30], ENGLISH) is None)
+RELATIVES = {"ms": {"id", "ms"}, "id": {"id", "ms"}, "da": {"da", "no"}, "no": {"da", "no"}}
+
+ENGLISH_TEXTS = {
+    "a letter": "Dear Dr Harris, I am writing because my mother was taken to the hospital last night with a high fever and"
+    " pain in her chest. We do not know yet what it is, but the doctors say that we have to wait until Monday.",
+    "a telegraphic note": "78 y/o F c/o SOB x 3 d, hx HTN, DM2, CAD s/p CABG 2011, on ASA, metoprolol 25 mg po bid, lisinopril"
+    " 10 mg po qd. PE: JVP up, bibasilar crackles, no edema. CXR: cardiomegaly. Na 134 K 4.1 Cr 1.3. Imp: CHF. Plan: IV"
+    " furosemide 40 mg, f/u cards, d/c home w/ dtr.",
+    "names with particles": "Juan de la Cruz, María del Carmen Ruiz, Ludwig van der Berg, Charles de Gaulle, Vasco da Gama,"
+    " Otto von Bismarck, Leonardo da Vinci, Pedro de los Santos, Jean le Rond, Carlos de la Vega, Ana de la Torre, Rosa del Río",
+    "a list of names": "Dan Yang, Ada Lovelace, Mai Ito, Ali Ana, Eva Men, Kim Il, Les Paul, Della Reese, Con Air, Una Healy, Van"
+    " Morrison, Al Green, Don Quixote, Vera Lynn, Sol Campbell, Sue Perkins, Dee Dee, Len Deighton, Ed Sheeran, Ben Nevis",
+    "drugs": "methotrexate prednisolone azathioprine infliximab adalimumab etanercept rituximab tocilizumab abatacept"
+    " leflunomide sulfasalazine hydroxychloroquine cyclophosphamide mycophenolate tacrolimus ciclosporin voclosporin belimumab",
+    "code": "def run(self, jobs, set_up): for job in jobs: yield work(state, job) import re from os import path if x is None:"
+    " return int(value) elif y: del z; lambda e: e.id else: pass while i < len(a): i += 1 try: se = un[i] except KeyError: la = 0",
+    "numbers": "12 14 19 2.5 kg 80 cm 120/80 mmHg 37.2 C 88 bpm 16 rpm 98 % " * 9,
+    "law with Latin": "The court held, per curiam, that the claim was res judicata and that the ex parte order was void ab initio;"
+    " mutatis mutandis, the doctrine of forum non conveniens and the principle of audi alteram partem applied inter alia.",
+    "shouting": "PLEASE CALL THE PATIENT BACK TODAY BECAUSE THE RESULTS OF THE BLOOD TEST ARE IN AND SHE NEEDS TO COME TO THE WARD",
+    "small letters": "hi can u pls call me back asap the printer on floor 3 is broken again and i cant print anything thx",
+    "a transcript": "Speaker 1: So, um, yeah, I was like, no way. Speaker 2: Uh-huh. Speaker 1: And Giuseppe goes, ciao bella, and"
+    " I'm like, what? Speaker 2: [laughs] Oh my God. Speaker 1: Right? And then his nonna comes in with the lasagne.",
+    "dishes": "pollo alla cacciatora, coq au vin, crème brûlée, spaghetti alle vongole, moules marinière, paella de mariscos, huevos"
+    " rancheros, bouillabaisse, tarte tatin, pâté de foie gras, sauerbraten, osso buco, risotto ai funghi, crêpes suzette",
+    "formulas": "Let α, β, γ and Δ be given; then σ² = μ, χ² = 3.84, ΔΔG = −RT ln K and Ω is 50 kΩ; the β-blocker was stopped and"
+    " TGF-β and IFN-γ were raised, α-fetoprotein too, at 5 μg and 3 µmol.",
+    "a quotation": "As the proverb says, 'wer im Glashaus sitzt, soll nicht mit Steinen werfen', and nobody in the room disagreed with"
+    " her about that at all, which is why the meeting ended early.",
+    "Chinese names": "Professor Zhang (张伟) of Peking University (北京大学) met Dr Tanaka (田中) in Tokyo, where they signed the agreement"
+    " that both universities had prepared for more than a year, and everybody was pleased with what came of it in the end.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", SAMPLES)
+def test_a_letter_in_another_language_is_told(code: str) -> None:
+    found = find_unread(SAMPLES[code], ENGLISH)
+    assert found is not None
+    assert found.language in RELATIVES.get(code, {code})
+
+
+@pytest.mark.parametrize("code", sorted(set(LATIN_SCRIPT) - {"hr", "eu"}))
+def test_a_little_more_than_twenty_words_are_enough(code: str) -> None:
+    assert find_unread(" ".join(SAMPLES[code].split()[:24]), ENGLISH)
+
+
+@pytest.mark.parametrize("code", LATIN_SCRIPT)
+def test_neither_capitals_nor_missing_accents_hide_a_language(code: str) -> None:
+    plain = unicodedata.normalize("NFD", SAMPLES[code])
+    stripped = "".join(each for each in plain if not unicodedata.combining(each))
+    assert find_unread(SAMPLES[code].upper(), ENGLISH)
+    assert find_unread(stripped, ENGLISH)
+    assert find_unread(plain, ENGLISH)
+
+
+@pytest.mark.parametrize("code", sorted(set(SAMPLES) - {"am", "bn", "hy", "ka", "ta"}))
+def test_a_paragraph_in_another_language_is_found_in_an_english_letter(code: str) -> None:
+    letter = ENGLISH_TEXTS["a letter"]
+    found = find_unread(f"{letter * 9}\n\n{SAMPLES[code]}\n\n{letter * 9}", ENGLISH)
+    assert found is not None
+    assert found.language in RELATIVES.get(code, {code})
+
+
+@pytest.mark.parametrize("kind", ENGLISH_TEXTS)
+def test_english_of_every_kind_is_english(kind: str) -> None:
+    assert find_unread(ENGLISH_TEXTS[kind], ENGLISH) is None
+    assert find_unread("\n".join([ENGLISH_TEXTS[kind]] * 5), ENGLISH) is None
+
+
+def test_english_is_another_language_for_a_reader_of_german() -> None:
+    found = find_unread(ENGLISH_TEXTS["a letter"], ["de"])
+    assert found is not None
+    assert found.language == "en"
+    assert find_unread(SAMPLES["de"], ["de"]) is None
+
+
+def test_a_language_that_is_read_is_no_evidence() -> None:
+    for code, text in SAMPLES.items():
+        assert find_unread(text, ["en", code]) is None, code
+        assert find_unread(text, [ANY]) is None
+
+
+@pytest.mark.parametrize("text", ["张伟", "联系电话：13812345678", "Иванова", "田中太郎 様", "ליאור", "μητέρα", "Name: 김민수", "ນາງ ຄຳ"])
+def test_another_script_is_told_at_any_length(text: str) -> None:
+    assert find_unread(text, ENGLISH)
+
+
+@pytest.mark.parametrize("text", ["", "β", "5 µg", "Ω = 3", "Café Müller", "R² of α", "Ѕmіth is in", "Patient 男", "☎ ❷ 😀"])
+def test_signs_and_disguises_are_no_other_script(text: str) -> None:
+    assert find_unread(text, ENGLISH) is None
+
+
+def test_kana_makes_it_japanese_and_ideograms_may_be_either() -> None:
+    assert find_unread(SAMPLES["ja"], ["en", "zh"])
+    assert find_unread("田中太郎", ["en", "ja"]) is None
+    assert find_unread("田中太郎", ["en", "zh"]) is None
+
+
+def test_letters_that_no_list_knows_are_an_unknown_language() -> None:
+    """Words of an invented language with letters of the Latin script that English lacks."""
+    words = "zěra ķluno šapet ñoruv žimba ţelka gůdra ďorin ļevoz mŵlat břenu čaliv pěstro ģirat łuzen kŕovi şanul vęgra"
+    found = find_unread(f"{words} {words}", ENGLISH)
+    assert found is not None
+    assert found.language == UNKNOWN
+    other = find_unread("ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ", ENGLISH)
+    assert other is not None
+    assert other.language == UNKNOWN
+
+
+def test_fewer_words_than_twenty_are_no_evidence_but_have_a_weight() -> None:
+    short = " ".join(SAMPLES["es"].split()[: FEWEST_WORDS - 1])
+    assert count_words(short) < FEWEST_WORDS
+    assert find_unread(short, ENGLISH) is None
+    assert weigh_short(short, ENGLISH) > 0
+    assert weigh_short("She was not there when they came.", ENGLISH) < 0
+    assert weigh_short("Ann Smith, 212-555-0123", ENGLISH) == 0
+
+
+def test_languages_are_given_by_code_or_name() -> None:
+    assert [require_language(each) for each in ("es", "Spanish", " POLISH ", "any")] == ["es", "es", "pl", ANY]
+    assert name_language("ja") == "Japanese"
+    with pytest.raises(InputError, match="ISO 639"):
+        require_language("Elvish")
+
+
+def test_every_language_of_a_script_has_a_name() -> None:
+    of_scripts = {code for script in SCRIPTS.values() for code in script.languages}
+    assert of_scripts | set(FUNCTION_WORDS) <= {*NAMES, UNKNOWN}
+
+
+@given(st.text())
+def test_any_text_is_judged(text: str) -> None:
+    found = find_unread(text, ENGLISH)
+    assert found is None or found.words > 0
+
+
+def test_time_grows_with_the_text_alone() -> None:
+    """A million letters of another script in one line, or one after the other among English words."""
+    assert find_unread("中" * 1_000_000, ENGLISH)
+    assert find_unread("word слово " * 60_000, ENGLISH)
+    assert find_unread("some more words and одно слово of it " * 30_000, ENGLISH) is None
