@@ -21,7 +21,6 @@ from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table
 from reticent.cli.unseen import show_unseen
 from reticent.pipeline import Outcome
-from reticent.plan import plans_to_json
 from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 from reticent.usecases.unseen import unseen_in_original
@@ -63,11 +62,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
-        deliver(
-            plans_to_json(planned.plans, utility=planned.utility.as_json()).encode(),
-            output,
-            mode=given.mode or PRIVATE,
-        )
+        deliver(planned.as_json().encode(), output, mode=given.mode or PRIVATE)
     else:
         for outcome in planned.outcomes:
             _show(outcome)

@@ -13,7 +13,7 @@ from reticent.cli.output import deliver, print_json, print_table, read_utf8
 from reticent.cli.prove import Keys
 from reticent.errors import PlanError
 from reticent.formats.files import read_bytes
-from reticent.plan import salt_from_json
+from reticent.plan import read_plans
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import parse_salt
 from reticent.proof.envelope import read_envelope, sign, write_envelope
@@ -112,7 +112,7 @@ def _read_salt(path: Path) -> bytes:
     """The salt in a plan, or written as digits."""
     written = read_utf8(path)
     try:
-        return parse_salt(salt_from_json(written) or "")
+        return parse_salt(read_plans(written).salt or "")
     except PlanError:
         return parse_salt(written)
 

@@ -40,12 +40,13 @@ from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
-from reticent.plan import plan_to_json, plans_to_json
+from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
 from reticent.usecases.given import Given
+from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 from reticent.usecases.report import report_release
@@ -203,7 +204,7 @@ def _release(
     try:
         given = options.read_given(path)
         released = release(given, assembly, options=chosen, decide=choose_asking(path))
-        content = report_release(released)
+        content, made_under = report_release(released), remember_rules(assembly, chosen)
         salt, proof = None, None
         if proving := targets.proving:
             out = Given(given.name, released.data)
@@ -211,13 +212,13 @@ def _release(
                 out, released.plans, proving.rules, proving.keys, original=given, options=chosen
             )
         if targets.plan is not None:
-            plan = plans_to_json(released.plans, salt=salt.hex() if salt else None).encode()
-            deliver(plan, targets.plan, mode=given.mode or PRIVATE)
+            written = plans_to_json(released.plans, made_under=made_under, salt=salt.hex() if salt else None)
+            deliver(written.encode(), targets.plan, mode=given.mode or PRIVATE)
         if proving and proof:
             deliver(write_envelope(proof), proving.target)
         if targets.report is not None:
             deliver(write_report(content).encode(), targets.report, mode=PRIVATE)
-        deliver(_json_line(content, released) if as_json else released.data, targets.release)
+        deliver(_json_line(content, released, made_under) if as_json else released.data, targets.release)
     except ReticentError as error:
         complain(str(error))
         return exit_for(error)
@@ -227,10 +228,14 @@ def _release(
     return Exit.FINE
 
 
-def _json_line(report: dict[str, Any], released: Released) -> bytes:
+def _json_line(report: dict[str, Any], released: Released, made_under: MadeUnder | None) -> bytes:
     """Everything about a release on one line; beside a text that goes out a plan holds places, never words."""
     documents = [
-        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
+        {
+            **described,
+            "text": outcome.text,
+            "plan": json.loads(plans_to_json([outcome.plan], made_under=made_under)),
+        }
         for described, outcome in zip(report["documents"], released.outcomes, strict=True)
     ]
     content = {**report, "reticent": "release", "documents": documents}

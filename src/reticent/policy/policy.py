@@ -30,7 +30,7 @@ UNKNOWN_TYPE = "unknown_type"
 
 
 @dataclass(frozen=True, slots=True)
-class _OneOf:
+class OneOf:
     """A table that its `type` makes one of the sections of a registry, looked up when a policy is read."""
 
     registry: Registry
@@ -114,13 +114,13 @@ class Policy(Section):
         False,
         description="whether removed places may be filled with something else of the same sort; reports mark it as invented",
     )
-    detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
+    detectors: list[Annotated[DetectorSection, OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
     )
-    attackers: list[Annotated[AttackerSection, _OneOf(ATTACKERS)]] = Field(
+    attackers: list[Annotated[AttackerSection, OneOf(ATTACKERS)]] = Field(
         [], description="readers that guess what a release hides: 'indistinct' promises something for them"
     )
-    models: list[Annotated[ModelSection, _OneOf(MODELS)]] = Field(
+    models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
     format: FormatSection = Field(

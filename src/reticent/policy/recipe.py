@@ -44,13 +44,19 @@ class Recipe:
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
         from reticent.policy.assembly import Assembly, assemble
+        from reticent.policy.remembering import remember
         from reticent.policy.stores import open_trained_model
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
         rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
         models = () if self.model is None else (open_trained_model(self.model),)
-        return replace(rest, models=(*rest.models, *models), pseudonyms=self.open_pseudonyms())
+        return replace(
+            rest,
+            models=(*rest.models, *models),
+            pseudonyms=self.open_pseudonyms(),
+            made_under=remember(self),
+        )
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
