@@ -149,6 +149,18 @@ class Policy(Section):
             raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
         return self
 
+    @model_validator(mode="after")
+    def _require_use(self) -> Policy:
+        """Refuse detectors that no model asks, and models that promise nothing without any."""
+        models = [model for model in self.models if isinstance(model, Section)]
+        if self.detectors and not any(model.uses_detectors for model in models):
+            raise ValueError('no model uses the [[detectors]]: add [[models]] with type = "redaction"')
+        if empty := [model for model in models if not self.detectors and model.promises_nothing]:
+            raise ValueError(
+                f"{empty[0].type} promises nothing like this: ask for more, or add [[detectors]]"
+            )
+        return self
+
     @property
     def all_knowledge(self) -> frozenset[str]:
         """What the policy and all its sections choose as knowledge."""
