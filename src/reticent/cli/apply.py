@@ -18,9 +18,10 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
+from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8, require_free
 from reticent.cli.unseen import tell_kept
 from reticent.errors import PlanError
 from reticent.plan import read_plans
@@ -49,6 +50,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     output: options.Output = None,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Carry out a plan on the file that it was made for, and audit the result before it is written.
@@ -70,12 +72,14 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     plans = read_first_plans(plan) if is_folder(file) else read_plans(read_utf8(plan))
     recipe = choose_recipe(plans, said, key=rules.vault_key)
     assembly = recipe.assemble()
-    chosen = reading.over(choose_options(plans, assembly, said))
+    chosen = reading.over(choose_options(plans, assembly, said), [file])
     if is_folder(file):
         job = replace(build_job(file, output, recipe, chosen, folder, bad_files), plans=False)
         work = ApplyPlans(plan.resolve())
         raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
+    require_folder(folder, bad_files)
     (place,) = choose_targets([file], output)
+    require_free(place, exceptions, overwrite=overwrite, originals=[file, str(plan)])
     given = options.read_given(file)
     applied = carry_out(given, require_promises(plans, assembly), assembly, options=chosen)
     if applied.released is None:

@@ -8,14 +8,14 @@ import typer
 
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
-from reticent.cli.output import count, deliver
+from reticent.cli.output import count, deliver, require_free
 from reticent.cli.unseen import choose_asking
 from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
 from reticent.usecases.guard_results import guard_results
 
 
-def guard(
+def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     masks: Annotated[
         str,
         typer.Option(
@@ -35,6 +35,7 @@ def guard(
     unseen: options.UnseenRule = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Add to the masks of another tool what gives away the masked terms; the result has the same format.
@@ -49,11 +50,12 @@ def guard(
 
       reticent guard --masks masks.json letter.docx report.pdf
     """
+    require_free(output, overwrite=overwrite, originals=[masks, *(files or ())])
     guarded = guard_results(
         options.read_given(masks),
         [options.read_given(path) for path in files or ()],
         guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
-        options=reading.over(FormatOptions()),
+        options=reading.over(FormatOptions(), files or []),
         decide=choose_asking(masks),
     )
     for each in guarded.texts:

@@ -33,6 +33,7 @@ __all__ = [
     "Knowledge",
     "MaxGroup",
     "Output",
+    "Overwrite",
     "PolicyFile",
     "Protection",
     "Quiet",
@@ -63,6 +64,12 @@ Output = Annotated[
         "-o",
         metavar="PATH",
         help="A file, or a directory for several; standard output if left out.",
+    ),
+]
+Overwrite = Annotated[
+    bool,
+    typer.Option(
+        "--overwrite", help="Replace files that are there; left out: ask at a terminal, else refuse."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]

@@ -9,7 +9,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import say
-from reticent.cli.output import PRIVATE, deliver, read_utf8
+from reticent.cli.output import PRIVATE, deliver, read_utf8, require_free
 from reticent.files import mode_of
 from reticent.plan import plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
@@ -52,6 +52,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ] = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
@@ -65,11 +66,11 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent prove released.txt --plan plan.json --policy case.toml --key a.pem --key b.pem --opening for-auditor.txt
     """
-    recipe = Recipe(policy)
-    rules = Rules.of(recipe)
+    require_free(output, opening, overwrite=overwrite, originals=[released, str(plan), original or ""])
+    rules = Rules.of(Recipe(policy))
     held = read_plans(read_utf8(plan))
     salt = make_salt() if held.salt is None else parse_salt(held.salt)
-    chosen = reading.over(rules.assembly.options)
+    chosen = reading.over(rules.assembly.options, [released])
     proof = make_proof(
         options.read_given(released),
         held.plans,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,11 +21,13 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
     require_one_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, count, deliver
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free
 from reticent.cli.prove import Keys
+from reticent.cli.reading_options import require_use
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -45,6 +47,7 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
+from reticent.usecases.files import is_under_way
 from reticent.usecases.given import Given
 from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, prove_release, read_keys
@@ -93,6 +96,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     bad_files: BadFiles = BAD_FILES,
     records: RecordOptions = RECORD_OPTIONS,
     as_json: options.AsJson = False,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Release files that keep their secrets.
@@ -131,7 +135,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
     warn(() if quiet else assembly.warnings)
-    chosen = name_records(subjects.over(reading.over(assembly.options)), records)
+    chosen = reading.over(assembly.options, paths)
+    chosen = name_records(subjects.over(chosen, paths), records, paths)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json
@@ -139,10 +144,15 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         require_one_folder(paths, whole=whole)
         job = build_job(paths[0], output, recipe, chosen, folder, bad_files)
         raise typer.Exit(make_folder(job, folder.choose_executor(), quiet=quiet))
+    require_folder(folder, replace(bad_files, skip_bad=False))
+    if len(paths) == 1:
+        require_use({"--skip-bad": bad_files.skip_bad}, paths, chosen)
+    places = choose_targets(paths, output)
+    if not is_under_way(places):
+        require_free(*places, plan, report, prove, records.bad, overwrite=overwrite, originals=paths)
     if len(paths) == 1 and not whole and is_stream(paths[0], output, chosen, skip_bad=bad_files.skip_bad):
         many = build_records_job(paths[0], recipe, chosen, records.bad, skip_bad=bad_files.skip_bad)
         raise typer.Exit(release_collection(paths[0], output, many, workers=cores, quiet=quiet))
-    places = choose_targets(paths, output)
     if len(paths) > 1:
         _require_room(output, plan, report or prove, as_json=as_json)
     if len(paths) > 1 and not as_json:

@@ -22,7 +22,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], 
 
     def run(*arguments: Any, stdin: bytes = b"") -> Done:
         monkeypatch.setattr(sys, "argv", ["reticent", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin))))
         capfd.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()

@@ -243,7 +243,7 @@ def test_a_folder_of_plans_made_under_several_policies_is_not_carried_out_under_
     for name in ("a.txt", "b.txt"):
         (ward / "notes" / name).write_text(LETTER)
     command("plan", "notes", *WITH, "-o", "plans", "--workers", "1", "-q")
-    command("plan", "a.txt", *WITH, *HIV, "--json", "-o", "plans/b.txt.plan.json")
+    command("plan", "a.txt", *WITH, *HIV, "--json", "-o", "plans/b.txt.plan.json", "--overwrite")
     done = command("apply", "plans", "notes", "-o", "out", "--workers", "1", "-q")
     assert (done.code, '--protect "HIV=disease"' in done.err) == (2, True)
 
