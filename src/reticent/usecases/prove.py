@@ -11,7 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from reticent import __version__
-from reticent.errors import PlanError, PromiseError, ProofError
+from reticent.errors import InputError, PlanError, PromiseError, ProofError
+from reticent.files import require_private
 from reticent.formats.files import read_bytes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
@@ -123,7 +124,13 @@ def prove_release(
 
 def read_keys(paths: Iterable[Path]) -> list[SigningKey]:
     """The keys in these files, as 'reticent key create' makes them."""
-    return [read_signing_key(read_bytes(str(path))) for path in paths]
+    return [read_signing_key(read_key_file(path)) for path in paths]
+
+
+def read_key_file(path: Path) -> bytes:
+    """The bytes of a file with a signing key; an InputError where others may read it, and so could sign."""
+    require_private(path, InputError)
+    return read_bytes(str(path))
 
 
 def today() -> str:
