@@ -2,9 +2,11 @@
 
     python check_proof.py RELEASED PROOF --key PUBLIC.pem --policy POLICY.toml [--patterns PATTERNS.toml]
 
-Signature, bytes and policy are checked; then redaction by patterns and word lists and K-safety are checked again, with
-matchers written for this file alone. Names are reported as attested: they take a trained tagger. Exit code 0: everything
-was rechecked; 1: something is broken; 2: something is only attested, or can't be told.
+Nothing is taken from the signer: what is looked for stands in the policy and in the files that it names, beside it. Signature,
+bytes, policy and the hash of each of these files are compared; then redaction by patterns and word lists and K-safety are
+checked again, with matchers written for this file alone, which see through invisible characters, look-alikes and escapes.
+Exit code 0: everything was rechecked; 1: something is broken; 2: something is only attested by the signer, such as names,
+which take a trained tagger; 3: something can't be told, because a file is another one or is not given.
 """
 
 from __future__ import annotations
@@ -12,22 +14,75 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import html
 import json
+import quopri
 import re
 import sys
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 RECHECKED, ATTESTED, UNSURE, BROKEN = "rechecked", "attested", "cannot tell", "broken"
+WORST_LAST = (RECHECKED, ATTESTED, UNSURE, BROKEN)
+EXITS = {RECHECKED: 0, BROKEN: 1, ATTESTED: 2, UNSURE: 3}
 TYPE = "application/vnd.in-toto+json"
+SHIPPED = "file patterns.toml of reticent"
+GAP = "\ue000"
+"""What stands for a placeholder; no other character of a private-use area is left in a text."""
+
+NAME_KINDS = "AGE CODE CONTACT DATETIME DEM LOCATION MISC ORGANIZATION PERSON QUANTITY".split()
+MODEL_KINDS = {
+    "k-safety": "TERM",
+    "cg-sanitization": "REMOVED",
+    "indistinct": "REMOVED",
+    "correlation-guard": "REMOVED",
+}
+COMMON = frozenset(
+    "a am an and are as at be by can do for go he i if in is it me my no of on or so to up us we who".split()
+)
+"""Words that are no entry in capitals of a list (IT, US, WHO) where they stand in small letters."""
+
+ALIKE = {
+    "a": "\u0430\u03b1\u0251\u1d00\u0410\u0391\u13aa",
+    "b": "\u044c\u042c\u0185\u13cf\u0432\u0412\u0392\u13f4",
+    "c": "\u0441\u03f2\u1d04\u2ca5\u0421\u03f9\u13df",
+    "d": "\u0501\u0257\u13e7\u13a0\u0500",
+    "e": "\u0435\u0454\u03b5\u04bd\u1d07\u0415\u0395\u13ac",
+    "f": "\u03dd\u017f\u0192\u03dc",
+    "g": "\u0261\u0581\u050d\u050c\u13c0",
+    "h": "\u04bb\u0570\u043d\u13c2\u041d\u0397\u13bb",
+    "i": "\u0456\u03b9\u0131\u0269\u0406\u0399\u04c0\u13c6",
+    "j": "\u0458\u03f3\u0408\u13ab\u037f",
+    "k": "\u043a\u03ba\u1d0b\u041a\u039a\u13e6",
+    "l": "\u217c\u04cf\u2c93\u16c1\u13de\u053c",
+    "m": "\u043c\u1d0d\u041c\u039c\u13b7",
+    "n": "\u0578\u043f\u0274\u039d",
+    "o": "\u043e\u03bf\u0585\u1d0f\u03c3\u041e\u039f\u0555",
+    "p": "\u0440\u03c1\u1d18\u0420\u03a1\u13e2",
+    "q": "\u051b\u0563\u051a",
+    "r": "\u0433\u1d26\u027e\u13a1\u13d2",
+    "s": "\u0455\ua731\u0405\u054f\u13da",
+    "t": "\u0442\u03c4\u1d1b\u0422\u03a4\u13a2",
+    "u": "\u03c5\u057d\u1d1c\u0446\u054d\u13cc",
+    "v": "\u03bd\u0475\u1d20\u0474\u13d9",
+    "w": "\u051d\u03c9\u1d21\u051c\u13b3",
+    "x": "\u0445\u03c7\u0425\u03a7",
+    "y": "\u0443\u03b3\u04af\u0423\u03a5\u04ae",
+    "z": "\u1d22\u0396\u13c3",
+}
+LOOKS = {ord(other): letter for letter, others in ALIKE.items() for other in others}
+"""Letters of other scripts that look like Latin ones, in either case."""
+
 Finding = tuple[str, str, str]
+Json = dict[str, Any]
 
 
 def check(
@@ -46,24 +101,20 @@ def check(
         yield "bytes", BROKEN, "the statement speaks of other bytes"
         return
     yield "bytes", RECHECKED, "the statement speaks of these bytes"
-    if said["form"] != "open":
-        yield "policy", UNSURE, "the statement is sealed: use reticent and the opening"
-        return
-    same = said["policy"] == "sha256:" + hashlib.sha256(policy.read_bytes()).hexdigest()
-    yield "policy", RECHECKED if same else UNSURE, "this one" if same else "another policy than this"
     rules = tomllib.loads(policy.read_text("utf-8"))
-    text = blank_placeholders(unicodedata.normalize("NFKC", released.decode()), said["promises"])
-    for promise, model in zip(said["promises"], rules["models"], strict=True):
-        if promise["model"] == "redaction":
-            for detector in rules.get("detectors", []):
-                yield recheck_detector(text, detector, policy.parent, patterns)
-        elif promise["model"] == "k-safety":
-            yield recheck_k_safety(text, model, policy.parent)
-        else:
-            yield promise["model"], ATTESTED, "the signer says so"
+    if said["form"] == "open":
+        yield compare("policy", said["policy"], hash_of(policy.read_bytes()))
+        yield from compare_knowledge(said["promises"], rules, policy.parent, patterns)
+    else:
+        yield "policy", UNSURE, "the statement is sealed: use reticent and the opening"
+    texts = [
+        fold(blank(text, list_kinds(rules, policy.parent, patterns))) for text in list_readings(released)
+    ]
+    for model in rules["models"]:
+        yield from recheck(texts, model, rules, policy.parent, patterns)
 
 
-def is_signed(envelope: dict[str, Any], payload: bytes, pem: bytes) -> bool:
+def is_signed(envelope: Json, payload: bytes, pem: bytes) -> bool:
     """Whether the owner of the key signed the payload (DSSE, Ed25519)."""
     key = load_pem_public_key(pem)
     message = b"DSSEv1 %d %s %d %s" % (len(TYPE), TYPE.encode(), len(payload), payload)
@@ -78,53 +129,177 @@ def is_signed(envelope: dict[str, Any], payload: bytes, pem: bytes) -> bool:
     return False
 
 
-def blank_placeholders(text: str, promises: list[dict[str, Any]]) -> str:
-    """The text without placeholders of the kinds that the promises name, in the shape in which they are written."""
-    kinds = {"TERM"}.union(*(re.findall(r"\b[A-Z][A-Z0-9_]+\b", each["statement"]) for each in promises))
-    names = "|".join(sorted(kind.replace("_", " ") for kind in kinds))
-    return re.sub(rf"\[(?:{names})(?: [1-9][0-9]{{0,3}})?\]", "\ufffc", text)
+def hash_of(data: bytes) -> str:
+    """A hash as statements write it."""
+    return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def recheck_detector(text: str, detector: dict[str, Any], folder: Path, patterns: Path | None) -> Finding:
-    """How the promise that nothing of a detector is left stands."""
-    if detector["type"] == "words":
-        listed = list(detector.get("words", []))
-        if "file" in detector:
-            lines = (folder / detector["file"]).read_text("utf-8").splitlines()
-            listed += [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-        left = sum(bool(word_regex(word).search(text)) for word in listed)
-        name = f"redaction: words {detector.get('kind', 'WORD')}"
-        return name, BROKEN if left else RECHECKED, f"{left} entries of the list are left"
-    if detector["type"] == "patterns":
+def compare(what: str, stated: object, ours: str | None) -> Finding:
+    """Whether the statement speaks of what we have."""
+    if ours is None:
+        return what, UNSURE, "it is not given, or only reticent can read it"
+    return (what, RECHECKED, "this one") if stated == ours else (what, UNSURE, "another one than this")
+
+
+def compare_knowledge(
+    promises: list[Json], rules: Json, folder: Path, patterns: Path | None
+) -> Iterator[Finding]:
+    """How all that the promises are relative to compares with the files that we have."""
+    if [each["model"] for each in promises] != [model["type"] for model in rules["models"]]:
+        yield "promises", UNSURE, "the statement makes others than the policy"
+    needed = {name for name, _ in list_files(rules, folder, patterns)}
+    stated = {(name, value) for each in promises for name, value in each["relative_to"].items()}
+    same = {name: hash_of(path.read_bytes()) for name, path in list_files(rules, folder, patterns) if path}
+    same |= hash_word_lists(rules, folder)
+    alike = all((name, same.get(name)) in stated for name in needed)
+    for name, value in sorted(stated):
+        if name in ("patterns", "entity database", "protected entities") and alike:
+            yield f"relative to {name}", RECHECKED, "the files that it is made of are these"
+        else:
+            yield compare(f"relative to {name}", value, same.get(name))
+    for name in sorted((needed | same.keys()) - {name for name, _ in stated}):
+        yield f"relative to {name}", UNSURE, "the statement doesn't speak of it"
+
+
+def list_files(rules: Json, folder: Path, patterns: Path | None) -> Iterator[tuple[str, Path | None]]:
+    """The files that a policy is made of, by the names that statements call them; None for one that is not given."""
+    for section in (*rules.get("detectors", ()), *rules["models"]):
+        for key in ("file", "database", "candidates_file"):
+            if key in section and "://" not in section[key]:
+                path = folder / section[key]
+                yield f"file {section[key]}", path if path.is_file() else None
+        if section["type"] == "patterns" and "file" not in section:
+            yield SHIPPED, patterns
+
+
+def hash_word_lists(rules: Json, folder: Path) -> dict[str, str]:
+    """The hash of each word list, by the name that statements call it."""
+    hashes: dict[str, str] = {}
+    for detector in rules.get("detectors", ()):
+        if detector["type"] == "words":
+            name = first = f"word list {detector.get('kind', 'WORD')}"
+            value = hash_of(
+                "\n".join(sorted(set(list_words(detector, folder)))).encode("utf-8", "surrogatepass")
+            )
+            number = 1
+            while hashes.get(name, value) != value:
+                number += 1
+                name = f"{first} {number}"
+            hashes[name] = value
+    return hashes
+
+
+def list_words(detector: Json, folder: Path) -> list[str]:
+    """The entries of a word list, those of its file among them."""
+    lines = (folder / detector["file"]).read_text("utf-8").splitlines() if "file" in detector else []
+    return [*detector.get("words", []), *(line.strip() for line in lines if line.strip() and line[0] != "#")]
+
+
+def list_kinds(rules: Json, folder: Path, patterns: Path | None) -> set[str]:
+    """The kinds that placeholders may name: those of the policy, whatever the signer says."""
+    kinds = {MODEL_KINDS[model["type"]] for model in rules["models"] if model["type"] in MODEL_KINDS}
+    for detector in rules.get("detectors", ()):
         path = folder / detector["file"] if "file" in detector else patterns
-        if path is None:
-            return "redaction: patterns", ATTESTED, "name reticent's pattern file with --patterns"
-        return recheck_patterns(text, tomllib.loads(path.read_text("utf-8")), detector.get("kinds"))
-    return f"redaction: {detector['type']}", ATTESTED, "the signer says so"
+        if detector["type"] == "words":
+            kinds.add(detector.get("kind", "WORD"))
+        elif detector["type"] == "patterns" and path is not None:
+            found = {rule["kind"] for rule in tomllib.loads(path.read_text("utf-8"))["pattern"]}
+            kinds |= found & set(detector.get("kinds", found))
+        else:
+            kinds |= set(detector.get("kinds", NAME_KINDS if detector["type"] == "names" else ()))
+    return kinds
+
+
+def list_readings(data: bytes) -> list[str]:
+    """The text, and what it says to those who undo the escapes of JSON, web pages, addresses and mail."""
+    text = data.decode()
+    escaped = re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)
+    mail = quopri.decodestring(data).decode("utf-8", "replace") if b"=" in data else text
+    return list(dict.fromkeys([text, escaped, html.unescape(text), unquote(text), mail]))
+
+
+def blank(text: str, kinds: Iterable[str]) -> str:
+    """The text without placeholders of these kinds, in the shape in which they are written."""
+    text = "".join(each for each in text if unicodedata.category(each) != "Co" and each != "\ufffc")
+    names = "|".join(sorted(re.escape(kind.replace("_", " ")) for kind in kinds)) or "(?!)"
+    return re.sub(rf"\[(?:{names})(?: [1-9][0-9]{{0,3}}(?:,[0-9]{{3}})*)?\]", GAP, text)
+
+
+def fold(text: str) -> str:
+    """The text as eyes read it: nothing invisible, no accents, look-alikes as Latin letters, plain digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", text).translate(LOOKS)
+    return "".join(
+        "-"
+        if unicodedata.category(each) == "Pd" or each == "\u2212"
+        else str(unicodedata.decimal(each, each))
+        for each in unicodedata.normalize("NFKD", plain)
+        if unicodedata.category(each) not in ("Cf", "Mn", "Me") and each not in "\u115f\u1160\u3164\uffa0"
+    )
+
+
+def recheck(
+    texts: list[str], model: Json, rules: Json, folder: Path, patterns: Path | None
+) -> Iterator[Finding]:
+    """How the promise of one model of the policy stands."""
+    if model["type"] == "k-safety":
+        yield recheck_k_safety(texts, model, folder)
+    elif model["type"] != "redaction":
+        yield model["type"], ATTESTED, "the signer says so"
+    for detector in rules.get("detectors", ()) if model["type"] == "redaction" else ():
+        path = folder / detector["file"] if "file" in detector else patterns
+        if detector["type"] == "words":
+            yield recheck_words(texts, list_words(detector, folder), detector.get("kind", "WORD"))
+        elif detector["type"] == "patterns" and path is not None:
+            yield recheck_patterns(texts, tomllib.loads(path.read_text("utf-8")), detector, rules)
+        elif detector["type"] == "patterns":
+            yield "redaction: patterns", UNSURE, "name reticent's pattern file with --patterns"
+        else:
+            yield f"redaction: {detector['type']}", ATTESTED, "the signer says so"
+
+
+def recheck_words(texts: list[str], words: list[str], kind: str) -> Finding:
+    """How the promise stands that no entry of a word list is left; one with signs between its letters is unsure."""
+    left = sum(any(map(word_regex(word).search, texts)) for word in words)
+    parted = sum(any(map(parted_regex(word).search, texts)) for word in words) - left
+    standing = BROKEN if left else UNSURE if parted > 0 else RECHECKED
+    return (
+        f"redaction: words {kind}",
+        standing,
+        f"{left} entries of the list are left, {max(parted, 0)} may be, in pieces",
+    )
 
 
 def word_regex(word: str) -> re.Pattern[str]:
-    """A word or phrase as whole words; capitals alone are an acronym and found as such."""
-    parts = r"[\s_-]+".join(map(re.escape, re.split(r"[\s_-]+", unicodedata.normalize("NFKC", word))))
-    acronym = word.isupper() and len(word) <= 6
-    return re.compile(rf"(?<![^\W_]){parts}(?:'?s)?(?![^\W_])", 0 if acronym else re.IGNORECASE)
+    """A word or phrase as whole words, in any case; a common word in capitals is found in capitals alone."""
+    parts = r"[\s_-]+".join(map(re.escape, re.split(r"[\s_-]+", fold(word).strip())))
+    exact = word.isupper() and word.lower() in COMMON
+    return re.compile(rf"(?<![^\W_]){parts}(?:'?s)?(?![^\W_])", 0 if exact else re.IGNORECASE)
 
 
-def recheck_patterns(text: str, file: dict[str, Any], kinds: list[str] | None) -> Finding:
+def parted_regex(word: str) -> re.Pattern[str]:
+    """The same with up to two signs or blanks between its letters: H-I-V, H I V, H**IV."""
+    letters = [letter for letter in fold(word) if letter.isalnum()]
+    if len(letters) < 3 or word.lower() in COMMON:
+        return word_regex(word)
+    parts = r"[\W_]{0,2}".join(map(re.escape, letters))
+    return re.compile(rf"(?<![^\W_]){parts}(?:'?s)?(?![^\W_])", re.IGNORECASE)
+
+
+def recheck_patterns(texts: list[str], file: Json, detector: Json, rules: Json) -> Finding:
     """How the promise stands that no pattern matches; what a checksum must confirm counts as unsure."""
     sure = unsure = 0
     for rule in file["pattern"]:
-        if kinds is not None and rule["kind"] not in kinds:
+        asked = rule["kind"] in detector.get("kinds", [rule["kind"]])
+        if not asked or (rule.get("every_age") and rules.get("ages") != "all"):
             continue
         regex = rule["regex"]
         while "(?&" in regex:
             regex = re.sub(r"\(\?&(\w+)\)", lambda use: f"(?:{file['fragments'][use[1]]})", regex)
-        flags = re.IGNORECASE if rule.get("ignore_case", True) else 0
-        read = text if rule.get("underscores") else text.replace("_", " ")
-        for match in re.finditer(regex, read, flags):
-            if score(rule, read, match.start()) < 0.5:
-                continue
-            sure, unsure = (sure, unsure + 1) if "validator" in rule else (sure + 1, unsure)
+        pattern = re.compile(regex, re.IGNORECASE if rule.get("ignore_case", True) else 0)
+        for text in texts:
+            read = text if rule.get("underscores") else text.replace("_", " ")
+            found = sum(score(rule, read, match.start()) >= 0.5 for match in pattern.finditer(read))
+            sure, unsure = (sure, unsure + found) if "validator" in rule else (sure + found, unsure)
     standing = BROKEN if sure else UNSURE if unsure else RECHECKED
     return (
         "redaction: patterns",
@@ -133,7 +308,7 @@ def recheck_patterns(text: str, file: dict[str, Any], kinds: list[str] | None) -
     )
 
 
-def score(rule: dict[str, Any], text: str, start: int) -> float:
+def score(rule: Json, text: str, start: int) -> float:
     """How sure a pattern is of a match, which words before it can raise."""
     cues = "|".join(map(re.escape, rule.get("cues", ())))
     near = text[max(0, start - 40) : start]
@@ -141,18 +316,18 @@ def score(rule: dict[str, Any], text: str, start: int) -> float:
     return float(rule.get("cued", 1.0) if cued else rule["score"])
 
 
-def recheck_k_safety(text: str, model: dict[str, Any], folder: Path) -> Finding:
+def recheck_k_safety(texts: list[str], model: Json, folder: Path) -> Finding:
     """Whether whatever the text tells of a protected entity fits K others too, by counting."""
     path = folder / model["database"]
-    if path.suffix != ".jsonl" or model.get("reader") or model.get("synonyms"):
-        return "k-safety", ATTESTED, "readers, synonyms and other databases are left to reticent"
+    if path.suffix != ".jsonl" or {"reader", "synonyms", "k_by_category", "diverse"} & model.keys():
+        return "k-safety", ATTESTED, "readers, synonyms, other K and other databases are left to reticent"
     entities = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     terms = {term for each in entities for term in (*each.get("context", ()), *each.get("names", ()))}
     told = set()
     for term in sorted(terms, key=len, reverse=True):  # a term inside a longer one is none of its own
-        if word_regex(term).search(text):
+        if any(map(word_regex(term).search, texts)):
             told.add(term.casefold())
-            text = word_regex(term).sub("\ufffc", text)
+            texts = [word_regex(term).sub(GAP, text) for text in texts]
     knows = [
         {term.casefold() for term in (*e.get("context", ()), *e.get("names", ()))} & told for e in entities
     ]
@@ -161,11 +336,13 @@ def recheck_k_safety(text: str, model: dict[str, Any], folder: Path) -> Finding:
         named = {each.get("id"), *each.get("names", ())} & set(model.get("protected", ()))
         if known and (named or each.get("category") in model.get("categories", ())):
             unsafe += sum(known <= others for others in knows) - 1 < model.get("k", 10)
+    if not unsafe and model.get("variants", True):
+        return "k-safety", ATTESTED, "derived forms and misspellings of terms are left to reticent"
     return "k-safety", BROKEN if unsafe else RECHECKED, f"{unsafe} protected entities fit too few others"
 
 
 def main() -> int:
-    """Print a line a claim; the exit code tells the worst of them."""
+    """Print a line for each claim; the exit code tells the worst of them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("released", type=Path)
     parser.add_argument("proof", type=Path)
@@ -174,22 +351,14 @@ def main() -> int:
     parser.add_argument("--patterns", type=Path)
     said = parser.parse_args()
     try:
-        found = list(
-            check(
-                said.released.read_bytes(),
-                said.proof.read_bytes(),
-                said.key.read_bytes(),
-                said.policy,
-                said.patterns,
-            )
-        )
-    except (ValueError, KeyError, TypeError, IndexError, OSError) as error:
+        released, proof, key = (path.read_bytes() for path in (said.released, said.proof, said.key))
+        found = list(check(released, proof, key, said.policy, said.patterns))
+    except (ValueError, KeyError, TypeError, IndexError, OSError, re.error) as error:
         sys.stderr.write(f"this can't be checked ({type(error).__name__}): get the files again\n")
-        return 2
+        return EXITS[UNSURE]
     for what, standing, why in found:
         sys.stdout.write(f"{what}: {standing} ({why})\n")
-    standings = {standing for _, standing, _ in found}
-    return 1 if BROKEN in standings else 0 if standings == {RECHECKED} else 2
+    return EXITS[max((standing for _, standing, _ in found), key=WORST_LAST.index)]
 
 
 if __name__ == "__main__":

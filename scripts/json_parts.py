@@ -89,6 +89,15 @@ ANSWER = record(
 )
 
 
+MADE_UNDER = record(
+    {
+        "policy": maybe(TEXT),
+        "sha256": TEXT,
+        "rules": by_name({}),
+        "reading": by_name({}),
+        "seal": TEXT,
+    }
+)
 STANDING: Schema = {"enum": ["rechecked", "attested", "cannot tell", "broken"]}
 
 
@@ -104,15 +113,11 @@ def plan() -> Schema:
     optional = made["properties"]
     for name in ("Decision", "DeclaredException", "Keep"):
         made["$defs"][name]["properties"]["what"] = {"anyOf": [TEXT, some(TEXT)]}
+    head = {"made_under": MADE_UNDER, "salt": TEXT, "utility": UTILITY}
     return {
         "oneOf": [
-            document("plan", SCHEMA, required, {**optional, "salt": TEXT, "utility": UTILITY}),
-            document(
-                "plans",
-                SCHEMA,
-                {"plans": some(record(required, optional))},
-                {"salt": TEXT, "utility": UTILITY},
-            ),
+            document("plan", SCHEMA, required, {**optional, **head}),
+            document("plans", SCHEMA, {"plans": some(record(required, optional))}, head),
         ],
         "$defs": {**made["$defs"], "Span": PLACE},
     }

@@ -204,7 +204,7 @@ def test_a_file_is_private_from_the_first_moment(tmp_path: Path) -> None:
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["shown.db"]
     place.chmod(0o644)
-    with pytest.raises(KnowledgeError, match="can be read by others: run 'chmod 600'"):
+    with pytest.raises(KnowledgeError, match="can be read by others: run 'chmod 600 "):
         show(str(place), "bbb")
 
 

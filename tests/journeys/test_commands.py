@@ -121,7 +121,7 @@ def test_a_plan_that_keeps_too_much_is_refused(tmp_path: Path) -> None:
     del content["decisions"][0]
     plan.write_text(json.dumps(content))
     done = reticent("apply", plan, letter, "-o", released)
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert b"not released" in done.stderr
     assert not released.exists()
 

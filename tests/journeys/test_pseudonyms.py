@@ -51,7 +51,8 @@ def test_invented_names_pass_the_audit_of_those_who_hold_the_vault_alone(office:
     assert plan.returncode == 0, plan.stderr
     applied = reticent("apply", "plan.json", "notes/one.txt", *options, "-q", cwd=office)
     assert applied.stdout == (office / "out" / "one.txt").read_bytes(), applied.stderr
-    refused = reticent("apply", "plan.json", "notes/one.txt", "-q", cwd=office)
+    assert reticent("apply", "plan.json", "notes/one.txt", "-q", cwd=office).stdout == applied.stdout
+    refused = reticent("apply", "plan.json", "notes/one.txt", "--policy", "default", "-q", cwd=office)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert b"--pseudonyms" in refused.stderr
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from reticent import Document, Redaction, Span, WordList
@@ -38,3 +40,17 @@ def test_an_exception_excuses_its_own_place_and_no_other() -> None:
 def test_what_is_left_without_an_exception_is_a_violation() -> None:
     outcome = execute(DOCUMENT, plan(Decision((Span(12, 19),), "NAME")), MODEL)
     assert [violation.span for violation in outcome.violations] == [Span(0, 7)]
+
+
+def test_a_plan_that_promises_more_than_the_models_hold_is_not_carried_out() -> None:
+    other = Redaction((WordList(["Ann Lee", "Bob Ray", "Cy"], kind="NAME"),))
+    wider = Redaction((WordList(["Ann Lee"], kind="NAME"), WordList(["note"], kind="THING")))
+    for promising in (other, wider):
+        promised = replace(plan(Decision((Span(0, 7),), "NAME")), promises=(promising.promise,))
+        with pytest.raises(PlanError, match="promises what none of the models holds"):
+            execute(DOCUMENT, promised, MODEL)
+
+
+def test_the_outcome_states_the_promises_that_were_judged() -> None:
+    whole = plan(Decision((Span(0, 7),), "NAME"), Decision((Span(12, 19),), "NAME"))
+    assert execute(DOCUMENT, whole, MODEL).plan.promises == (MODEL.promise,)

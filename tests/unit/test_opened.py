@@ -7,6 +7,7 @@ import reticent
 from reticent import open_policy
 from reticent.columns import sanitize_array, sanitize_expression, sanitize_series, sanitize_values
 from reticent.errors import DocumentError, PolicyError, PromiseError, ReticentError, VaultError
+from reticent.files import PRIVATE, write_whole
 from reticent.pipeline import Outcome
 from reticent.vault.keys import create_vault_key
 from reticent.vault.store import create_vault
@@ -95,7 +96,7 @@ def test_a_policy_opened_with_a_vault_travels_links_and_turns_texts_back(
     policy: reticent.OpenPolicy, tmp_path: Path
 ) -> None:
     key, vault = create_vault_key(), tmp_path / "a.vault"
-    (tmp_path / "key").write_text(key.write())
+    write_whole(tmp_path / "key", key.write().encode(), mode=PRIVATE)
     create_vault(vault, key)
     linked = open_policy(tmp_path / "policy.toml", dates="year", pseudonyms=vault, vault_key=tmp_path / "key")
     texts = [f"Ask a{number % 3}@example.org on 12 March 2024." for number in range(6)]

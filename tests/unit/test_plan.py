@@ -63,7 +63,7 @@ def test_a_plan_of_the_first_version_is_read() -> None:
     assert plan_from_json(json.dumps({"reticent_plan": 1, **content})) == a_plan()
 
 
-@pytest.mark.parametrize("change", [{"schema": 4}, {"schema": None}, {"reticent": "report"}])
+@pytest.mark.parametrize("change", [{"schema": 5}, {"schema": None}, {"reticent": "report"}])
 def test_a_plan_of_another_version_or_kind_is_refused_with_what_to_do(change: dict[str, object]) -> None:
     content = {**json.loads(plan_to_json(a_plan())), **change}
     with pytest.raises(PlanError, match=r"plan again|make one with"):

@@ -24,7 +24,7 @@ def test_a_kind_that_could_carry_words_is_refused(kind: str) -> None:
     assert not kind.strip() or kind not in str(caught.value).replace("PROJECT_NAME", "")
 
 
-@pytest.mark.parametrize("version", [0, 4, "2", None])
+@pytest.mark.parametrize("version", [0, 5, "2", None])
 def test_a_plan_of_another_version_is_refused(version: object) -> None:
     content = json.loads(plan_to_json(PLAN)) | {"schema": version}
     with pytest.raises(PlanError, match="another version"):

@@ -6,11 +6,12 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from reticent import __version__
 from reticent.cli.exits import MEANINGS
 from reticent.cli.groups import spread_groups
+from reticent.errors import InputError
 
 COMMANDS = {
     "sanitize": "Release files that keep their secrets.",
@@ -49,6 +50,20 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
+class SaidOnce(TyperCommand):
+    """A command that refuses a second value for an option that takes one: nobody could tell which of them holds."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, after a look at what is given twice."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for number, option in enumerate(given):
+            takes_one = not getattr(option, "multiple", True)
+            switch = getattr(option, "is_flag", False) and not option.secondary_opts
+            if takes_one and not switch and option in given[:number]:
+                raise InputError(f"{option.opts[0]} is given twice, and only one can hold: leave one out")
+        return super().parse_args(ctx, args)
+
+
 class CommandsOnDemand(TyperGroup):
     """A group whose commands are loaded when they are asked for."""
 
@@ -71,9 +86,11 @@ def load_command(name: str) -> Any:
     found = getattr(import_module(f"reticent.cli.{name}"), name)
     alone = typer.Typer(**_SETTINGS)
     if isinstance(found, typer.Typer):
+        for command in found.registered_commands:
+            command.cls = SaidOnce
         alone.add_typer(found, name=name)
         return typer.main.get_group(alone).commands[name]
-    alone.command(name)(spread_groups(found))
+    alone.command(name, cls=SaidOnce)(spread_groups(found))
     return typer.main.get_command(alone)
 
 

@@ -18,14 +18,16 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8
+from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8, require_free
 from reticent.cli.unseen import tell_kept
 from reticent.errors import PlanError
-from reticent.plan import plans_from_json
+from reticent.plan import read_plans
 from reticent.usecases.apply import apply as carry_out
-from reticent.usecases.folder_plans import ApplyPlans
+from reticent.usecases.apply import choose_options, choose_recipe, require_promises
+from reticent.usecases.folder_plans import ApplyPlans, read_first_plans
 from reticent.usecases.unseen import list_places
 
 
@@ -48,34 +50,38 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     output: options.Output = None,
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Carry out a plan on the file that it was made for, and audit the result before it is written.
 
-    A plan that keeps too much is refused: the audit judges the text by the policy, not by the plan. What you answer
-    for yourself goes into the plan's "exceptions", with your reason, and into the file that --exceptions names.
+    Without options, the policy, the protections and the options that the plan was made under hold. With options, these
+    hold instead, and a plan that promises more than they do is refused. A plan that keeps too much is refused (exit 3):
+    the audit judges the text by the policy, not by the plan. What you answer for yourself goes into the plan's
+    "exceptions", with your reason, and into the file that --exceptions names.
 
     Examples:
 
       reticent apply plan.json letter.txt -o released.txt
 
+      reticent apply plan.json letter.txt -o released.txt --policy clinic.toml --protect "HIV=disease"
+
       reticent apply plans notes -o released
     """
-    recipe = rules.recipe()
+    said = rules.recipe() if replace(rules, vault_key=None) != options.RULES else None
+    plans = read_first_plans(plan) if is_folder(file) else read_plans(read_utf8(plan))
+    recipe = choose_recipe(plans, said, key=rules.vault_key)
     assembly = recipe.assemble()
+    chosen = reading.over(choose_options(plans, assembly, said), [file])
     if is_folder(file):
-        job = build_job(file, output, recipe, reading.over(assembly.options), folder, bad_files)
+        job = replace(build_job(file, output, recipe, chosen, folder, bad_files), plans=False)
         work = ApplyPlans(plan.resolve())
-        job = replace(job, plans=False)
         raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
+    require_folder(folder, bad_files)
     (place,) = choose_targets([file], output)
+    require_free(place, exceptions, overwrite=overwrite, originals=[file, str(plan)])
     given = options.read_given(file)
-    applied = carry_out(
-        given,
-        plans_from_json(read_utf8(plan)),
-        assembly,
-        options=reading.over(assembly.options),
-    )
+    applied = carry_out(given, require_promises(plans, assembly), assembly, options=chosen)
     if applied.released is None:
         for outcome in applied.outcomes:
             if outcome.violations:
@@ -83,7 +89,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         complain(
             f"{given.name} is not released: the plan leaves what the policy forbids; add the places above to it"
         )
-        raise typer.Exit(Exit.VIOLATIONS)
+        raise typer.Exit(Exit.PROMISE_NOT_REACHED)
     if applied.exceptions is not None:
         if exceptions is None:
             raise PlanError("the plan keeps something against the policy: declare it with --exceptions FILE")

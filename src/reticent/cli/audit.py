@@ -13,7 +13,7 @@ from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
-from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder
+from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder, require_folder
 from reticent.cli.output import count, print_table, read_utf8
 from reticent.cli.unseen import show_unseen
 from reticent.plan import Violation, plans_from_json
@@ -72,13 +72,14 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     """
     recipe = rules.recipe()
     assembly = recipe.assemble()
-    chosen = reading.over(assembly.options)
+    chosen = reading.over(assembly.options, [file])
     kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
     if is_folder(file):
         asked = FolderAudit(Path(file), recipe, chosen, folder.pick, original, kept)
         raise typer.Exit(
             judge_folder(asked, folder.choose_executor(), describe=_as_json if as_json else None, quiet=quiet)
         )
+    require_folder(folder)
     verdicts = judge(
         options.read_given(file),
         assembly,

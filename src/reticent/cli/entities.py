@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from reticent.cli import options
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import print_table, require_free
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.changes import Changed
 from reticent.knowledge.entities.entities import (
@@ -47,6 +48,7 @@ def build(
             "--readers", metavar="FILE", help="Who is cleared for which categories: reader, category."
         ),
     ] = None,
+    overwrite: options.Overwrite = False,
 ) -> None:
     """Build an entity database: whom a document could give away, and the terms that belong to each.
 
@@ -64,6 +66,8 @@ def build(
         path.resolve() for path in (source, readers) if path
     }:
         raise KnowledgeError(f"{target} is a source and would be overwritten: choose another -o")
+    if isinstance(target, Path):
+        require_free(target, overwrite=overwrite)
     cleared = read_readers(readers) if readers else None
     number = build_entities(read_entities(source), target, readers=cleared)
     say(f"{number} entities and {len(cleared or {})} readers written.")

@@ -72,6 +72,8 @@ def evaluate(
     if terms is not None:
         _evaluate_terms(terms, gold, maskings or [], rules, reading, as_json=as_json)
         return
+    if reading != options.READING:
+        raise InputError("options for reading files go with --terms: a benchmark has a form of its own")
     documents = read_gold(gold)
     given = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given
@@ -102,7 +104,7 @@ def _evaluate_terms(
         options.read_given(str(original)),
         assembly,
         released=options.read_given(str(released[0])) if released else None,
-        options=reading.over(assembly.options),
+        options=reading.over(assembly.options, [str(original)]),
     )
     if as_json:
         print_json({"reticent": "term-evaluation", "schema": TERMS_SCHEMA, **scores.figures()})

@@ -86,6 +86,19 @@ def is_folder(path: str) -> bool:
     return Path(path).is_dir()
 
 
+def require_folder(folder: FolderOptions, bad: BadFiles = BAD_FILES) -> None:
+    """Refuse what is said of a folder where none is given."""
+    given = {
+        "--include": folder.include,
+        "--exclude": folder.exclude,
+        "--manifest": bad.manifest,
+        "--skip-bad": bad.skip_bad,
+    }
+    for option, value in given.items():
+        if value:
+            raise InputError(f"{option} does nothing for a file, only for a folder: leave it out")
+
+
 def require_one_folder(paths: Sequence[str], *, whole: bool = False) -> None:
     """Refuse several folders at once, and what goes with one file alone."""
     if len(paths) > 1:

@@ -8,7 +8,7 @@ import typer
 
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
-from reticent.cli.output import count, deliver
+from reticent.cli.output import count, deliver, require_free
 from reticent.cli.unseen import choose_asking
 from reticent.formats.options import FormatOptions
 from reticent.usecases.guard import Guarded
@@ -36,6 +36,7 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     reading: options.Reading = options.READING,
     language: options.LanguageNames = None,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Add to the masks of another tool what gives away the masked terms; the result has the same format.
@@ -50,11 +51,12 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent guard --masks masks.json letter.docx report.pdf
     """
+    require_free(output, overwrite=overwrite, originals=[masks, *(files or ())])
     guarded = guard_results(
         options.read_given(masks),
         [options.read_given(path) for path in files or ()],
         guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
-        options=reading.over(FormatOptions()),
+        options=reading.over(FormatOptions(), files or []),
         decide=choose_asking(masks),
         languages=options.choose_languages(language),
     )

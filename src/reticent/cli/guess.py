@@ -11,7 +11,7 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, warn
 from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
-from reticent.cli.output import PRIVATE, deliver
+from reticent.cli.output import PRIVATE, deliver, require_free
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         ),
     ] = None,
     reading: options.Reading = options.READING,
+    overwrite: options.Overwrite = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Show what attackers guess from a text, with the words that moved them; nothing is released.
@@ -78,6 +79,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.usecases.guess import ask_about
     from reticent.usecases.guess import guess as look_into
 
+    require_free(curve, overwrite=overwrite, originals=[file])
     if candidates and not protect:
         raise InputError("--candidates goes with --protect: say what is hidden among them")
     protection = options.Protection(
@@ -86,7 +88,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     assembly = options.Rules(policy, protection).recipe().assemble()
     warn(assembly.warnings)
     question = ask_about(assembly).choose(attacker or ())
-    given, chosen = options.read_given(file), reading.over(assembly.options)
+    given, chosen = options.read_given(file), reading.over(assembly.options, [file])
     if curve is None:
         guessed = look_into(given, question, options=chosen)
         print_guesses(guessed, as_json=as_json)

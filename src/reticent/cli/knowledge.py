@@ -15,7 +15,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import print_table, require_free
 from reticent.cli.progress import progress, stoppable
 from reticent.errors import KnowledgeError
 
@@ -87,6 +87,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
     ] = None,
     memory: Annotated[int, typer.Option(min=64, help="Megabytes to use before work goes to disk.")] = 1024,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Count all documents of the sources into one index file, which holds statistics only.
@@ -99,6 +100,7 @@ def build(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent knowledge build archive.jsonl.gz -o /shared/archive.index --on spark://host:7077
     """
+    require_free(output, overwrite=overwrite, originals=[str(source) for source in sources])
     from reticent.knowledge.corpus.indexing.building import BuildOptions
     from reticent.knowledge.corpus.indexing.building import build as build_index
 

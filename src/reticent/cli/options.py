@@ -42,6 +42,7 @@ __all__ = [
     "LanguageNames",
     "MaxGroup",
     "Output",
+    "Overwrite",
     "PolicyFile",
     "Protection",
     "Quiet",
@@ -73,6 +74,12 @@ Output = Annotated[
         "-o",
         metavar="PATH",
         help="A file, or a directory for several; standard output if left out.",
+    ),
+]
+Overwrite = Annotated[
+    bool,
+    typer.Option(
+        "--overwrite", help="Replace files that are there; left out: ask at a terminal, else refuse."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]

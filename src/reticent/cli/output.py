@@ -7,11 +7,22 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from reticent.errors import DocumentError
-from reticent.files import PRIVATE, write_whole
+import typer
+
+from reticent.errors import DocumentError, InputError
+from reticent.files import PRIVATE, is_special, write_whole
 from reticent.formats.files import STANDARD_INPUT, read_bytes
 
-__all__ = ["PRIVATE", "choose_targets", "count", "deliver", "print_json", "print_table", "read_utf8"]
+__all__ = [
+    "PRIVATE",
+    "choose_targets",
+    "count",
+    "deliver",
+    "print_json",
+    "print_table",
+    "read_utf8",
+    "require_free",
+]
 
 
 def deliver(data: bytes, target: Path | None, *, mode: int | None = None) -> None:
@@ -30,6 +41,22 @@ def count(number: int, noun: str) -> str:
     ('1 file', '1,200 files')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def require_free(*places: Path | None, overwrite: bool, originals: Sequence[str] = ()) -> None:
+    """Refuse to write over an original, twice to one file, or without consent over a file that is there.
+
+    Consent is `overwrite`, or the answer of whoever sits at the terminal. What is written through, such as a pipe, and
+    standard output are always free.
+    """
+    named = [place for place in places if place is not None and not is_special(place)]
+    _refuse_overwriting(originals, named)
+    for place in named:
+        if not place.exists() or place.is_dir() or overwrite:
+            continue
+        asked = sys.stdin.isatty() and sys.stderr.isatty()
+        if not asked or not typer.confirm(f"'{place}' is there already. Replace it?", err=True):
+            raise InputError(f"'{place}' is there already: add --overwrite, or name another file")
 
 
 def choose_targets(paths: Sequence[str], output: Path | None) -> list[Path | None]:
@@ -54,7 +81,7 @@ def _refuse_overwriting(paths: Sequence[str], names: Sequence[Path]) -> None:
         if name.resolve() in originals:
             raise DocumentError(f"'{name}' is an original and would be overwritten: choose another -o")
         if name.resolve() in taken:
-            raise DocumentError(f"two files would both be released as '{name}': release them one at a time")
+            raise DocumentError(f"two files would both be written as '{name}': give each a name of its own")
         taken.add(name.resolve())
 
 

@@ -16,12 +16,12 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
 )
 from reticent.cli.folders import plan_folder
-from reticent.cli.output import PRIVATE, deliver, print_table
+from reticent.cli.output import PRIVATE, deliver, print_table, require_free
 from reticent.cli.unseen import show_unseen
 from reticent.pipeline import Outcome
-from reticent.plan import plans_to_json
 from reticent.text.document import line_and_column
 from reticent.usecases.plan import plan as make_plan
 from reticent.usecases.unseen import unseen_in_original
@@ -36,6 +36,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
     as_json: options.AsJson = False,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Show what would become of a file, and why; nothing is released.
@@ -54,20 +55,16 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     recipe = rules.recipe()
     assembly = recipe.assemble()
     warn(() if quiet else assembly.warnings)
+    chosen = subjects.over(reading.over(assembly.options, [file]), [file])
     if is_folder(file):
-        job = build_job(
-            file, output, recipe, subjects.over(reading.over(assembly.options)), folder, bad_files
-        )
+        job = build_job(file, output, recipe, chosen, folder, bad_files)
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
+    require_folder(folder, bad_files)
+    require_free(output, overwrite=overwrite, originals=[file])
     given = options.read_given(file)
-    chosen = subjects.over(reading.over(assembly.options))
     planned = make_plan(given, assembly, options=chosen)
     if as_json or output is not None:
-        deliver(
-            plans_to_json(planned.plans, utility=planned.utility.as_json()).encode(),
-            output,
-            mode=given.mode or PRIVATE,
-        )
+        deliver(planned.as_json().encode(), output, mode=given.mode or PRIVATE)
     else:
         for outcome in planned.outcomes:
             _show(outcome)

@@ -9,11 +9,11 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import deliver, print_json, print_table, read_utf8
+from reticent.cli.output import deliver, print_json, print_table, read_utf8, require_free
 from reticent.cli.prove import Keys
 from reticent.errors import PlanError
 from reticent.formats.files import read_bytes
-from reticent.plan import salt_from_json
+from reticent.plan import read_plans
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import parse_salt
 from reticent.proof.envelope import read_envelope, sign, write_envelope
@@ -80,7 +80,7 @@ def check(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             _read_salt(salt) if salt else None,
             parse_salt(read_utf8(opening)) if opening else None,
         ),
-        options=reading.over(rules.assembly.options),
+        options=reading.over(rules.assembly.options, [released]),
     )
     _show(examined, str(file), as_json=as_json)
     if not key and examined.standing != "broken":
@@ -93,13 +93,15 @@ def add_signature(
     file: Annotated[Path, typer.Argument(metavar="PROOF", help="A proof that somebody else signed.")],
     key: Keys = None,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
 ) -> None:
     """Add a signature to a proof, so that two people answer for it; check the proof before you sign it.
 
     Example:
 
-      reticent proof sign released.proof.json --key second.pem -o released.proof.json
+      reticent proof sign released.proof.json --key second.pem -o released.proof.json --overwrite
     """
+    require_free(output, overwrite=overwrite)
     envelope = read_envelope(read_bytes(str(file)))
     read_statement(envelope.payload)
     if not envelope.is_confirmed:
@@ -112,7 +114,7 @@ def _read_salt(path: Path) -> bytes:
     """The salt in a plan, or written as digits."""
     written = read_utf8(path)
     try:
-        return parse_salt(salt_from_json(written) or "")
+        return parse_salt(read_plans(written).salt or "")
     except PlanError:
         return parse_salt(written)
 

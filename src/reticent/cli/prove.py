@@ -9,12 +9,13 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import say
-from reticent.cli.output import PRIVATE, deliver, read_utf8
+from reticent.cli.output import PRIVATE, deliver, read_utf8, require_free
 from reticent.files import mode_of
-from reticent.plan import plans_from_json, plans_to_json, salt_from_json
+from reticent.plan import plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
 from reticent.proof.commitments import make_salt, opening_key, parse_salt
 from reticent.proof.envelope import write_envelope
+from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, Signing, read_keys, today
 from reticent.usecases.prove import prove as make_proof
 
@@ -51,6 +52,7 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     ] = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Audit a released file once more and sign what holds of it, for people who trust neither you nor us.
@@ -64,31 +66,26 @@ def prove(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent prove released.txt --plan plan.json --policy case.toml --key a.pem --key b.pem --opening for-auditor.txt
     """
-    recipe = Recipe(policy)
-    rules = Rules.of(recipe)
-    written = read_utf8(plan)
-    plans = plans_from_json(written)
-    salt = find_salt(written)
-    chosen = reading.over(rules.assembly.options)
+    require_free(output, opening, overwrite=overwrite, originals=[released, str(plan), original or ""])
+    rules = Rules.of(Recipe(policy))
+    held = read_plans(read_utf8(plan))
+    salt = make_salt() if held.salt is None else parse_salt(held.salt)
+    chosen = reading.over(rules.assembly.options, [released])
     proof = make_proof(
         options.read_given(released),
-        plans,
+        held.plans,
         rules,
         Signing(read_keys(key or ()), salt, today()),
         original=options.read_given(original) if original else None,
         sealed=sealed,
         options=chosen,
     )
-    if salt_from_json(written) is None:
-        deliver(plans_to_json(plans, salt=salt.hex()).encode(), plan, mode=mode_of(plan))
+    if held.salt is None:
+        made_under = held.made_under or remember_rules(rules.assembly, chosen)
+        kept = plans_to_json(held.plans, made_under=made_under, salt=salt.hex())
+        deliver(kept.encode(), plan, mode=mode_of(plan))
     if opening is not None:
         deliver(f"{opening_key(salt).hex()}\n".encode(), opening, mode=PRIVATE)
     deliver(write_envelope(proof), output)
     if not quiet:
         say(f"{released}: proven and signed by {', '.join(each.key.id for each in proof.signatures)}.")
-
-
-def find_salt(plan: str) -> bytes:
-    """The salt in a plan, or a new one."""
-    held = salt_from_json(plan)
-    return make_salt() if held is None else parse_salt(held)

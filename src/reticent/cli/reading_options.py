@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from reticent.errors import InputError
+from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions, change_options
 from reticent.languages.identification import require_language
+from reticent.formats.registry import HEAD, OURS, find_format
 
 FormatName = Annotated[
     str | None,
@@ -133,8 +137,8 @@ class Reading:
     gaps: Gaps = None
     unread: Unread = None
 
-    def over(self, base: FormatOptions) -> FormatOptions:
-        """What the command says, over what its policy says."""
+    def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
+        """What the command says, over what its policy says; an InputError where that does nothing for these files."""
         said = change_options(
             base,
             name=self.format_name,
@@ -144,11 +148,22 @@ class Reading:
             numbers=self.numbers,
             header=self.header,
         )
-        return replace(
+        chosen = replace(
             said,
             gaps=self.gaps.value if self.gaps else base.gaps,
             unread=self.unread.value if self.unread else base.unread,
         )
+        given: dict[str, object] = {
+            "--field": self.field,
+            "--keep": self.keep,
+            "--column": self.column,
+            "--numbers": self.numbers,
+            "--header": self.header is not None,
+            "--gaps": self.gaps,
+            "--unread": self.unread,
+        }
+        require_use(given, paths, chosen)
+        return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +173,9 @@ class SubjectOptions:
     subject_field: SubjectField = None
     subject_by: SubjectBy = None
 
-    def over(self, base: FormatOptions) -> FormatOptions:
-        """What the command says, over what its policy says."""
+    def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
+        """What the command says, over what its policy says; an InputError where that does nothing for these files."""
+        require_use({"--subject-field": self.subject_field}, paths, base)
         return replace(
             base,
             subject_field=self.subject_field or base.subject_field,
@@ -169,3 +185,53 @@ class SubjectOptions:
 
 READING, SUBJECTS = Reading(), SubjectOptions()
 """What commands have when nothing is said."""
+
+_TABLES, _RECORDS, _COLUMNS = ("csv", "tsv"), ("jsonl", "json"), ("csv", "tsv", "parquet", "arrow")
+_OFFICE = ("docx", "pptx", "xlsx", "odt", "ods", "odp")
+USES: Mapping[str, tuple[str, ...]] = {
+    "--field": _RECORDS,
+    "--keep": _RECORDS,
+    "--id": _RECORDS,
+    "--column": _COLUMNS,
+    "--numbers": _TABLES,
+    "--header": _TABLES,
+    "--subject-field": (*_RECORDS, *_COLUMNS),
+    "--gaps": ("pdf",),
+    "--unread": ("pdf", *_OFFICE),
+    "--bad": ("jsonl", *_TABLES),
+    "--skip-bad": ("jsonl", *_TABLES),
+}
+"""The formats that an option does something for."""
+
+_HOLD_OTHERS = ("zip", "eml", "mbox")
+"""Formats whose files may hold files of any other."""
+
+
+def require_use(given: Mapping[str, object], paths: Sequence[str], options: FormatOptions) -> None:
+    """Refuse an option that does nothing for any of these files: whoever gave it expects that it does.
+
+    A folder, and a format of another package, may make use of every option.
+    """
+    said = [option for option, value in given.items() if value]
+    names = {_name_format(path, options) for path in paths} if said else set()
+    if None in names or not names.isdisjoint(_HOLD_OTHERS):
+        return
+    for option in said:
+        if names.isdisjoint(USES[option]):
+            held = ", ".join(sorted(filter(None, names)))
+            raise InputError(
+                f"{option} does nothing for {held}, only for {', '.join(USES[option])}: leave it out,"
+                " or say with --format what the file is"
+            )
+
+
+def _name_format(path: str, options: FormatOptions) -> str | None:
+    """The format of a file; None where it can't be told, or is one of another package."""
+    if path == STANDARD_INPUT:
+        name = (options.format or "text").lower()
+    elif not Path(path).is_file():
+        return None
+    else:
+        with Path(path).open("rb") as file:
+            name = find_format(path, file.read(HEAD), options).name
+    return name if any(each.name == name for each in OURS) else None

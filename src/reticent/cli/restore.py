@@ -10,7 +10,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.exits import say
-from reticent.cli.output import PRIVATE, choose_targets, deliver
+from reticent.cli.output import PRIVATE, choose_targets, deliver, require_free
 from reticent.formats.options import DEFAULTS
 from reticent.usecases.restore import restore as turn_back
 from reticent.vault.keys import read_vault_key
@@ -25,6 +25,7 @@ def restore(
     vault_key: options.VaultKeyFile = None,
     reading: options.Reading = options.READING,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Turn a text back: every stand-in becomes what it stands for.
@@ -43,8 +44,9 @@ def restore(
 
     vault = open_vault(pseudonyms, partial(read_vault_key, vault_key))
     (place,) = choose_targets([file], output)
+    require_free(place, overwrite=overwrite)
     given = options.read_given(file)
-    restored = turn_back(given, vault, options=reading.over(DEFAULTS))
+    restored = turn_back(given, vault, options=reading.over(DEFAULTS, [file]))
     deliver(restored.data, place, mode=PRIVATE)
     if not quiet:
         say(

@@ -88,7 +88,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     assembly = recipe.assemble()
     warn(assembly.warnings)
     say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
-    made = open_review(given, assembly, options=reading.over(assembly.options), outbox=outbox)
+    made = open_review(given, assembly, options=reading.over(assembly.options, paths), outbox=outbox)
     if terminal:
         from rich.console import Console
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,11 +21,13 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
     require_one_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, count, deliver
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free
 from reticent.cli.prove import Keys
+from reticent.cli.reading_options import require_use
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -40,12 +42,14 @@ from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
-from reticent.plan import plan_to_json, plans_to_json
+from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.proof.envelope import write_envelope
 from reticent.proof.keys import SigningKey
+from reticent.usecases.files import is_under_way
 from reticent.usecases.given import Given
+from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 from reticent.usecases.report import report_release
@@ -92,6 +96,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     bad_files: BadFiles = BAD_FILES,
     records: RecordOptions = RECORD_OPTIONS,
     as_json: options.AsJson = False,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Release files that keep their secrets.
@@ -130,7 +135,8 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     recipe = rules.recipe(model)
     assembly = recipe.assemble()
     warn(() if quiet else assembly.warnings)
-    chosen = name_records(subjects.over(reading.over(assembly.options)), records)
+    chosen = reading.over(assembly.options, paths)
+    chosen = name_records(subjects.over(chosen, paths), records, paths)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json
@@ -138,10 +144,15 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
         require_one_folder(paths, whole=whole)
         job = build_job(paths[0], output, recipe, chosen, folder, bad_files)
         raise typer.Exit(make_folder(job, folder.choose_executor(), quiet=quiet))
+    require_folder(folder, replace(bad_files, skip_bad=False))
+    if len(paths) == 1:
+        require_use({"--skip-bad": bad_files.skip_bad}, paths, chosen)
+    places = choose_targets(paths, output)
+    if not is_under_way(places):
+        require_free(*places, plan, report, prove, records.bad, overwrite=overwrite, originals=paths)
     if len(paths) == 1 and not whole and is_stream(paths[0], output, chosen, skip_bad=bad_files.skip_bad):
         many = build_records_job(paths[0], recipe, chosen, records.bad, skip_bad=bad_files.skip_bad)
         raise typer.Exit(release_collection(paths[0], output, many, workers=cores, quiet=quiet))
-    places = choose_targets(paths, output)
     if len(paths) > 1:
         _require_room(output, plan, report or prove, as_json=as_json)
     if len(paths) > 1 and not as_json:
@@ -203,7 +214,7 @@ def _release(
     try:
         given = options.read_given(path)
         released = release(given, assembly, options=chosen, decide=choose_asking(path))
-        content = report_release(released)
+        content, made_under = report_release(released), remember_rules(assembly, chosen)
         salt, proof = None, None
         if proving := targets.proving:
             out = Given(given.name, released.data)
@@ -211,13 +222,13 @@ def _release(
                 out, released.plans, proving.rules, proving.keys, original=given, options=chosen
             )
         if targets.plan is not None:
-            plan = plans_to_json(released.plans, salt=salt.hex() if salt else None).encode()
-            deliver(plan, targets.plan, mode=given.mode or PRIVATE)
+            written = plans_to_json(released.plans, made_under=made_under, salt=salt.hex() if salt else None)
+            deliver(written.encode(), targets.plan, mode=given.mode or PRIVATE)
         if proving and proof:
             deliver(write_envelope(proof), proving.target)
         if targets.report is not None:
             deliver(write_report(content).encode(), targets.report, mode=PRIVATE)
-        deliver(_json_line(content, released) if as_json else released.data, targets.release)
+        deliver(_json_line(content, released, made_under) if as_json else released.data, targets.release)
     except ReticentError as error:
         complain(str(error))
         return exit_for(error)
@@ -231,10 +242,14 @@ def _release(
     return Exit.FINE
 
 
-def _json_line(report: dict[str, Any], released: Released) -> bytes:
+def _json_line(report: dict[str, Any], released: Released, made_under: MadeUnder | None) -> bytes:
     """Everything about a release on one line; beside a text that goes out a plan holds places, never words."""
     documents = [
-        {**described, "text": outcome.text, "plan": json.loads(plan_to_json(outcome.plan))}
+        {
+            **described,
+            "text": outcome.text,
+            "plan": json.loads(plans_to_json([outcome.plan], made_under=made_under)),
+        }
         for described, outcome in zip(report["documents"], released.outcomes, strict=True)
     ]
     content = {**report, "reticent": "release", "documents": documents}

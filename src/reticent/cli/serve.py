@@ -10,7 +10,7 @@ import typer
 from reticent.cli.output import read_utf8
 from reticent.errors import InputError, MissingExtraError
 from reticent.executors import count_processors
-from reticent.formats.files import read_bytes
+from reticent.usecases.prove import read_key_file
 
 _SHORTEST_SECRET = 16
 
@@ -113,7 +113,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             certificate,
             certificate_key,
             overload_finding,
-            tuple(read_bytes(str(path)) for path in key or ()),
+            tuple(map(read_key_file, key or ())),
         )
     )
 

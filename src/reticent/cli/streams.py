@@ -13,6 +13,7 @@ import typer
 
 from reticent.cli.exits import Exit, complain, exit_for, say
 from reticent.cli.progress import show_progress
+from reticent.cli.reading_options import require_use
 from reticent.cli.unseen import tell_kept
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
@@ -62,9 +63,10 @@ RECORD_OPTIONS = RecordOptions()
 """What there is when nothing is said."""
 
 
-def name_records(options: FormatOptions, records: RecordOptions) -> FormatOptions:
-    """The options with the key that names records, which is released with them."""
+def name_records(options: FormatOptions, records: RecordOptions, paths: Sequence[str]) -> FormatOptions:
+    """The options with the key that names records, which is released with them; an InputError where there are none."""
     key = records.id_key
+    require_use({"--id": key, "--bad": records.bad}, paths, options)
     if key is None:
         return options
     return replace(options, id=key, keep=options.keep if key in options.keep else (*options.keep, key))

@@ -10,7 +10,7 @@ import typer
 
 from reticent.cli import labelled, options
 from reticent.cli.exits import say
-from reticent.cli.output import print_table
+from reticent.cli.output import print_table, require_free
 from reticent.errors import InputError
 from reticent.files import write_whole
 from reticent.formats.files import STANDARD_INPUT
@@ -70,6 +70,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             "--block-words", metavar="N", help="How many words are in memory at a time; the model learns on."
         ),
     ] = 2_000_000,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Learn what is sensitive in a labelled collection, as an attacker would, until learning more doesn't pay.
@@ -84,6 +85,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent train new-sample.jsonl --update names.model -o names-2.model
     """
+    require_free(output, overwrite=overwrite, originals=collection)
     learners = labelled.learners(learner)
     model = _open_known(update)
     labels_of = _labels(labels or [], kind, model)

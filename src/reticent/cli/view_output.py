@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from reticent.cli.exits import Exit, complain, say
-from reticent.cli.output import deliver, print_table
+from reticent.cli.output import deliver, print_table, require_free
 from reticent.errors import InputError
 from reticent.formats.files import STANDARD_INPUT
 from reticent.usecases.views import AllViews, FileView
@@ -74,7 +74,14 @@ def _summarize(view: FileView) -> str:
 
 
 def show_all(
-    everything: AllViews, file: str, output: Path | None, *, collusion: bool, repair: bool, quiet: bool
+    everything: AllViews,
+    file: str,
+    output: Path | None,
+    *,
+    collusion: bool,
+    repair: bool,
+    overwrite: bool,
+    quiet: bool,
 ) -> None:
     """The views of all readers, or who could pool them, which is exit code 1."""
     if everything.collusions:
@@ -87,7 +94,9 @@ def show_all(
     if output is None:
         _show_table(file, everything.views)
     else:
-        for place, data in _places(everything.views, output, file).items():
+        places = _places(everything.views, output, file)
+        require_free(*places, overwrite=overwrite)
+        for place, data in places.items():
             deliver(data, place)
     if not quiet:
         checked = (

@@ -17,8 +17,11 @@ from reticent.cli.folder_options import (
     FolderOptions,
     build_job,
     is_folder,
+    require_folder,
 )
 from reticent.cli.folders import make_folder
+from reticent.cli.output import choose_targets, require_free
+from reticent.cli.reading_options import require_use
 from reticent.cli.streams import build_records_job, is_stream, release_collection
 from reticent.cli.view_options import (
     CHOOSING,
@@ -79,6 +82,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     folder: FolderOptions = FOLDER_OPTIONS,
     bad_files: BadFiles = BAD_FILES,
     output: options.Output = None,
+    overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Release files to readers who may know different things: to each the most that is K-safe.
@@ -109,7 +113,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     history = remembering.history(section, policy)
     allowed = options.choose_languages(language)
     rest = assemble_rest(policy, no_policy=no_policy, languages=allowed)
-    chosen = reading.over(rest.options)
+    chosen = reading.over(rest.options, [file])
     section = section.model_copy(update={"ledger": None})
     recipe = Recipe(policy, section=section, instead=True, languages=allowed)
     if is_folder(file):
@@ -117,6 +121,9 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
             raise InputError("--no-policy, --collusion and --explain go with one file")
         job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed)
         raise typer.Exit(_release_folder(file, output, job, section))
+    require_folder(folder, replace(bad_files, skip_bad=False))
+    require_use({"--skip-bad": bad_files.skip_bad}, [file], chosen)
+    require_free(*choose_targets([file], output if reader else None), overwrite=overwrite)
     if reader is not None and _is_stream(file, output, chosen, history, no_policy=no_policy or explain):
         many = build_records_job(file, recipe, chosen, None, skip_bad=bad_files.skip_bad)
         cores = folder.workers or count_processors()
@@ -139,7 +146,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     everything = views_for_all(
         given, model, rest, collusion=collusion, repair=repair, options=chosen, history=history
     )
-    show_all(everything, file, output, collusion=collusion, repair=repair, quiet=quiet)
+    show_all(everything, file, output, collusion=collusion, repair=repair, overwrite=overwrite, quiet=quiet)
 
 
 def _is_stream(

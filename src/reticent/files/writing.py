@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from reticent.errors import DocumentError, InputError
-
-PRIVATE = 0o600
-"""The mode of a file that only its owner may read."""
+from reticent.files.access import PRIVATE, mode_of, require_modes
 
 _OPEN_FILE = re.compile(r"/dev/(?:fd/\d+|stdin|stdout|stderr)|/proc/(?:self|thread-self|\d+)/fd/\d+")
 """Names of what a process has open: replacing one would hit a file that somebody else is writing to."""
@@ -92,20 +90,6 @@ def real_place(path: Path) -> Path:
     if place.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     return place
-
-
-def mode_of(path: Path) -> int:
-    """The permissions of a file, to give them to what is made of it."""
-    return stat.S_IMODE(path.stat().st_mode) & 0o777
-
-
-def require_modes(path: Path, mode: int | None, error: type[InputError] = DocumentError) -> None:
-    """Refuse to write what others may not read on a system that can't keep it from them."""
-    if mode is not None and not mode & 0o077 and os.name == "nt":
-        raise error(
-            f"'{path}' must be readable by its owner alone, and this system has no file modes:"
-            " write to standard output, into a folder that only you can read"
-        )
 
 
 def _names_open_file(path: Path) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from reticent.errors import InputError
 
@@ -55,6 +55,8 @@ class FormatOptions:
     subject_field: str | None = None
     subject_by: SubjectBy = "file"
 
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
     @property
     def fingerprint(self) -> str:
         """A hash of all of it: a run with other options is another run."""
@@ -62,6 +64,25 @@ class FormatOptions:
 
 
 DEFAULTS = FormatOptions()
+
+
+def options_to_json(options: FormatOptions) -> dict[str, Any]:
+    """The options that are not left at their defaults, as JSON values that `options_from_json` reads back."""
+    usual, said = asdict(DEFAULTS), asdict(options)
+    changed = {name: value for name, value in said.items() if value != usual[name]}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
+
+
+def options_from_json(values: Mapping[str, Any]) -> FormatOptions:
+    """The options that `options_to_json` wrote; an InputError where they are none."""
+    from pydantic import TypeAdapter, ValidationError  # heavy: loaded where it is used
+
+    try:
+        return TypeAdapter(FormatOptions).validate_json(json.dumps(dict(values)), strict=True)
+    except ValidationError:
+        raise InputError(
+            "how the file was read is malformed in the plan ('made_under.reading'): plan again"
+        ) from None
 
 
 def change_options(

@@ -50,7 +50,9 @@ OURS: tuple[Format, ...] = (
     ZIP,
 )
 
-_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*\{)')
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*\{)')
+_ENDING = re.compile(r"\.[a-z][a-z0-9]*")
+"""What can be an ending: a date or a number at the end of a name ("minutes 12.30", "app.log.1") is none."""
 _AS_TEXT = "save it as plain text, CSV or JSON first"
 _UNREAD = {
     **dict.fromkeys(
@@ -116,7 +118,8 @@ def require_format(name: str) -> Format:
 
 
 def _find_by_ending(name: str, head: bytes) -> Format:
-    ending = "" if name == NAMELESS else PurePath(name).suffix.lower()
+    written = "" if name == NAMELESS else PurePath(name).suffix.lower()
+    ending = written if _ENDING.fullmatch(written) else ""
     found = next((each for each in OURS if ending in each.suffixes), None) or next(
         (each for each in _others() if ending in each.suffixes), None
     )

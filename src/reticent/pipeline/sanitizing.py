@@ -8,13 +8,13 @@ from typing import cast
 
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
-from reticent.errors import LanguageError, ReticentError
+from reticent.errors import LanguageError, PlanError, ReticentError
 from reticent.models.privacy_model import PrivacyModel
 from reticent.pipeline.draft import Draft
 from reticent.pipeline.languages import Languages
 from reticent.pipeline.outcome import Outcome
 from reticent.pipeline.rounds import Rules, conclude, go_through_rounds, judge, run_together
-from reticent.plan import Decision, Plan
+from reticent.plan import Decision, Plan, find_unheld
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.text import Document, Mention
@@ -100,13 +100,26 @@ def execute(
     """Carry out a plan that somebody may have changed, and audit what comes of it.
 
     Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
-    A stand-in must be one that a vault `knows`. `languages` are those of `sanitize`.
+    A stand-in must be one that a vault `knows`. `languages` are those of `sanitize`. A PlanError where the plan promises
+    what no model holds.
     """
     unread = Languages.of(models, languages).require(document)
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
+    plan = _hold_to_promises(plan, models)
     require_sound(document, plan, models, declared, knows)
     draft = Draft.of(document, plan, mentions, declared, knows)
     return replace(conclude(draft, judge(draft, models, knows)), language=unread)
+
+
+def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:
+    """The plan with all that the models promise, which is judged; a PlanError where it promises more than that."""
+    promises = tuple(model.promise for model in models)
+    if unheld := find_unheld(plan.promises, promises):
+        raise PlanError(
+            f"the plan for '{plan.document}' promises what none of the models holds"
+            f" ({', '.join(each.model for each in unheld)}): carry it out under the policy that it was made under"
+        )
+    return replace(plan, promises=promises)
 
 
 def placeholder_kinds(

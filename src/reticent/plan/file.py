@@ -5,20 +5,36 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PlanError
+from reticent.plan.made_under import MadeUnder
 from reticent.plan.values import Decision, DeclaredException, Keep, Plan
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-SCHEMA = 3
-"""Version 2 had no words and nothing that is kept, version 1 no exceptions either and the key `reticent_plan`."""
+SCHEMA = 4
+"""Version 3 did not say what plans were made under, version 2 had no words and nothing that is kept, version 1 no
+exceptions either and the key `reticent_plan`."""
 
-_EARLIER = (1, 2)
+_EARLIER = (1, 2, 3)
 _KIND = re.compile(r"[A-Z][A-Z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """What a file of plans holds: a plan for each document, what they were made under, and the salt of a proof if any.
+
+    `is_earlier` says that a version wrote it which did not note what plans were made under.
+    """
+
+    plans: tuple[Plan, ...]
+    made_under: MadeUnder | None = None
+    salt: str | None = field(default=None, repr=False)
+    is_earlier: bool = False
 
 
 def plan_to_json(plan: Plan) -> str:
@@ -27,24 +43,36 @@ def plan_to_json(plan: Plan) -> str:
 
 
 def plans_to_json(
-    plans: Sequence[Plan], *, salt: str | None = None, utility: Mapping[str, Any] | None = None
+    plans: Sequence[Plan],
+    *,
+    made_under: MadeUnder | None = None,
+    salt: str | None = None,
+    utility: Mapping[str, Any] | None = None,
 ) -> str:
-    """The plans of a file with one document or many, as `plans_from_json` reads them back.
+    """The plans of a file with one document or many, as `read_plans` reads them back.
 
-    `salt` is that of a proof of the release, in hexadecimal digits; `utility` is what the release would keep.
+    `made_under` is what `reticent apply` takes where it is given no options, `salt` is that of a proof of the release, in
+    hexadecimal digits, `utility` is what the release would keep.
     """
-    salted: dict[str, Any] = {} if salt is None else {"salt": salt}
-    salted |= {} if utility is None else {"utility": dict(utility)}
+    head: dict[str, Any] = {"schema": SCHEMA}
+    head |= {} if made_under is None else {"made_under": _note(made_under, plans)}
+    head |= {} if salt is None else {"salt": salt}
+    head |= {} if utility is None else {"utility": dict(utility)}
     if len(plans) == 1:
-        return _write({"reticent": "plan", "schema": SCHEMA, **salted, **_payload(plans[0])})
-    listed = [_payload(plan) for plan in plans]
-    return _write({"reticent": "plans", "schema": SCHEMA, **salted, "plans": listed})
+        return _write({"reticent": "plan", **head, **_payload(plans[0])})
+    return _write({"reticent": "plans", **head, "plans": [_payload(plan) for plan in plans]})
 
 
-def salt_from_json(text: str) -> str | None:
-    """The salt that a file of plans holds, if a proof was made with it."""
-    salt = _parse(text).get("salt")
-    return salt if isinstance(salt, str) else None
+def read_plans(text: str) -> PlanFile:
+    """What a file of plans holds; a PlanError names the key that is wrong, never its value."""
+    content = _parse(text)
+    plans, salt = _plans_in(content), content.get("salt")
+    return PlanFile(
+        plans,
+        _recall(content["made_under"], plans) if content.get("made_under") is not None else None,
+        salt if isinstance(salt, str) else None,
+        content.get("schema") != SCHEMA,
+    )
 
 
 def plan_from_json(text: str) -> Plan:
@@ -59,7 +87,10 @@ def plan_from_json(text: str) -> Plan:
 
 def plans_from_json(text: str) -> tuple[Plan, ...]:
     """The plans that `text` describes, one for each document of a file."""
-    content = _parse(text)
+    return read_plans(text).plans
+
+
+def _plans_in(content: dict[str, Any]) -> tuple[Plan, ...]:
     if content.get("reticent") != "plans":
         return (_plan({key: value for key, value in content.items() if key not in _HEADER}),)
     if not isinstance(listed := content.get("plans"), list):
@@ -67,7 +98,28 @@ def plans_from_json(text: str) -> tuple[Plan, ...]:
     return tuple(_plan(each) for each in listed)
 
 
-_HEADER = frozenset({"reticent", "schema", "reticent_plan", "salt", "utility"})
+_HEADER = frozenset({"reticent", "schema", "reticent_plan", "made_under", "salt", "utility"})
+
+
+def _note(made_under: MadeUnder, plans: Sequence[Plan]) -> dict[str, Any]:
+    return {**asdict(made_under), "seal": made_under.seal(plans)}
+
+
+def _recall(noted: Any, plans: Sequence[Plan]) -> MadeUnder:
+    """What a file says that its plans were made under; a PlanError where that or a promise was changed."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        seal = noted.pop("seal", None) if isinstance(noted, dict) else None
+        made_under = TypeAdapter(MadeUnder).validate_json(json.dumps(noted), strict=True)
+    except ValidationError as error:
+        where = ["made_under", *map(str, error.errors(include_input=False)[0]["loc"])]
+        raise PlanError(f"the plan is malformed at '{'.'.join(where)}': plan again") from None
+    if seal != made_under.seal(plans):
+        raise PlanError(
+            "what the plan was made under, or what it promises, was changed in the file: put it back, or plan again"
+        )
+    return made_under
 
 
 def _payload(plan: Plan) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import HasWarnings, PrivacyModel
+from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
@@ -25,7 +26,7 @@ class Assembly:
     """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any.
 
     `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was
-    removed, `languages` are allowed although no detector reads them.
+    removed, `languages` are allowed although no detector reads them. `made_under` is what plans remember of all this.
     """
 
     models: tuple[PrivacyModel, ...]
@@ -37,6 +38,12 @@ class Assembly:
     invent: bool = False
     attackers: tuple[Attacker, ...] = ()
     languages: frozenset[str] = frozenset()
+    made_under: MadeUnder | None = None
+
+    @property
+    def promises(self) -> tuple[Promise, ...]:
+        """What is promised of every release."""
+        return tuple(model.promise for model in self.models)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -31,7 +31,7 @@ UNKNOWN_TYPE = "unknown_type"
 
 
 @dataclass(frozen=True, slots=True)
-class _OneOf:
+class OneOf:
     """A table that its `type` makes one of the sections of a registry, looked up when a policy is read."""
 
     registry: Registry
@@ -120,13 +120,13 @@ class Policy(Section):
         description="languages that no detector of the policy reads and that are released nonetheless, by code or name, such"
         " as 'es' or 'Spanish'; 'any' for all. Without it, documents in them are refused",
     )
-    detectors: list[Annotated[DetectorSection, _OneOf(DETECTORS)]] = Field(
+    detectors: list[Annotated[DetectorSection, OneOf(DETECTORS)]] = Field(
         [], description="what finds the places worth looking at"
     )
-    attackers: list[Annotated[AttackerSection, _OneOf(ATTACKERS)]] = Field(
+    attackers: list[Annotated[AttackerSection, OneOf(ATTACKERS)]] = Field(
         [], description="readers that guess what a release hides: 'indistinct' promises something for them"
     )
-    models: list[Annotated[ModelSection, _OneOf(MODELS)]] = Field(
+    models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field(
         ..., min_length=1, description="the promises to keep, in order"
     )
     format: FormatSection = Field(
@@ -161,6 +161,18 @@ class Policy(Section):
         needy = [model.type for model in self.models if isinstance(model, Section) and model.needs_detectors]
         if not self.detectors and needy:
             raise ValueError(f"{needy[0]} needs at least one [[detectors]] section")
+        return self
+
+    @model_validator(mode="after")
+    def _require_use(self) -> Policy:
+        """Refuse detectors that no model asks, and models that promise nothing without any."""
+        models = [model for model in self.models if isinstance(model, Section)]
+        if self.detectors and not any(model.uses_detectors for model in models):
+            raise ValueError('no model uses the [[detectors]]: add [[models]] with type = "redaction"')
+        if empty := [model for model in models if not self.detectors and model.promises_nothing]:
+            raise ValueError(
+                f"{empty[0].type} promises nothing like this: ask for more, or add [[detectors]]"
+            )
         return self
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from reticent.policy.section import Kind, Section
+from reticent.policy.section import Section, SomeKinds
 from reticent.vault.entries import LINKED, Style, StyleName
 from reticent.vault.store import Vault
 
@@ -21,7 +21,7 @@ class PseudonymsSection(Section):
     same_size: bool = Field(
         False, description="with 'invented': put a place of the same country and size for a place"
     )
-    kinds: list[Kind] = Field(
+    kinds: SomeKinds = Field(
         sorted(LINKED), description="the kinds that get stand-ins; all others keep plain placeholders"
     )
 

@@ -76,6 +76,9 @@ def _explain(error: Mapping[str, Any], content: Mapping[str, Any]) -> str:
         return f"{key}: this key is missing; add it"
     if kind == UNKNOWN_TYPE:
         return f"{key}.type: {error['msg']}"
+    if kind == "too_short":
+        or_all = ", or leave the key out for all" if location[-1] == "kinds" else ""
+        return f"{key}: it is empty, which says nothing; name at least one{or_all}"
     if kind == "string_pattern_mismatch":
         return f"{key}: a kind is written in {KIND_FORM}"
     return f"{key or 'the whole file'}: {error['msg'].removeprefix('Value error, ')}"

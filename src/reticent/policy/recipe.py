@@ -45,6 +45,7 @@ class Recipe:
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
         from reticent.policy.assembly import Assembly, assemble
+        from reticent.policy.remembering import remember
         from reticent.policy.stores import open_trained_model
 
         policy = self.read_policy()
@@ -56,6 +57,7 @@ class Recipe:
             models=(*rest.models, *models),
             pseudonyms=self.open_pseudonyms(),
             languages=rest.languages | frozenset(self.languages),
+            made_under=remember(self),
         )
 
     def read_policy(self) -> Policy | None:

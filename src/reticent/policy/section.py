@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 Kind = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 KIND_FORM = "capitals, digits and underscores, such as PROJECT_NAME"
 
-Kinds = Annotated[list[Kind] | None, Field(description="the kinds to look for; all when left out")]
+SomeKinds = Annotated[list[Kind], Field(min_length=1)]
+Kinds = Annotated[SomeKinds | None, Field(description="the kinds to look for; all when left out")]
 Knowledge = Annotated[
     list[str],
     Field(
@@ -66,6 +67,14 @@ class Section(BaseModel):
 
     needs_detectors: ClassVar[bool] = False
     """Whether the part can do nothing in a policy without [[detectors]]."""
+
+    uses_detectors: ClassVar[bool] = True
+    """Whether the part does anything with the [[detectors]] of a policy."""
+
+    @property
+    def promises_nothing(self) -> bool:
+        """Whether what it promises without any [[detectors]] holds for every text there is."""
+        return False
 
 
 class DetectorSection(Protocol):

@@ -17,6 +17,7 @@ from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply
 from reticent.usecases.file_names import NameJudge, known_ending
 from reticent.usecases.given import Given
+from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import prove_release
 from reticent.usecases.report import report_release
 
@@ -77,7 +78,11 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
             "what a person keeps against a promise can't be proven: there is no proof of this release"
         )
     stays: dict[str, bytes] = {
-        ".plan.json": plans_to_json(released.plans, salt=salt.hex() if salt else None).encode(),
+        ".plan.json": plans_to_json(
+            released.plans,
+            made_under=remember_rules(review.assembly, file.opened.options),
+            salt=salt.hex() if salt else None,
+        ).encode(),
         ".report.json": as_json(report_release(released)).encode("utf-8", "surrogatepass"),
     }
     if applied.exceptions is not None:

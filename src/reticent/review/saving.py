@@ -10,6 +10,7 @@ from reticent.plan import plans_to_json
 from reticent.review.outbox import make_folders
 from reticent.review.review import Review
 from reticent.review.session import require_current
+from reticent.usecases.plan import remember_rules
 
 PLAN = ".plan.json"
 
@@ -21,7 +22,9 @@ def save_plan(review: Review, number: int, *, state: str | None = None) -> Path:
     require_current(review.session(number), state)
     file = review.file_of(number)
     plans = [review.session(each).state.plan for each in file.numbers]
+    made_under = remember_rules(review.assembly, file.opened.options)
     make_folders(review.outbox)
     place = review.outbox.keep(file.given.name, PLAN)
-    write_whole(place, plans_to_json(plans).encode("utf-8", "surrogatepass"), mode=PRIVATE)
+    written = plans_to_json(plans, made_under=made_under)
+    write_whole(place, written.encode("utf-8", "surrogatepass"), mode=PRIVATE)
     return place

@@ -13,7 +13,7 @@ from reticent.audit.utility import add_utility
 from reticent.errors import PromiseError, ReticentError, name_origin
 from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome
-from reticent.plan import plans_from_json, plans_to_json
+from reticent.plan import plans_from_json, read_plans
 from reticent.proof.envelope import describe_envelope
 from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
 from reticent.service.office import Office, OpenPolicy
@@ -29,7 +29,7 @@ from reticent.service.replies import (
     reply_json,
     write_error_line,
 )
-from reticent.usecases.apply import apply
+from reticent.usecases.apply import apply, require_promises
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.given import Given
 from reticent.usecases.lines import Lines, release_lines
@@ -142,15 +142,15 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         return refuse_violations(
             _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
         )
-    described = plans_to_json(planned.plans, utility=planned.utility.as_json())
-    return Reply(200, described.encode("utf-8", "surrogatepass"))
+    return Reply(200, planned.as_json().encode("utf-8", "surrogatepass"))
 
 
 def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     content = _read_json(job, ("plan",), ("text", "data", "format"))
     given = given_in(content)
     options = read_options(job, policy.assembly.options)
-    applied = apply(given, plans_from_json(json.dumps(content["plan"])), policy.assembly, options=options)
+    plans = require_promises(read_plans(json.dumps(content["plan"])), policy.assembly)
+    applied = apply(given, plans, policy.assembly, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
     described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PolicyError
@@ -66,8 +66,14 @@ def _open_policy(name: str, recipe: Recipe) -> OpenPolicy:
         others = [each for each in policy.models if each is not sections[0]]
         rest = assemble(policy.model_copy(update={"models": others}), folder)
         views = (sections[0].build_for_readers(Parts(folder)), rest)
-    rules = Rules.of(recipe)
+    rules = _call_by_name(Rules.of(recipe), name)
     return OpenPolicy(name, recipe, rules, tuple(describe_promises(rules.assembly)), views)
+
+
+def _call_by_name(rules: Rules, name: str) -> Rules:
+    """The rules with a policy that plans know by its name: where its file lies is the operator's business."""
+    noted = rules.assembly.made_under
+    return replace(rules, assembly=replace(rules.assembly, made_under=noted and replace(noted, policy=name)))
 
 
 def run_self_test(office: Office) -> Reply:

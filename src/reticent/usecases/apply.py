@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from reticent.audit.exceptions import exceptions_to_json
 from reticent.errors import PlanError
-from reticent.formats.options import FormatOptions
+from reticent.formats.options import FormatOptions, options_from_json
 from reticent.pipeline import Outcome, execute
-from reticent.plan import Plan
+from reticent.plan import Plan, PlanFile, Promise, find_unheld, name_options
 from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
+from reticent.policy.remembering import list_options, recall
 from reticent.usecases.given import Given, open_given
 from reticent.usecases.release import Released, finish
 from reticent.usecases.words import place_plan
@@ -28,6 +31,61 @@ class Applied:
         """The exceptions that the release was made with, as a file for whoever audits it; None without any."""
         kept = [(each.release.released, each.exceptions) for each in self.outcomes]
         return exceptions_to_json(kept) if any(exceptions for _, exceptions in kept) else None
+
+
+def choose_recipe(file: PlanFile, said: Recipe | None, *, key: Path | None = None) -> Recipe:
+    """The rules that plans are carried out under: what is said, otherwise what they were made under.
+
+    `key` is where the key of the collection lies now. Plans of a version that did not note the rules are held to their
+    promises by the default policy; later ones that don't name theirs need to be told.
+    """
+    if said is not None:
+        return said
+    if file.made_under is not None:
+        recipe = recall(file.made_under)
+        return replace(recipe, key=key or recipe.key)
+    promised = [promise for plan in file.plans for promise in plan.promises]
+    if not file.is_earlier or not promised:
+        needed = ", ".join(name_options(promised)) or "--policy FILE"
+        raise PlanError(f"the plan doesn't say what it was made under: say so yourself with {needed}")
+    return Recipe(key=key)
+
+
+def choose_options(file: PlanFile, assembly: Assembly, said: Recipe | None) -> FormatOptions:
+    """How the original is read where nothing is said of it: as it was for the plan, or as another policy says."""
+    if said is not None or file.made_under is None:
+        return assembly.options
+    return options_from_json(file.made_under.reading)
+
+
+def require_promises(file: PlanFile, assembly: Assembly) -> tuple[Plan, ...]:
+    """The plans of a file with the promises in force; a PlanError where one of their own is not among these.
+
+    It names the options that are missing, where they can be told.
+    """
+    distinct: list[tuple[Promise, ...]] = []
+    for plan in file.plans:
+        if plan.promises not in distinct:  # all plans of a file promise the same, unless somebody changed one
+            distinct.append(plan.promises)
+    promised = [promise for promises in distinct for promise in promises]
+    unheld = find_unheld(promised, assembly.promises, exactly=not file.is_earlier)
+    if unheld:
+        models = ", ".join(dict.fromkeys(each.model for each in unheld))
+        raise PlanError(
+            f"the plan promises what is not held here ({models}): {_name_way_out(file, assembly, unheld)}"
+        )
+    return tuple(replace(plan, promises=assembly.promises) for plan in file.plans)
+
+
+def _name_way_out(file: PlanFile, assembly: Assembly, unheld: Sequence[Promise]) -> str:
+    """What to add to a command that holds too little, or that nothing can be added to."""
+    if file.made_under is None:
+        return f"add {', '.join(name_options(unheld))}"
+    held = list_options(assembly.made_under) if assembly.made_under else []
+    missing = [option for option in list_options(file.made_under) if option not in held]
+    if not missing:
+        return "what it was made relative to has changed since, so plan again"
+    return f"add {', '.join(missing)}, or leave all options out"
 
 
 def apply(

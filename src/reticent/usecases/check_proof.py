@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from reticent.audit.verification import NAME as AUDIT
@@ -143,14 +143,14 @@ def _check_promises(
     both: bool,
 ) -> list[Checked]:
     """How each promise stands; a violation that no model owns breaks them all."""
-    ours = claims(rules.assembly.models)
+    ours = claims(rules.assembly.models, rules.files)
     stated = statement.promises
     broken = {
         violation.model for verdict in verdicts for violation in (*verdict.violations, *verdict.undecided)
     }
     found = []
     for number, claim in enumerate(ours):
-        same = number < len(stated) and _is_same(stated[number], claim, number, opening)
+        same = number < len(stated) and _is_same(stated[number], claim, number, opening, rules.files)
         found.append(_judge(claim, {claim.model, AUDIT} & broken, same=same, both=both))
     if len(stated) > len(ours):
         found.append(
@@ -160,11 +160,19 @@ def _check_promises(
 
 
 def _is_same(
-    stated: PromiseClaim | SealedClaim, claim: PromiseClaim, number: int, opening: bytes | None
+    stated: PromiseClaim | SealedClaim,
+    claim: PromiseClaim,
+    number: int,
+    opening: bytes | None,
+    files: Mapping[str, str],
 ) -> bool:
-    if isinstance(stated, PromiseClaim):
-        return stated == claim
-    return opening is not None and commit(opening, [number, asdict(claim)]) == stated.commitment
+    """Whether a promise is stated as it is made here; proofs of 0.3.0 and before don't state the hashes of files."""
+    known = {name: value for name, value in claim.relative_to.items() if name not in files}
+    for ours in (claim, replace(claim, relative_to=known)):
+        sealed = "" if opening is None else commit(opening, [number, asdict(ours)])
+        if ours == stated or (isinstance(stated, SealedClaim) and sealed == stated.commitment):
+            return True
+    return False
 
 
 def _judge(claim: PromiseClaim, broken: Collection[str], *, same: bool, both: bool) -> Checked:

@@ -21,6 +21,9 @@ from reticent.usecases.listing import describe_path
 from reticent.usecases.placing import read_stored
 from reticent.usecases.records import Tally
 
+_DESK = ".reticent.part"
+"""The hidden folder where released files wait until all are done."""
+
 
 @dataclass(frozen=True, slots=True)
 class ManyReleased:
@@ -29,6 +32,11 @@ class ManyReleased:
     tally: Tally
     released: int
     errors: tuple[ReticentError, ...]
+
+
+def is_under_way(places: Sequence[Path | None]) -> bool:
+    """Whether a run that was stopped has begun to write these files: the same command goes on with them."""
+    return len(places) > 1 and all(place is not None and (place.parent / _DESK).exists() for place in places)
 
 
 def release_files(
@@ -42,7 +50,7 @@ def release_files(
 ) -> ManyReleased:
     """Release every file to its place when all are done; a run that was stopped goes on where it was."""
     folder = places[0].parent
-    desk = folder / ".reticent.part"
+    desk = folder / _DESK
     targets = dict(zip(paths, places, strict=True))
     with one_run(folder):
         desk.mkdir(mode=0o700, exist_ok=True)

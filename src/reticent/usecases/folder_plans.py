@@ -7,9 +7,9 @@ from pathlib import Path
 
 from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.options import FormatOptions
-from reticent.plan import plans_from_json, plans_to_json
+from reticent.plan import PlanFile, read_plans
 from reticent.policy.assembly import Assembly
-from reticent.usecases.apply import apply
+from reticent.usecases.apply import apply, require_promises
 from reticent.usecases.file_work import Made
 from reticent.usecases.given import Given
 from reticent.usecases.plan import plan
@@ -23,7 +23,17 @@ def plan_file(given: Given, path: str, assembly: Assembly, options: FormatOption
     planned = plan(given, assembly, options=options)
     if planned.violations:
         raise PromiseError(f"'{path}': the plan does not reach its promise: {planned.explain()}")
-    return Made(plans_to_json(planned.plans).encode(), planned.outcomes)
+    return Made(planned.as_json().encode(), planned.outcomes)
+
+
+def read_first_plans(folder: Path) -> PlanFile:
+    """The first plans of a folder, whose rules hold for all of them: those made under others are refused one by one."""
+    for place in sorted(folder.rglob(f"*{ENDING}")):
+        try:
+            return read_plans(place.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            continue
+    raise DocumentError(f"'{folder}' holds no plans: make them with 'reticent plan DIR -o {folder}'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +46,12 @@ class ApplyPlans:
         """The release that the plans of a file make of it."""
         place = self.folder / f"{path}{ENDING}"
         try:
-            plans = plans_from_json(place.read_text("utf-8"))
+            file = read_plans(place.read_text("utf-8"))
         except (OSError, UnicodeDecodeError):
             raise DocumentError(
                 f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it"
             ) from None
-        applied = apply(given, plans, assembly, options=options)
+        applied = apply(given, require_promises(file, assembly), assembly, options=options)
         if applied.released is None:
             raise PromiseError(
                 f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it"

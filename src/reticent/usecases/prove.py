@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -11,13 +11,15 @@ from importlib.resources import files
 from pathlib import Path
 
 from reticent import __version__
-from reticent.errors import PlanError, PromiseError, ProofError
+from reticent.errors import InputError, PlanError, PromiseError, ProofError
+from reticent.files import require_private
 from reticent.formats.files import read_bytes
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.policy.sections.patterns import PatternsSection
 from reticent.proof.commitments import commit_to_original, make_salt, opening_key
 from reticent.proof.envelope import Envelope, sign
 from reticent.proof.keys import SigningKey, read_signing_key
@@ -31,22 +33,48 @@ _READERS = {
     "lemmas": "data/lemmas.txt.gz",
     "word classes": "data/classes.txt.gz",
 }
+_FILE_KEYS = ("file", "database", "candidates_file")
+"""The keys of a policy's sections that name a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The policy that a proof speaks of: what it comes to, the hash of its file, and whether proofs may show it."""
+    """The policy that a proof speaks of: what it comes to, the hash of its file, and whether proofs may show it.
+
+    `files` are the hashes of the files that the policy names, by which strangers know whether they have the same.
+    """
 
     assembly: Assembly
     digest: str
     may_be_shown: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, recipe: Recipe) -> Rules:
         """The rules of a policy file, or of the policy that ships with the package."""
         policy = recipe.read_policy()
         shown = policy is not None and policy.scope == "collection"
-        return cls(recipe.assemble(), recipe.digest, shown)
+        return cls(recipe.assemble(), recipe.digest, shown, _hash_files(recipe))
+
+
+def _hash_files(recipe: Recipe) -> dict[str, str]:
+    """The SHA-256 of every file that a policy names and of the patterns that ship, where it uses them."""
+    policy = recipe.read_policy()
+    if policy is None:
+        return {}
+    folder = Path() if recipe.policy is None else recipe.policy.parent
+    sections = [*policy.detectors, *policy.models]
+    named = [getattr(section, key, None) for section in sections for key in _FILE_KEYS]
+    names = {*policy.all_knowledge, *(policy.taxonomies or ()), *filter(None, named)}
+    hashes = {
+        f"file {name}": digest_of((folder / name).read_bytes())
+        for name in sorted(names)
+        if (folder / name).is_file()
+    }
+    if any(isinstance(section, PatternsSection) and section.file is None for section in sections):
+        shipped = files("reticent.detection").joinpath("data/patterns.toml")
+        hashes["file patterns.toml of reticent"] = digest_of(shipped.read_bytes())
+    return hashes
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +113,7 @@ def prove(
         version=__version__,
         readers=declare_readers(),
         policy=rules.digest,
-        promises=claims(rules.assembly.models),
+        promises=claims(rules.assembly.models, rules.files),
         documents=len(verdicts),
         characters=sum(len(verdict.document.text) for verdict in verdicts),
         original=commit_to_original(signing.salt, [plan.fingerprint for plan in plans]),
@@ -123,7 +151,13 @@ def prove_release(
 
 def read_keys(paths: Iterable[Path]) -> list[SigningKey]:
     """The keys in these files, as 'reticent key create' makes them."""
-    return [read_signing_key(read_bytes(str(path))) for path in paths]
+    return [read_signing_key(read_key_file(path)) for path in paths]
+
+
+def read_key_file(path: Path) -> bytes:
+    """The bytes of a file with a signing key; an InputError where others may read it, and so could sign."""
+    require_private(path, InputError)
+    return read_bytes(str(path))
 
 
 def today() -> str:
@@ -142,13 +176,18 @@ def _require_fit(plans: Sequence[Plan], assembly: Assembly, documents: int) -> N
         raise PlanError("the plan keeps something against the policy, which can't be proven: remove it there")
 
 
-def claims(models: Sequence[PrivacyModel]) -> tuple[PromiseClaim, ...]:
-    """The promises as a proof states them, without the documents that a corpus left out of its counts."""
+def claims(
+    models: Sequence[PrivacyModel], named: Mapping[str, str] | None = None
+) -> tuple[PromiseClaim, ...]:
+    """The promises as a proof states them, without the documents that a corpus left out of its counts.
+
+    `named` are the hashes of the files that the policy names: the promises are relative to them as well.
+    """
     return tuple(
         PromiseClaim(
             model.promise.model,
             model.promise.statement,
-            dict(model.promise.relative_to),
+            {**model.promise.relative_to, **(named or {})},
             model.needs,
             "rechecked" if model.needs == "released" else "attested",
         )

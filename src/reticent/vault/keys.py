@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reticent.errors import VaultError
+from reticent.files import require_private
 
 VARIABLE = "RETICENT_VAULT_KEY"
 """The environment variable that may hold a key, written as in a key file."""
@@ -46,7 +47,10 @@ def create_vault_key() -> VaultKey:
 
 
 def read_vault_key(file: Path | None = None) -> VaultKey:
-    """The key in a file, or in the environment where none is named; a VaultError says how to get one."""
+    """The key in a file, or in the environment where none is named; a VaultError says how to get one.
+
+    A file that others may read is refused: whoever has the key can turn everything back.
+    """
     if file is not None:
         return _parse(_read(file), f"'{file}'")
     written = os.environ.get(VARIABLE)
@@ -59,6 +63,7 @@ def read_vault_key(file: Path | None = None) -> VaultKey:
 
 
 def _read(file: Path) -> str:
+    require_private(file, VaultError)
     try:
         return file.read_text("ascii")
     except OSError as error:

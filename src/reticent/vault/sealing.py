@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _NONCE = 12
+_SMALLEST = 512
+"""Bytes that every value takes at least: an entry with names of a hundred characters fits, so all entries look alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,9 @@ class Seal:
         return cls(AESGCM(key.derive("values")), key.derive("lookups"), key.derive("choices"))
 
     def close(self, value: Any, name: bytes) -> bytes:
-        """The value, encrypted and bound to the name that it is kept under."""
+        """The value, filled up to one of a few sizes, encrypted, and bound to the name that it is kept under."""
         nonce = secrets.token_bytes(_NONCE)
-        plain = json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        plain = _fill_up(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         return nonce + self.cipher.encrypt(nonce, plain, name)
 
     def open(self, sealed: bytes, name: bytes) -> Any:
@@ -62,3 +64,15 @@ class Seal:
         """A number that these parts decide, and that nobody can foresee without the key."""
         joined = "\0".join(parts).encode("utf-8", "surrogatepass")
         return int.from_bytes(hmac.digest(self.choices, joined, hashlib.sha256)[:8])
+
+
+def _fill_up(plain: bytes) -> bytes:
+    """The JSON with blanks after it, up to the next doubling of the smallest size; whoever reads JSON passes over them.
+
+    >>> len(_fill_up(b"{}")), len(_fill_up(b" " * 513))
+    (512, 1024)
+    """
+    size = _SMALLEST
+    while size < len(plain):
+        size *= 2
+    return plain.ljust(size)

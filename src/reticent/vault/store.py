@@ -1,7 +1,7 @@
 """The vault: one small database that says who stands for whom, of use to nobody without its key.
 
-Values are encrypted and lookups are keyed hashes: what can be seen without the key is how many entries and documents there
-are, and how large. Several runs may use one vault at once; each takes its turn.
+Values are encrypted and filled up to a few sizes, lookups are keyed hashes: what can be seen without the key is how many
+entries and documents there are, and of documents about how much was changed. Several runs may use one vault at once; each takes its turn.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reticent.errors import VaultError
-from reticent.files import PRIVATE
-from reticent.files.writing import require_modes
+from reticent.files import PRIVATE, require_modes, require_private
 from reticent.vault.entries import Entry, Style, invent
 from reticent.vault.identities import Named
 from reticent.vault.keys import VaultKey
@@ -191,6 +190,7 @@ def open_vault(path: Path, key: Callable[[], VaultKey]) -> Vault:
         sealed = known["check"]
     except (sqlite3.Error, KeyError):
         raise VaultError(f"'{path}' is no vault: name the one that 'reticent vault create' made") from None
+    require_private(path, VaultError)
     if known["key"] != opened.name.encode():
         raise VaultError(
             f"the vault '{path}' belongs to the key {known['key'].decode()}, and this is {opened.name}:"

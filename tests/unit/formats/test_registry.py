@@ -55,7 +55,7 @@ def test_an_old_file_is_refused_with_the_line_that_converts_it(name: str) -> Non
 
 def test_an_unknown_ending_is_refused_with_the_formats() -> None:
     with pytest.raises(DocumentError, match=r"of no format that is read here.*tsv \(\.tsv \.tab\)"):
-        name_found("notes.2024")
+        name_found("notes.xyz")
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,41 @@ def test_a_policy_for_a_format_that_nobody_reads_is_refused() -> None:
     policy = parse_policy(GOOD + '[format]\nname = "papyrus"\n', "p")
     with pytest.raises(InputError, match="no format 'papyrus'"):
         assemble(policy, Path())
+
+
+SAYS_NOTHING = {
+    "kinds of patterns": '[[detectors]]\ntype = "patterns"\nkinds = []\n\n[[models]]\ntype = "redaction"\n',
+    "kinds of names": '[[detectors]]\ntype = "names"\nkinds = []\n\n[[models]]\ntype = "redaction"\n',
+    "kinds of another's names": '[[detectors]]\ntype = "spacy"\nkinds = []\n\n[[models]]\ntype = "redaction"\n',
+    "kinds of stand-ins": f"{GOOD}[pseudonyms]\nkinds = []\n",
+    "words": GOOD.replace('["Zxqvcanary"]', "[]"),
+    "a blank word": GOOD.replace('["Zxqvcanary"]', '["Oslo", " "]'),
+    "a file without entries": GOOD.replace('words = ["Zxqvcanary"]', 'file = "empty.txt"'),
+    "a file of remarks": GOOD.replace('words = ["Zxqvcanary"]', 'file = "remarks.txt"'),
+    "a file without entries beside words": GOOD.replace('["Zxqvcanary"]', '["Oslo"]\nfile = "empty.txt"'),
+    "models": "models = []\n",
+    "nothing": "",
+    "entities": '[[models]]\ntype = "cg-sanitization"\nprotect = {}\n',
+    "generalizations": '[[models]]\ntype = "cg-sanitization"\nprotect = {"HIV" = []}\n',
+    "candidates": '[[models]]\ntype = "indistinct"\nprotect = {"HIV" = "virus"}\ncandidates_file = "empty.txt"\n',
+    "one text": '[[models]]\ntype = "t-plausibility"\nt = 1\n',
+    "a score that nothing has": '[[detectors]]\ntype = "names"\nat_least = 1.0\n\n[[models]]\ntype = "redaction"\n',
+    "detectors that nobody asks": GOOD.replace(
+        'type = "redaction"', 'type = "cg-sanitization"\nprotect = {"HIV" = "virus"}'
+    ),
+}
+
+
+@pytest.mark.parametrize("text", SAYS_NOTHING.values(), ids=SAYS_NOTHING)
+def test_a_policy_with_a_part_that_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "remarks.txt").write_text("# cities\n\n  \n")
+    with pytest.raises(InputError) as caught:
+        assemble(parse_policy(text, "p"), tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_policy_that_uses_its_detectors_in_one_model_of_several_is_taken(tmp_path: Path) -> None:
+    text = GOOD + '[[models]]\ntype = "cg-sanitization"\nprotect = {"HIV" = "virus"}\n'
+    assert len(parse_policy(text, "p").models) == 2
+    assert parse_policy(GOOD.replace('type = "redaction"', 'type = "t-plausibility"\nt = 1'), "p").models

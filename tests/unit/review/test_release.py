@@ -12,14 +12,16 @@ import pytest
 from reticent.detection.word_list import WordList
 from reticent.errors import DocumentError, ReviewError
 from reticent.models.redaction import Redaction
-from reticent.plan import plans_from_json
+from reticent.plan import plans_from_json, read_plans
 from reticent.policy.assembly import Assembly
+from reticent.policy.recipe import Recipe
 from reticent.review.asking import carry_out
 from reticent.review.journal import BEGINNING, open_journal, read_head
 from reticent.review.opening import open_review
 from reticent.review.outbox import Outbox
 from reticent.review.release import release_file
 from reticent.review.review import Review
+from reticent.review.saving import save_plan
 from reticent.review.session import Session
 from reticent.review.showing import show_document, show_documents
 from reticent.usecases.apply import apply
@@ -46,6 +48,21 @@ def review(letter: Path, tmp_path: Path) -> Iterator[Review]:
 
 def change_of(review: Review, term: str) -> str:
     return str(next(each["id"] for each in show_document(review, 1)["changes"] if each["term"] == term))
+
+
+def test_the_plan_of_a_review_remembers_what_it_was_made_under(letter: Path, tmp_path: Path) -> None:
+    policy = tmp_path / "ward.toml"
+    policy.write_text('[[detectors]]\ntype = "words"\nwords = ["Bob"]\n\n[[models]]\ntype = "redaction"\n')
+    assembly = Recipe(policy).assemble()
+    made = open_review([read_file(str(letter))], assembly, outbox=Outbox(tmp_path / "out", "Zoe"))
+    made.settle()
+    saved = read_plans(save_plan(made, 1).read_text("utf-8"))
+    release_file(made, 1)
+    made.close()
+    released = read_plans((tmp_path / "out/private/letter.txt.plan.json").read_text("utf-8"))
+    for file in (saved, released):
+        assert file.made_under is not None
+        assert file.made_under.policy == str(policy)
 
 
 def test_the_release_is_what_apply_makes_of_the_written_plan(

@@ -334,3 +334,17 @@ def test_what_is_not_described_is_not_there(house: House) -> None:
             answer = house.ask(method, path)
             assert answer.status_code == 404
             assert CANARY not in answer.text
+
+
+def test_a_plan_made_under_another_policy_is_not_carried_out(house: House) -> None:
+    text = f"Write to {NAMED}."
+    plan = house.ask("POST", "/v1/plan?policy=safe", json={"text": text}).json()
+    assert plan["made_under"]["policy"] == "safe"
+    assert str(house.folder) not in json.dumps(plan)
+    body = {"text": text, "plan": plan}
+    assert house.ask("POST", "/v1/apply?policy=safe", json=body).status_code == 200
+    refused = house.ask("POST", "/v1/apply?policy=plain", json=body)
+    assert refused.status_code == 400
+    assert "k-safety" in refused.json()["error"]["message"]
+    del body["plan"]["made_under"]
+    assert house.ask("POST", "/v1/apply?policy=plain", json=body).status_code == 400

@@ -12,6 +12,7 @@ import pytest
 
 from reticent.errors import DocumentError, VaultError
 from reticent.executors import Executor, Inline, Processes
+from reticent.files import PRIVATE, write_whole
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.policy.pseudonyms import Asked
 from reticent.policy.recipe import Recipe
@@ -45,7 +46,7 @@ NOTES = [
 def make_recipe(folder: Path, style: Any = None) -> Recipe:
     folder.mkdir(exist_ok=True)
     (folder / "policy.toml").write_text(POLICY)
-    (folder / "key").write_text(KEY.write())
+    write_whole(folder / "key", KEY.write().encode(), mode=PRIVATE)
     create_vault(folder / "v.vault", KEY)
     asked = Asked(folder / "v.vault", style)
     return Recipe(folder / "policy.toml", key=folder / "key", pseudonyms=asked)
@@ -198,7 +199,7 @@ def test_a_vault_of_another_key_or_a_missing_one_ends_the_run_before_anything_is
 ) -> None:
     recipe = make_recipe(tmp_path / "rules")
     source = write_folder(tmp_path)
-    (tmp_path / "rules" / "key").write_text(VaultKey(bytes(32)).write())
+    write_whole(tmp_path / "rules" / "key", VaultKey(bytes(32)).write().encode(), mode=PRIVATE)
     with pytest.raises(VaultError, match="belongs to the key"):
         release_folder(FolderJob(source, tmp_path / "out", recipe, FormatOptions()), Inline())
     assert not (tmp_path / "out").exists()

@@ -9,6 +9,7 @@ import pytest
 
 from reticent.errors import DocumentError, PolicyError, VaultError
 from reticent.executors import Inline
+from reticent.files import PRIVATE, write_whole
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
@@ -26,7 +27,7 @@ ROWS = [("a", "Seen 2024-03-12."), ("b", "Seen 2024-03-12."), ("a", "Seen 2024-0
 @pytest.fixture
 def recipe(tmp_path: Path) -> Recipe:
     (tmp_path / "policy.toml").write_text(POLICY)
-    (tmp_path / "key").write_text(create_vault_key().write())
+    write_whole(tmp_path / "key", create_vault_key().write().encode(), mode=PRIVATE)
     return Recipe(tmp_path / "policy.toml", key=tmp_path / "key")
 
 
@@ -52,7 +53,7 @@ def differing_key(tmp_path: Path, recipe: Recipe) -> Recipe:
         rule = DateRule("shift", read_vault_key(recipe.key).derive("dates"))
         if len({rule.count_weeks(each) for each in ("a", "b", "a.txt", "b.txt")}) == 4:
             return recipe
-        (tmp_path / "key").write_text(create_vault_key().write())
+        write_whole(tmp_path / "key", create_vault_key().write().encode(), mode=PRIVATE)
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -150,7 +151,7 @@ def test_dates_that_are_to_be_moved_need_a_key(tmp_path: Path, monkeypatch: pyte
 def test_another_key_is_another_run_because_promises_name_it(tmp_path: Path, recipe: Recipe) -> None:
     before = recipe.fingerprint
     assert recipe.fingerprint == before
-    (tmp_path / "key").write_text(create_vault_key().write())
+    write_whole(tmp_path / "key", create_vault_key().write().encode(), mode=PRIVATE)
     assert recipe.fingerprint != before
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import VaultError
 from reticent.executors import Processes, map_in_order
+from reticent.files import PRIVATE, write_whole
 from reticent.vault.entries import MOST, Entry, Style, invent
 from reticent.vault.identities import Named, fold, name_entities
 from reticent.vault.keys import VARIABLE, VaultKey, create_vault_key, read_vault_key
@@ -182,7 +183,7 @@ def test_a_key_comes_from_a_file_or_the_environment_and_is_never_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = create_vault_key()
-    (tmp_path / "key").write_text(key.write())
+    write_whole(tmp_path / "key", key.write().encode(), mode=PRIVATE)
     assert read_vault_key(tmp_path / "key") == key
     monkeypatch.setenv(VARIABLE, key.write())
     assert read_vault_key() == key
@@ -193,3 +194,38 @@ def test_a_key_comes_from_a_file_or_the_environment_and_is_never_shown(
             read_vault_key(tmp_path / "key")
     with pytest.raises(VaultError, match="can't be read"):
         read_vault_key(tmp_path / "missing")
+
+
+def _sizes(path: Path, question: str) -> set[int]:
+    with sqlite3.connect(path) as database:
+        return {len(value) for (value,) in database.execute(question)}
+
+
+def test_the_length_of_a_name_does_not_show(vault: Vault) -> None:
+    vault.assign(
+        people("Al Po", "Maximilian Featherstonehaugh-Cholmondeley", "A" * 60 + " " + "B" * 60), NUMBERS
+    )
+    vault.assign(people("Jo Ny"), INVENTED)
+    assert len(_sizes(vault.path, "SELECT value FROM entry")) == 1
+
+
+def test_of_a_document_only_the_rough_size_shows(vault: Vault) -> None:
+    vault.note_documents([(f"text {length}", [(0, 1, "x" * length)]) for length in range(1, 400, 20)])
+    vault.note_documents([(f"long {length}", [(0, 1, "x" * length)]) for length in range(600, 900, 20)])
+    assert len(_sizes(vault.path, "SELECT value FROM document")) == 2
+
+
+def test_a_vault_whose_values_were_not_filled_up_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr("reticent.vault.sealing._fill_up", lambda plain: plain)
+        create_vault(tmp_path / "old.vault", KEY)
+        old = open_vault(tmp_path / "old.vault", lambda: KEY)
+        old.assign(people("Ann Lee"), NUMBERS)
+        old.note_documents([("text", [(0, 3, "Ann")])])
+        old.close()
+    vault = open_vault(tmp_path / "old.vault", lambda: KEY)
+    assert vault.find_original("PERSON 1") == "Ann Lee"
+    assert vault.find_changes("text") == [(0, 3, "Ann")]
+    assert len(_sizes(vault.path, "SELECT value FROM entry")) == 1

@@ -92,9 +92,14 @@ def _words(cell: str) -> list[str]:
 
 
 def is_clearly_a_table(head: bytes) -> bool:
-    """Whether a text without a name must be a table: at least three lines, each with the same three or more cells."""
+    """Whether a text without a name must be a table: at least three lines, each with the same three or more cells.
+
+    Where a blank follows every comma, these are the commas of sentences.
+    """
     lines = head.rpartition(b"\n")[0] or head
     for delimiter in DELIMITERS:
+        if delimiter == "," and not re.search(rb",\S", lines):
+            continue
         widths = _widths(lines, delimiter, len(head))
         if len(widths) >= 3 and widths[0] >= 3 and len(set(widths)) == 1:
             return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import KnowledgeError
-from reticent.files import PRIVATE
+from reticent.files import PRIVATE, require_private
 from reticent.knowledge.entities.ledger import Turn, require_known
 from reticent.knowledge.entities.sqlite_errors import Advice, explain_errors
 
@@ -116,7 +115,4 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
     ((verdict,), *_) = connection.execute("PRAGMA quick_check").fetchall()
     if mark != APPLICATION or verdict != "ok":
         raise sqlite3.DatabaseError
-    if os.name != "nt" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-        raise KnowledgeError(
-            f"the ledger {path} can be read by others: run 'chmod 600' on it; nothing was shown"
-        )
+    require_private(path, KnowledgeError)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from reticent.policy.section import Knowledge, Parts, Section
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 class CgSanitizationSection(Section):
     """The model under which nothing tells more of an entity than its generalization does."""
+
+    uses_detectors: ClassVar[bool] = False
 
     type: Literal["cg-sanitization"]
     protect: dict[str, str | list[str]] = Field(
@@ -45,6 +47,13 @@ class CgSanitizationSection(Section):
         True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
     )
     knowledge: Knowledge = Field([])
+
+    @field_validator("protect")
+    @classmethod
+    def _require_generalizations(cls, protect: dict[str, str | list[str]]) -> dict[str, str | list[str]]:
+        if [] in protect.values():
+            raise ValueError('an entity has an empty list: name a generalization, or write ""')
+        return protect
 
     @model_validator(mode="before")
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 class GreedySanitizeSection(Section):
     """The model that leaves nothing its trained classifiers find."""
+
+    uses_detectors: ClassVar[bool] = False
 
     type: Literal["greedy-sanitize"]
     file: str = Field(..., description="a model that 'reticent train' wrote, relative to the policy")

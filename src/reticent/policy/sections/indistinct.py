@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
@@ -27,6 +27,8 @@ K = 10
 
 class IndistinctSection(Section):
     """The model under which k other things explain the text as well as what is hidden, for every declared attacker."""
+
+    uses_detectors: ClassVar[bool] = False
 
     type: Literal["indistinct"]
     protect: dict[str, str] = Field(
@@ -164,6 +166,9 @@ def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known:
 
 def _read_lines(path: Path) -> list[str]:
     try:
-        return path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise PolicyError(f"the candidates in {path} can't be read as UTF-8: check the path") from None
+    if not any(map(str.strip, lines)):
+        raise PolicyError(f"{path} lists no candidate: add some, one a line, or leave the file out")
+    return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class KSafetySection(Section):
     """The model that leaves every protected entity at least K others that fit the text as well."""
+
+    uses_detectors: ClassVar[bool] = False
 
     type: Literal["k-safety"]
     database: str = Field(

@@ -23,7 +23,7 @@ class NamesSection(Section):
     )
     kinds: Kinds = None
     at_least: float = Field(
-        0.0, ge=0, le=1, description="the score that a mention needs: how often readers masked such a one"
+        0.0, ge=0, lt=1, description="the score that a mention needs: how often readers masked such a one"
     )
     places: Places = Field(
         "all", description="which places are found: 'all', or only those smaller than a 'state'"

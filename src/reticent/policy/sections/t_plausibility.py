@@ -48,6 +48,11 @@ class TPlausibilitySection(Section):
         "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
     )
 
+    @property
+    def promises_nothing(self) -> bool:
+        """Whether t asks for no other text and no other word: the text itself counts as one."""
+        return self.t == 1 and self.word_t == 1
+
     def build(self, parts: Parts) -> TPlausibility:
         """The model over the detectors and taxonomies of the policy."""
         from reticent.models.t_plausibility import TPlausibility

@@ -38,4 +38,7 @@ def read_word_list(path: Path) -> list[str]:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise PolicyError(f"the word list {path} can't be read as UTF-8: check the path") from None
-    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    entries = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if not entries:
+        raise PolicyError(f"the word list {path} has no entry: add some, one a line, or leave the list out")
+    return entries
