@@ -8,12 +8,12 @@ from hashlib import sha256
 from typing import TypeVar
 
 from reticent.attackers import Attacker, Candidate
-from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
-from reticent.knowledge.conditions import Condition, places_of
+from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.models.disclosure.forms import forms_without_noun, written_forms
 from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
+from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span, merge_spans
 from reticent.text.lemmas import normal_words
@@ -29,8 +29,9 @@ MOST_CANDIDATES = 20_000
 class Secret:
     """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
 
-    `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
-    it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
+    `kin` are kinds, parts and synonyms of it, case-folded, and what it is a kind of: none of these is another thing, and
+    `left_out` counts those that a list had among its candidates.
+    `names` are found in a text however they are written. `condition` is what a list knows of it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
     place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
     own; None where such a reader is not asked about it.
     """
@@ -39,10 +40,11 @@ class Secret:
     general: str | None
     candidates: tuple[Candidate, ...] = field(repr=False)
     own: int
-    names: WordList = field(repr=False)
-    capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    names: NameFinder = field(repr=False)
     condition: Condition | None = field(default=None, repr=False)
     forms: frozenset[str] = field(default=frozenset(), repr=False)
+    kin: frozenset[str] = field(default=frozenset(), repr=False)
+    left_out: int = 0
     views: Mapping[str, Secret | None] = field(default_factory=dict, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
@@ -59,9 +61,16 @@ class Secret:
 
     def among(self, kind: str, listed: Sequence[Candidate]) -> Secret:
         """The same secret among other candidates, which are of a kind of theirs and have it among them."""
-        own, others = _divide(self.candidates[self.own], listed)
+        own, others = _divide(self.candidates[self.own], listed, self.kin)
         candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
-        return replace(self, general=kind, candidates=candidates, own=candidates.index(own), views={})
+        return replace(
+            self,
+            general=kind,
+            candidates=candidates,
+            own=candidates.index(own),
+            left_out=len(listed) - len(candidates),
+            views={},
+        )
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -78,12 +87,7 @@ class Secret:
 
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
-        spans = [mention.span for mention in self.names.mentions(document)]
-        written = [
-            span
-            for span in spans
-            if not ((text := span.of(document.text)).islower() and text in self.capitals)
-        ]
+        written = [mention.span for mention in self.names.mentions(document)]
         meant = places_of(document, self.condition) if self.condition else []
         return list(merge_spans([*written, *meant]))
 
@@ -113,11 +117,13 @@ def secret_of(
     senses = _senses_below(name, general, taxonomy)
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
+    kin = _find_kin(given, senses, taxonomy)
     own, others = (
-        _divide(Candidate(name, names), listed)
+        _divide(Candidate(name, names), listed, kin)
         if listed
         else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
     )
+    others = [each for each in others if not _is_kin(each, own, kin)]
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
     forms = written_forms(own.names, general, corpus, condition)
@@ -125,10 +131,10 @@ def secret_of(
     capitals = names_with_capitals(
         own.names, (*given, *(each for each in own.names if each not in names)), corpus
     )
-    word_list = WordList(tuple(written), kind="NAME", parted=True)
+    finder = NameFinder(tuple(written), capitals, short_names(given, general, taxonomy))
     return Secret(
-        name, general, candidates, candidates.index(own), word_list, capitals, condition,
-        forms_without_noun(forms, own.names),
+        name, general, candidates, candidates.index(own), finder, condition,
+        forms_without_noun(forms, own.names), kin, len(listed) - len(candidates) if listed else 0,
     )  # fmt: skip
 
 
@@ -201,8 +207,34 @@ def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
     return ", ".join(f"'{general}'" for general in found) or "another name of it"
 
 
-def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
-    """The secret with the names that a list has for it, and the others; who can't guess it proves nothing."""
+def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> frozenset[str]:
+    """Whatever is a kind of what is hidden, or what it is a kind of, by the taxonomy and the list of conditions, case-folded."""
+    related = {concept for sense in senses for concept in (*ancestors(taxonomy, sense), *descendants(taxonomy, sense))}
+    kin = [name for concept in related for name in concept.names if means(taxonomy, name, concept)]
+    if own := conditions().find_likely(given[0], given[1:]):
+        below = (each for name in own.aliases for each in conditions().below(name))
+        above = (each for name in own.general if (each := conditions().find(name)))
+        kin += [*own.general, *own.unsure, *(name for each in (own, *below, *above) for name in each.aliases)]
+    return frozenset(map(_plain, kin))
+
+
+def _is_kin(candidate: Candidate, own: Candidate, kin: frozenset[str]) -> bool:
+    """Whether a candidate is no other thing than what is hidden: one of its kin, or a name with that in it, such as "HIV-1"."""
+    theirs = {f" {_plain(name)} " for name in candidate.names}
+    ours = [f" {_plain(name)} " for name in own.names]
+    return any(
+        each.strip() in kin or any(name in each or name.endswith(each) for name in ours) for each in theirs
+    )
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("-", " ")
+
+
+def _divide(
+    own: Candidate, listed: Sequence[Candidate], kin: frozenset[str]
+) -> tuple[Candidate, list[Candidate]]:
+    """The secret with the names that a list has for it, and what is another thing; who can't guess it proves nothing."""
     ours = {" ".join(normal_words(name)) for name in own.names}
     same: list[Candidate] = []
     others: list[Candidate] = []
@@ -215,7 +247,8 @@ def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, lis
             " add it to the list, by this name or an alias"
         )
     names = [name for each in same for name in each.names]
-    return Candidate(own.name, tuple(dict.fromkeys([*names, *own.names]))), others
+    whole = Candidate(own.name, tuple(dict.fromkeys([*names, *own.names])))
+    return whole, [each for each in others if not _is_kin(each, whole, kin)]
 
 
 def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:
