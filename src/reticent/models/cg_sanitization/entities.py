@@ -61,6 +61,11 @@ class Entity:
         return self.name, self.general
 
     @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names under which it is protected, short ones of a full name and forms of the same root among them."""
+        return tuple(dict.fromkeys((*self.names, *self.finder.short.names, *sorted(self.forms))))
+
+    @property
     def bits(self) -> float:
         """IC(c): what there is to disclose."""
         return bits(self.documents, self.corpus_documents)

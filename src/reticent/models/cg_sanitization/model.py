@@ -26,6 +26,7 @@ from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidenc
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.forms import names_on_list
+from reticent.models.disclosure.naming import describe_names
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.protections import Protected, read_protected
 from reticent.models.disclosure.siblings import choose_sibling, find_siblings
@@ -114,13 +115,14 @@ class CgSanitization:
             f"{entity.name}: " + (f"as much as {entity.general} tells" if entity.general else "not all of it")
             for entity in self.attacker.entities
         )
+        names = {entity.name: entity.all_names for entity in self.attacker.entities}
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
             f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
-            statement.format(allowed=allowed),
+            f"{statement.format(allowed=allowed)} {describe_names(names)}",
             {
                 "corpus": self.corpus.fingerprint,
                 "taxonomy": self.taxonomy.fingerprint,
@@ -129,6 +131,7 @@ class CgSanitization:
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),
+            names=names,
         )
 
     def excluding(self, *documents: Document) -> CgSanitization:

@@ -63,9 +63,7 @@ class Reader:
     _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        proper = [
-            (name, entity) for entity in self.entities for name in entity.names if is_full_name(name)
-        ]
+        proper = [(name, entity) for entity in self.entities for name in entity.names if is_full_name(name)]
         index = NameIndex.of((name, as_term(entity.name)) for name, entity in proper)
         object.__setattr__(self, "full_names", index)
         people = (each for _, each in proper if names_person(each.name, each.general, self.taxonomy))

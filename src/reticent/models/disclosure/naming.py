@@ -14,6 +14,7 @@ from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 
 _FEWEST_WORDS = 2
+_SHOWN = 2
 _INITIALS = 3
 _LONGEST_ACRONYM = 6
 _OFTEN = 0.5
@@ -125,6 +126,19 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
         for sense in known[:2]
     )
     return part if is_cause and len(known) <= _FEW_SENSES and part not in ENGLISH.plain_nouns else None
+
+
+def describe_names(names: Mapping[str, Sequence[str]]) -> str:
+    """Under which names each entity is protected, in one sentence: the first ones, and how many more.
+
+    >>> describe_names({"HIV": ["HIV", "human immunodeficiency virus", "lav", "AIDS virus"], "flu": ["flu"]})
+    'Protected names: HIV, human immunodeficiency virus and 2 more; flu.'
+    """
+    shown = [
+        ", ".join(each[:_SHOWN]) + (f" and {len(each) - _SHOWN:,} more" if len(each) > _SHOWN else "")
+        for each in names.values()
+    ]
+    return f"Protected names: {'; '.join(shown)}."
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:

@@ -19,6 +19,7 @@ from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import Document, Mention, Span
+from reticent.text.analysis import analyze
 from reticent.text.terms import Term
 from reticent.text.tokens import tokenize
 
@@ -45,8 +46,9 @@ def name_words(name: str) -> frozenset[str]:
 
 
 def is_full_name(name: str) -> bool:
-    """Whether a name that somebody gave is a proper one of several words, each with a capital of its own."""
-    words = [word for word in name.replace("-", " ").split() if word[0].isalpha()]
+    """Whether a name that somebody gave is a proper one of several words, each with a capital but for "von" and the like."""
+    between = ENGLISH.names.bridges_in_people
+    words = [word for word in name.replace("-", " ").split() if word[0].isalpha() and word not in between]
     return len(words) > 1 and all(word[0].isupper() and not word.isupper() for word in words)
 
 
@@ -95,6 +97,8 @@ _USUAL_SENSES = 3
 """The first senses of a noun, one of which a person means who says with it what somebody is."""
 _ONLY_A_NAME = 6
 """From this grade on, a word is hardly ever written with a small letter: "smith" is, "jobs" and "bush" are not."""
+_SHORTEST_GLUED = 6
+"""Letters of a name below which it lies in other words by chance, as "Paris" does in "comparison"."""
 _SHORTEST_MADE = 5
 """Letters of a user name below which it is another word by chance."""
 _LONGEST_ACRONYM = 3
@@ -111,6 +115,11 @@ class ShortNames:
     sure: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
     beside: frozenset[str] = field(default=frozenset(), repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.common + self.sure
 
     def __add__(self, other: ShortNames) -> ShortNames:
         return ShortNames(self.sure + other.sure, self.common + other.common, self.beside | other.beside)
@@ -129,7 +138,7 @@ def names_person(name: str, general: str | None, taxonomy: Taxonomy) -> bool:
     senses = taxonomy.concepts(general)[:_USUAL_SENSES] if general else taxonomy.concepts(name)[:1]
     if general or senses:
         return any(_is_below(sense, "person", taxonomy) for sense in senses)
-    return word_lists().of(name.split()[0])[0] > "0"
+    return word_lists().of(name.split(maxsplit=1)[0])[0] > "0"
 
 
 def names_place(name: str, taxonomy: Taxonomy) -> bool:
@@ -159,7 +168,9 @@ def _surnames(name: str) -> ShortNames:
         return ShortNames()
     *given, surname = words
     lists = word_lists()
-    turned = [word for word in given[:1] if lists.of(word)[0] == "0" < lists.of(word)[1] > lists.of(surname)[1]]
+    turned = [
+        word for word in given[:1] if lists.of(word)[0] == "0" < lists.of(word)[1] > lists.of(surname)[1]
+    ]
     particles = list(takewhile(lambda word: word.islower(), reversed(given)))[::-1]
     forenames = [word for word in given[: len(given) - len(particles)] if len(word) > 1]
     made = [user for word in forenames[:1] for user in (f"{word[0]}{surname}", f"{surname}{word[0]}")]
@@ -182,8 +193,9 @@ def _without_legal_form(name: str) -> ShortNames:
     short = " ".join(words)
     if short == " ".join(name.replace(",", " ").split()):
         return ShortNames()
-    common = len(words) == 1 and _is_common(short)
-    return ShortNames(common=(short,)) if common else ShortNames(sure=(short,))
+    if len(words) == 1 and _is_common(short):
+        return ShortNames(common=(short,), beside=ENGLISH.names.legal_forms)
+    return ShortNames(sure=(short,))
 
 
 def _is_common(word: str) -> bool:
@@ -205,11 +217,15 @@ class NameFinder:
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     short: ShortNames = field(default_factory=ShortNames, repr=False)
     _sure: WordList = field(init=False, repr=False, compare=False)
+    _glued: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _common: WordList | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         sure = tuple(dict.fromkeys((*self.written, *self.short.sure)))
         object.__setattr__(self, "_sure", WordList(sure, kind="NAME", parted=True))
+        joined = {"".join(filter(str.isalpha, each)).casefold() for each in sure if not each.isupper()}
+        glued = tuple(sorted(each for each in joined - self.capitals if len(each) >= _SHORTEST_GLUED))
+        object.__setattr__(self, "_glued", glued)
         common = WordList(self.short.common, kind="NAME") if self.short.common else None
         object.__setattr__(self, "_common", common)
 
@@ -234,8 +250,9 @@ class NameFinder:
             for mention in self._sure.mentions(document)
             if not ((written := mention.span.of(document.text)).islower() and written in self.capitals)
         ]
+        found += self._glued_to_others(document)
         if self._common is None:
-            return found
+            return settle(found)
         shown = [
             (mention, _shows_name(document.text, mention.span, self.short.beside))
             for mention in self._common.mentions(document)
@@ -252,15 +269,45 @@ class NameFinder:
             ]
         )
 
+    def _glued_to_others(self, document: Document) -> Iterator[Mention]:
+        """The words that nobody knows and that hold a name: "antituberculosis", "depressionhelp" of an address, but no "heroine"."""
+        for view in analyze(document).readings:
+            small = view.text.lower()
+            if len(small) != len(view.text):
+                continue  # a letter whose small form is longer moves all places
+            for name in self._glued:
+                at = small.find(name)
+                while at >= 0:
+                    start, end = _run_around(view.text, at, at + len(name))
+                    if (start, end) != (at, at + len(name)) and not _is_word(small[start:end]):
+                        yield Mention(view.span(start, end), "NAME", 1.0, "word list")
+                    at = small.find(name, end)
+
+
+def _run_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The letters that a place stands among."""
+    while start > 0 and text[start - 1].isalpha():
+        start -= 1
+    while end < len(text) and text[end].isalpha():
+        end += 1
+    return start, end
+
+
+def _is_word(small: str) -> bool:
+    known = word_classes()
+    return any(known.of(form).frequency for form in (small, small.title(), small.removesuffix("s")))
+
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(\.?)[\s,]{1,3}\Z")
 _WORD_BEHIND = re.compile(r"[\s,]{1,3}([^\W\d_]+)")
 _REACH = 40
 """Characters around a short name that tell whether it is one."""
 _ALWAYS_TITLES = frozenset("mr mrs ms mx dr prof sir dame".split())
-_USER_BEFORE = re.compile(r"(?:(?<!\w)@|[/\\](?:home|users)[/\\]|~|\bwww\.)\Z|@(?:[\w-]+\.)*\Z", re.IGNORECASE)
-_USER_BEHIND = re.compile(r"[\w.+-]{0,30}@\w|\.(?:com|org|net|edu|gov|io|[a-z]{2})(?![\w.]*@)\b")
-_INSIDE = re.compile(r"[^\W\d_]*[^\W\d_A-Z]['’,;)\"”]{0,2}[^\S\n]+['\"‘“(]{0,2}\Z")
+_MADE_BEFORE = re.compile(r"(?:[\w@#=&%~/\\:]|--|www\.|@(?:[\w-]+\.)*)\Z")
+_MADE_BEHIND = re.compile(r"[\w=&%/\\]|[\w.+-]{0,30}@\w|--|\.(?:com|org|net|edu|gov|io|[a-z]{2})\b")
+"""What stands around a word in addresses, paths and names that programs use, where no capital tells a name."""
+_INSIDE = re.compile(r"(?<!\w)(?![A-Z])[^\W\d_]+['’,;)\"”]{0,2}\s{1,2}['\"‘“(]{0,2}\Z")
+"""What stands before a capital that opens no sentence: a word that has none."""
 
 
 def _shows_name(text: str, span: Span, beside: frozenset[str]) -> bool:
@@ -271,16 +318,15 @@ def _shows_name(text: str, span: Span, beside: frozenset[str]) -> bool:
     word = first[1] if first else ""
     if word.casefold() in beside or (following and following[1].casefold() in beside):
         return True
-    if word.casefold() in _ALWAYS_TITLES or _USER_BEFORE.search(before) or _USER_BEHIND.match(behind):
+    if word.casefold() in _ALWAYS_TITLES or _MADE_BEFORE.search(before) or _MADE_BEHIND.match(behind):
         return True
     if written.islower():
         return False
     titled = word.casefold() in ENGLISH.names.titles | ENGLISH.names.roles
     initial = len(word) == 1 and word.isupper() and word not in "AI"
-    joined = before[-1:].isalnum() or behind[:1].isupper()
-    if titled or initial or joined:
+    if titled or initial:
         return True
     if written.isupper() and len(written) > 1:
         shouted = word.isupper() or (not word and bool(following and following[1].isupper()))
         return len(written) > _LONGEST_ACRONYM and not shouted and bool(word or following)
-    return word[:1].islower() and _INSIDE.search(before) is not None
+    return word.casefold() in STOP_WORDS or _INSIDE.search(before) is not None

@@ -20,11 +20,14 @@ _QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|�
 _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"
 _PAIR = re.compile(rf"{_SIDE}(?:(=){_SIDE})?")
 
+_HOW = 'write --protect "HIV=disease" (in a policy HIV = "disease", in Python {"HIV": "disease"}), or "HIV" alone'
+_TWO = 2
 _NEVER_IN_NAMES = frozenset(':;|<>={}[]\\~^`"')
 _SYMBOLS_IN_NAMES = frozenset("+&°®™©$€£")
 _SPACED_DASH = re.compile(r"\s[-‐‑‒–—―]+\s|--")
 _BETWEEN_ENTITIES = re.compile(
-    r"\s*[,/+()@_–—]\s*|\s+&\s+|(?<=\w{3})&(?=\w{3})|\s+(?:and|or|plus|as(?:\s+an?)?|is(?:\s+an?)?|to|into|means)\s+", re.IGNORECASE
+    r"\s*[,/+()@_–—]\s*|\s+&\s+|(?<=\w{3})&(?=\w{3})|\s+(?:and|or|plus|as(?:\s+an?)?|is(?:\s+an?)?|to|into|means)\s+",
+    re.IGNORECASE,
 )
 _COMPANY = re.compile(r"[A-Z][a-z]+(?:,? [A-Z][a-z]+)* & [A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """Names that "&" joins are those of one firm, as in "Marks & Spencer"."""
@@ -73,7 +76,9 @@ def read_protected(
 
     further: dict[str, list[str]] = {}
     for entity, names in aliases.items():
-        further.setdefault(read_name(entity, is_known), []).extend(read_name(name, is_known) for name in names)
+        further.setdefault(read_name(entity, is_known), []).extend(
+            read_name(name, is_known) for name in names
+        )
     found: dict[str, list[str | None]] = {}
     for entity, generals in protect.items():
         several = [generals] if generals is None or isinstance(generals, str) else generals
@@ -109,15 +114,26 @@ def read_name(text: str, is_known: Known) -> str:
         raise InputError(f"'{text}' names nothing that could be protected: {_HOW}")
     if name == text.strip() and (_has_odd_sign(name) or _joins_entities(name, is_known)):
         raise InputError(
-            f"'{text}' is not understood: {_HOW}; a name that has such a sign goes in double quotes, '\"{name}\"'"
+            f"'{text}' is not understood: {_spell_right(name)}; a name that has such a sign goes in double quotes,"
+            f" '\"{name}\"'"
         )
     return name
 
 
-_HOW = (
-    'on the command line write --protect "HIV=disease", or "HIV" alone, in a policy HIV = "disease", in Python'
-    ' {"HIV": "disease"}, one entity each'
-)
+def _spell_right(name: str) -> str:
+    """How what was meant is written: the first two things in it as a pair, or each by itself."""
+    signs = "".join(
+        sign if sign.isalnum() or sign in " '’.-" else ":" for sign in _SPACED_DASH.sub(":", name)
+    )
+    parts = [part.strip(" '’-") for part in re.split(rf":|{_BETWEEN_ENTITIES.pattern}", signs, flags=re.I)]
+    things = [part for part in parts if part]
+    if len(things) < _TWO:
+        return _HOW
+    one, other = things[:_TWO]
+    return (
+        f'write --protect "{one}={other}" if {other} may be told of {one}, or --protect "{one}" --protect "{other}" (in a'
+        f' policy "{one}" = "{other}", in Python {{"{one}": "{other}"}})'
+    )
 
 
 def unquote(text: str) -> str:
@@ -141,5 +157,8 @@ def _joins_entities(name: str, is_known: Known) -> bool:
     parts = [part for part in _BETWEEN_ENTITIES.split(name) if part]
     if len(parts) < 2 or _COMPANY.fullmatch(name):
         return False
-    belongs = any(part.rstrip(".").casefold() in (ENGLISH.names.suffixes | ENGLISH.names.legal_forms) for part in parts[1:])
+    belongs = any(
+        part.rstrip(".").casefold() in (ENGLISH.names.suffixes | ENGLISH.names.legal_forms)
+        for part in parts[1:]
+    )
     return not belongs and not is_known(name) and sum(map(is_known, parts)) > 1

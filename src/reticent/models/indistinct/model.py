@@ -13,6 +13,7 @@ from reticent.attackers.similarity import Similarity
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
+from reticent.models.disclosure.naming import describe_names
 from reticent.models.disclosure.protections import only_general, read_protected
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
@@ -153,17 +154,20 @@ class Indistinct:
             " explain the text as well as what is hidden ({hidden}), and no name of it stands in the text."
             f" For other readers nothing is promised. {PROMISED[self.unseen].replace('the corpus has', 'they have')}"
         )
+        names = {secret.name: secret.all_names for secret in self.secrets}
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         relative |= {"conditions": self.conditions.fingerprint} if self.conditions else {}
         return Promise(
             NAME,
             statement.format(hidden=hidden)
             + describe_unasked(self.secrets, public=False)
-            + self._attestation,
+            + self._attestation
+            + f" {describe_names(names)}",
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
             public=statement.format(hidden="one of the declared candidates")
             + describe_unasked(self.secrets, public=True)
             + self._attestation,
+            names=names,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:

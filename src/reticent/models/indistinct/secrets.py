@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -21,6 +22,7 @@ from reticent.text.phrases import Phrases, normal_phrase
 
 Reader = TypeVar("Reader", bound=Attacker)
 
+_BETWEEN_WORDS = re.compile(r"\W+")
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
 
@@ -71,6 +73,13 @@ class Secret:
             left_out=len(listed) - len(candidates),
             views={},
         )
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names that no release has, short ones of a full name and forms of the same root among them."""
+        own = self.candidates[self.own]
+        names = (self.name, *own.names, *self.names.short.names, *sorted(self.forms))
+        return tuple(dict.fromkeys(names))
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -209,8 +218,12 @@ def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
 
 def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> frozenset[str]:
     """Whatever is a kind of what is hidden, or what it is a kind of, by the taxonomy and the list of conditions, case-folded."""
-    related = {concept for sense in senses for concept in (*ancestors(taxonomy, sense), *descendants(taxonomy, sense))}
-    kin = [name for concept in related for name in concept.names if means(taxonomy, name, concept)]
+    related = {
+        concept
+        for sense in senses
+        for concept in (*ancestors(taxonomy, sense), *descendants(taxonomy, sense))
+    }
+    kin = [name for concept in related for name in concept.names]
     if own := conditions().find_likely(given[0], given[1:]):
         below = (each for name in own.aliases for each in conditions().below(name))
         above = (each for name in own.general if (each := conditions().find(name)))
@@ -228,7 +241,7 @@ def _is_kin(candidate: Candidate, own: Candidate, kin: frozenset[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    return name.casefold().replace("-", " ")
+    return _BETWEEN_WORDS.sub(" ", name.casefold()).strip()
 
 
 def _divide(

@@ -77,7 +77,9 @@ class IndistinctSection(Section):
 
         known = parts.conditions(self.knowledge)
         protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)
-        hidden = {each.name: known.find_likely(each.name, each.aliases) for each in protected} if known else {}
+        hidden = (
+            {each.name: known.find_likely(each.name, each.aliases) for each in protected} if known else {}
+        )
         generals = [only_general(each) or "" for each in protected]
         lines: Sequence[Sequence[str]] = parse_candidates(
             [

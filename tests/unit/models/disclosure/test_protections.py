@@ -30,9 +30,19 @@ def is_known(name: str) -> bool:
 
 @pytest.mark.parametrize("said", [each.strip(" \n") for each in ANOTHER_NOTATION])
 def test_another_notation_is_refused_with_the_right_one(said: str) -> None:
-    with pytest.raises(InputError, match='--protect "HIV=disease"') as refused:
+    with pytest.raises(InputError, match="is not understood") as refused:
         read_name(said, is_known)
+    first = "human immunodeficiency virus" if said.startswith("human") else "HIV"
+    assert f'write --protect "{first}' in str(refused.value)
     assert "double quotes" in str(refused.value)
+    assert "\n" not in str(refused.value).replace(said, "")
+
+
+def test_the_right_notation_is_spelled_out() -> None:
+    with pytest.raises(InputError, match='write --protect "sepsis=disease" if disease may be told of sepsis'):
+        read_name("sepsis -> disease", is_known)
+    with pytest.raises(InputError, match='or --protect "HIV" --protect "depression"'):
+        read_name("HIV, depression", is_known)
 
 
 @pytest.mark.parametrize("said", NAMES)
@@ -40,7 +50,9 @@ def test_a_name_is_read_as_it_is(said: str) -> None:
     assert read_name(f" {said} ", is_known) == said
 
 
-@pytest.mark.parametrize("name", ["Acme, Inc.", "HIV, depression", "Star Trek: Voyager", "a = b", "HIV/AIDS", "A|B"])
+@pytest.mark.parametrize(
+    "name", ["Acme, Inc.", "HIV, depression", "Star Trek: Voyager", "a = b", "HIV/AIDS", "A|B"]
+)
 @pytest.mark.parametrize("quotes", ['""', "“”", "''", "«»"])
 def test_quotes_always_work(name: str, quotes: str) -> None:
     quoted = f"{quotes[0]}{name}{quotes[1]}"
@@ -49,7 +61,9 @@ def test_quotes_always_work(name: str, quotes: str) -> None:
     assert split_pair(f"company={quoted}", form=FORM) == ("company", quoted)
 
 
-@pytest.mark.parametrize("said", ["=disease", "HIV=", "HIV==disease", "=", "", "  ", "a=b=c", "HIV=disease,TB=disease"])
+@pytest.mark.parametrize(
+    "said", ["=disease", "HIV=", "HIV==disease", "=", "", "  ", "a=b=c", "HIV=disease,TB=disease"]
+)
 def test_what_is_no_pair_is_refused(said: str) -> None:
     with pytest.raises(InputError, match="is written ENTITY=GENERAL, not"):
         split_pair(said, form=FORM)
@@ -69,13 +83,19 @@ def test_one_entity_that_is_written_twice_is_one() -> None:
 
 @pytest.mark.parametrize("make", [CgSanitization, Indistinct])
 @pytest.mark.parametrize(
-    "protect", [{"HIV:disease": None}, {"HIV, depression": "condition"}, {"HIV": "disease; virus"}, {"HIV=disease": None}]
+    "protect",
+    [
+        {"HIV:disease": None},
+        {"HIV, depression": "condition"},
+        {"HIV": "disease; virus"},
+        {"HIV=disease": None},
+    ],
 )
 def test_models_refuse_what_the_command_line_refuses(
     make: type[CgSanitization | Indistinct], protect: dict[str, str | None]
 ) -> None:
     with pytest.raises(InputError, match="is not understood"):
-        make(protect, corpus=open_corpus(), taxonomy=wordnet())  # type: ignore[arg-type]
+        make(protect, corpus=open_corpus(), taxonomy=wordnet())
 
 
 @pytest.mark.parametrize("protect", ["HIV=disease", ["HIV"], {"HIV"}])
