@@ -13,8 +13,8 @@ from reticent.models.disclosure.forms import names_on_list
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 
-_FEWEST_WORDS = 2
 _SHOWN = 2
+"""Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
 _INITIALS = 3
 _LONGEST_ACRONYM = 6
 _OFTEN = 0.5
@@ -81,7 +81,7 @@ def names_within(
     says which one is meant: neither "lung" nor "cancer" is lung cancer.
     """
     words = name.split() if " " in name else name.split("-")
-    if len(words) < _FEWEST_WORDS:
+    if len(words) == 1:
         sides = name.split("/")
         yield from sides if len(sides) > 1 and all(map(conditions().find, sides)) else ()
         return

@@ -63,7 +63,8 @@ class Secret:
 
     def among(self, kind: str, listed: Sequence[Candidate]) -> Secret:
         """The same secret among other candidates, which are of a kind of theirs and have it among them."""
-        own, others = _divide(self.candidates[self.own], listed, self.kin)
+        own, others = _divide(self.candidates[self.own], listed)
+        others = _without_kin(own, others, self.kin)
         candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
         return replace(
             self,
@@ -128,11 +129,11 @@ def secret_of(
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
     kin = _find_kin(given, senses, taxonomy)
     own, others = (
-        _divide(Candidate(name, names), listed, kin)
+        _divide(Candidate(name, names), listed)
         if listed
         else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
     )
-    others = [each for each in others if not _is_kin(each, own, kin)]
+    others = _without_kin(own, others, kin)
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
     forms = written_forms(own.names, general, corpus, condition)
@@ -176,7 +177,7 @@ def _senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Co
 def _candidates_below(
     name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
 ) -> list[Candidate]:
-    """What the taxonomy has below g(c), without c, its kinds, and what it is a kind of."""
+    """What the taxonomy has below g(c), without c itself."""
     if general is None:
         raise InputError(
             f"'{name}' has to be hidden among something: say what it may be told to be ('{name}=GENERAL'), or list"
@@ -192,15 +193,8 @@ def _candidates_below(
             f"no taxonomy has '{name}' below '{general}', so there are no candidates: take {_what_is(senses, taxonomy)},"
             " add a taxonomy that knows it, or list candidates, with it among them"
         )
-    below = {concept: None for top in tops for concept in descendants(taxonomy, top)}
-    related = {*senses}
-    for sense in senses:
-        related.update(ancestors(taxonomy, sense), descendants(taxonomy, sense))
-    return [
-        Candidate(concept.name, _names_meant(concept, taxonomy))
-        for concept in below
-        if concept not in related
-    ]
+    below = {concept: None for top in tops for concept in descendants(taxonomy, top) if concept not in senses}
+    return [Candidate(concept.name, _names_meant(concept, taxonomy)) for concept in below]
 
 
 def _names_meant(concept: Concept, taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -231,23 +225,23 @@ def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonom
     return frozenset(map(_plain, kin))
 
 
-def _is_kin(candidate: Candidate, own: Candidate, kin: frozenset[str]) -> bool:
-    """Whether a candidate is no other thing than what is hidden: one of its kin, or a name with that in it, such as "HIV-1"."""
-    theirs = {f" {_plain(name)} " for name in candidate.names}
+def _without_kin(own: Candidate, others: Iterable[Candidate], kin: frozenset[str]) -> list[Candidate]:
+    """The candidates that are another thing than what is hidden: none of its kin, and no name with that in it, as "HIV-1"."""
     ours = [f" {_plain(name)} " for name in own.names]
-    return any(
-        each.strip() in kin or any(name in each or name.endswith(each) for name in ours) for each in theirs
-    )
+
+    def is_kin(name: str) -> bool:
+        form = _plain(name)
+        return form in kin or any(each in f" {form} " or each.endswith(f" {form} ") for each in ours)
+
+    return [each for each in others if not any(map(is_kin, each.names))]
 
 
 def _plain(name: str) -> str:
     return _BETWEEN_WORDS.sub(" ", name.casefold()).strip()
 
 
-def _divide(
-    own: Candidate, listed: Sequence[Candidate], kin: frozenset[str]
-) -> tuple[Candidate, list[Candidate]]:
-    """The secret with the names that a list has for it, and what is another thing; who can't guess it proves nothing."""
+def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
+    """The secret with the names that a list has for it, and the others; who can't guess it proves nothing."""
     ours = {" ".join(normal_words(name)) for name in own.names}
     same: list[Candidate] = []
     others: list[Candidate] = []
@@ -260,8 +254,7 @@ def _divide(
             " add it to the list, by this name or an alias"
         )
     names = [name for each in same for name in each.names]
-    whole = Candidate(own.name, tuple(dict.fromkeys([*names, *own.names])))
-    return whole, [each for each in others if not _is_kin(each, whole, kin)]
+    return Candidate(own.name, tuple(dict.fromkeys([*names, *own.names]))), others
 
 
 def _require_number(name: str, general: str | None, number: int, *, listed: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from reticent import open_corpus, wordnet
@@ -9,6 +11,8 @@ from reticent.errors import InputError
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.disclosure.protections import read_name, read_protected, split_pair
 from reticent.models.indistinct import Indistinct
+from reticent.policy.assembly import assemble
+from reticent.policy.reading import parse_policy
 
 ANOTHER_NOTATION = """HIV:disease|HIV: disease|HIV : disease|HIV->disease|HIV -> disease|HIV-->disease|HIV=>disease|HIV → disease
     |HIV⇒disease|HIV ➔ disease|HIV;depression|HIV; depression|HIV, depression|HIV,depression|HIV, depression, cancer
@@ -107,3 +111,18 @@ def test_a_protection_that_is_no_mapping_is_refused(protect: object) -> None:
 def test_an_alias_that_is_a_list_is_refused() -> None:
     with pytest.raises(InputError, match="is not understood"):
         read_protected({"HIV": "disease"}, {"HIV": ["AIDS, tuberculosis"]}, wordnet())
+
+
+@pytest.mark.parametrize("type_", ["cg-sanitization", "indistinct"])
+@pytest.mark.parametrize("entity", ["HIV:disease", "HIV, depression", "HIV/depression", "HIV=disease"])
+def test_a_policy_refuses_another_notation(type_: str, entity: str) -> None:
+    text = f'[[models]]\ntype = "{type_}"\nprotect = {{ "{entity}" = "condition" }}\n'
+    with pytest.raises(InputError, match="is not understood"):
+        assemble(parse_policy(text, "policy"), Path())
+
+
+@pytest.mark.parametrize("type_", ["cg-sanitization", "indistinct"])
+def test_a_policy_may_quote_a_name(type_: str) -> None:
+    text = f'[[models]]\ntype = "{type_}"\nprotect = {{ \'"HIV"\' = "infection" }}\naliases = {{ HIV = ["lav"] }}\n'
+    (model,) = assemble(parse_policy(text, "policy"), Path()).models
+    assert model.promise.names["HIV"][:2] == ("HIV", "lav")
