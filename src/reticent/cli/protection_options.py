@@ -47,7 +47,8 @@ Protect = Annotated[
     typer.Option(
         "--protect",
         metavar="ENTITY=GENERAL",
-        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated.",
+        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
+        " as : or , goes in double quotes: '\"Acme, Inc.\"=company'.",
     ),
 ]
 Alias = Annotated[
@@ -70,8 +71,8 @@ Candidates = Annotated[
     typer.Option(
         "--candidates",
         metavar="FILE",
-        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
-        " below GENERAL if left out.",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names after semicolons; kinds and"
+        " synonyms of ENTITY don't count. What is below GENERAL if left out.",
     ),
 ]
 EvidenceRule = Annotated[

@@ -23,6 +23,7 @@ from reticent.models.disclosure.naming import (
     means,
     names_of,
     names_with_capitals,
+    parts_without_general,
     ways_to_write,
     words_like_names,
 )
@@ -62,8 +63,8 @@ class Entity:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """The names under which it is protected, short ones of a full name and forms of the same root among them."""
-        return tuple(dict.fromkeys((*self.names, *self.finder.short.names, *sorted(self.forms))))
+        """The names under which it is protected, acronyms and short ones of a full name among them."""
+        return self.finder.list_names(self.names, self.forms)
 
     @property
     def bits(self) -> float:
@@ -122,7 +123,7 @@ def entity_of(
         NameFinder((*ways_to_write(names, given, corpus), *forms), capitals, short_names(given, general, taxonomy)),
         capitals,
         doubt_generalization(name, general, taxonomy),
-        forms_without_noun(forms, names),
+        forms_without_noun(forms, names) | parts_without_general(given, general, senses, taxonomy),
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity

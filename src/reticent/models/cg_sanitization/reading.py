@@ -289,7 +289,10 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
     words += normal_words(text[at : span.end])
     name = next((place.name for place in cluster if place.name and place.span == span), "")
     whole = frozenset().union(*(place.whole for place in cluster))
-    noun = any(place.noun for place in cluster)
+    # A name in whose place g(c) can't stand is no noun to put it for, even where the text uses it as one.
+    noun = all(place.noun for place in cluster if place.names and place.span == span) and any(
+        place.noun for place in cluster
+    )
     return _Place(span, tuple(" ".join(words).split()), tuple(names), noun, name, whole)
 
 

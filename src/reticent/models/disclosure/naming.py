@@ -25,7 +25,7 @@ _CAUSED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         """infection infected disease illness sickness syndrome disorder virus bacterium carrier status positive positivity
         negative seropositive test testing diagnosis patient sufferer survivor case exposure outbreak treatment therapy
-        medication""".split(),
+        medication living person people""".split(),
         _ILLNESSES,
     ),
     **dict.fromkeys(
@@ -38,7 +38,7 @@ _CAUSED: Mapping[str, tuple[str, ...]] = {
 _LINKS = frozenset("with by of from to on due for".split())
 """Words after which the cause of a whole stands: "infection with HIV"."""
 _COURSES = frozenset(
-    """acute chronic recurrent active latent severe mild early late primary secondary advanced new recent past known
+    """the a an acute chronic recurrent active latent severe mild early late primary secondary advanced new recent past known
     suspected confirmed untreated symptomatic asymptomatic undiagnosed""".split()
 )
 """Modifiers that say how something goes, and not what it is."""
@@ -89,7 +89,7 @@ def names_within(
     for told in taxonomy.concepts(general) if general else ():
         above |= {told, *ancestors(taxonomy, told)}
     allowed = normal_words(general or "")
-    own = conditions().find(name)
+    own = conditions().find(name) or conditions().find("-".join(words))
     synonyms = {" ".join(normal_words(each)) for each in own.aliases} if own else frozenset()
     caused = _cause_of(words, taxonomy)
     for part in _parts(words):
@@ -97,6 +97,14 @@ def names_within(
         says_all = " ".join(form) in synonyms or part == caused
         if says_all and form != allowed and above.isdisjoint(taxonomy.concepts(part)):
             yield part
+            yield from _other_cases(part, taxonomy)
+            yield from names_within(part, general, senses, taxonomy)
+
+
+def _other_cases(name: str, taxonomy: Taxonomy) -> Iterator[str]:
+    """How a taxonomy writes a name that was given in small letters: "HIV" for "hiv"."""
+    for sense in taxonomy.concepts(name):
+        yield from (each for each in sense.names if each != name and each.casefold() == name.casefold())
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
@@ -119,6 +127,8 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
             return None
         cause, kinds = words[begin:end], tuple(kind for word in small[end:] for kind in _CAUSED[word])
     part = " ".join(cause)
+    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in ENGLISH.plain_nouns:
+        return part
     known = taxonomy.concepts(part)
     tops = {concept for kind in kinds for concept in taxonomy.concepts(kind)[:1]}
     is_cause = any(
@@ -126,6 +136,27 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
         for sense in known[:2]
     )
     return part if is_cause and len(known) <= _FEW_SENSES and part not in ENGLISH.plain_nouns else None
+
+
+def parts_without_general(
+    given: Sequence[str], general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> frozenset[str]:
+    """The parts of names that say as much, case-folded, in whose place g(c) can't stand."""
+    parts = [part for name in given for part in names_within(name, general, senses, taxonomy)]
+    return frozenset(
+        part.casefold() for part in parts if general and not _can_be_replaced(part, general, taxonomy)
+    )
+
+
+def _can_be_replaced(part: str, general: str, taxonomy: Taxonomy) -> bool:
+    """Whether g(c) can stand for a part of a name of c: who has HIV has a disease, but who takes heroin takes no addiction."""
+    state = frozenset(taxonomy.concepts("state"))
+    above = [{sense, *ancestors(taxonomy, sense)} for sense in taxonomy.concepts(part)]
+    told = taxonomy.concepts(general)
+    if any(not each.isdisjoint(told) for each in above):
+        return True
+    is_state = any(not state.isdisjoint((sense, *ancestors(taxonomy, sense))) for sense in told[:1])
+    return is_state and any(not state.isdisjoint(each) for each in above[:1])
 
 
 def describe_names(names: Mapping[str, Sequence[str]]) -> str:

@@ -97,6 +97,9 @@ _USUAL_SENSES = 3
 """The first senses of a noun, one of which a person means who says with it what somebody is."""
 _ONLY_A_NAME = 6
 """From this grade on, a word is hardly ever written with a small letter: "smith" is, "jobs" and "bush" are not."""
+_FEWEST_WORDS = 2
+_USUAL_GIVEN_NAME = "3"
+"""The grade of given names that very many people bear."""
 _SHORTEST_GLUED = 6
 """Letters of a name below which it lies in other words by chance, as "Paris" does in "comparison"."""
 _SHORTEST_MADE = 5
@@ -127,9 +130,11 @@ class ShortNames:
 
 def short_names(names: Iterable[str], general: str | None, taxonomy: Taxonomy) -> ShortNames:
     """The surnames of a person's full names, or the names of a firm without its legal form."""
-    full = [name for name in names if is_full_name(name)]
-    person = bool(full) and names_person(full[0], general, taxonomy)
-    found = [_surnames(name) if person else _without_legal_form(name) for name in full]
+    given = list(names)
+    if names_person(given[0], general, taxonomy):
+        found = [_surnames(name) for name in given if _is_name_of_person(name)]
+    else:
+        found = [_without_legal_form(name) for name in given]
     return sum(found, ShortNames())
 
 
@@ -139,6 +144,17 @@ def names_person(name: str, general: str | None, taxonomy: Taxonomy) -> bool:
     if general or senses:
         return any(_is_below(sense, "person", taxonomy) for sense in senses)
     return word_lists().of(name.split(maxsplit=1)[0])[0] > "0"
+
+
+def _is_name_of_person(name: str) -> bool:
+    """Whether somebody is called that way, also with initials or in small letters: "steve jobs", but not "heroin addict"."""
+    skipped = ENGLISH.names.suffixes
+    words = [word.strip(".,") for word in name.split()]
+    words = [word for word in words if len(word) > 1 and word.casefold() not in skipped]
+    if len(words) < _FEWEST_WORDS or is_full_name(" ".join(words)):
+        return len(words) >= _FEWEST_WORDS
+    known = word_lists().of(words[0])[0] >= _USUAL_GIVEN_NAME
+    return name.islower() and all(map(str.isalpha, words)) and (known or not _is_common(words[-1]))
 
 
 def names_place(name: str, taxonomy: Taxonomy) -> bool:
@@ -155,7 +171,7 @@ def _is_below(sense: Concept, what: str, taxonomy: Taxonomy) -> bool:
 def _surnames(name: str) -> ShortNames:
     """The last word of a name that is no title or suffix, with particles before it as well; the first one of "Obama, Barack".
 
-    Where the first word is a surname and the last one is none, as in "Xi Jinping", that counts too. User names that are made
+    Where the first word is no given name, as in "Obama Barack", it counts too. User names that are made
     of a surname and an initial ("bobama") are as good as the surname.
     """
     last_first = "," in name and name.partition(",")[2].strip(" .").casefold() not in ENGLISH.names.suffixes
@@ -168,9 +184,7 @@ def _surnames(name: str) -> ShortNames:
         return ShortNames()
     *given, surname = words
     lists = word_lists()
-    turned = [
-        word for word in given[:1] if lists.of(word)[0] == "0" < lists.of(word)[1] > lists.of(surname)[1]
-    ]
+    turned = [word for word in given[:1] if lists.of(word)[0] == "0" and not _is_common(word)]
     particles = list(takewhile(lambda word: word.islower(), reversed(given)))[::-1]
     forenames = [word for word in given[: len(given) - len(particles)] if len(word) > 1]
     made = [user for word in forenames[:1] for user in (f"{word[0]}{surname}", f"{surname}{word[0]}")]
@@ -191,7 +205,7 @@ def _without_legal_form(name: str) -> ShortNames:
     while len(words) > 1 and words[-1].rstrip(".").casefold() in {*ENGLISH.names.legal_forms, "&", "and"}:
         words.pop()
     short = " ".join(words)
-    if short == " ".join(name.replace(",", " ").split()):
+    if short == " ".join(name.replace(",", " ").split()) or (name.islower() and _is_common(words[0])):
         return ShortNames()
     if len(words) == 1 and _is_common(short):
         return ShortNames(common=(short,), beside=ENGLISH.names.legal_forms)
@@ -242,6 +256,14 @@ class NameFinder:
     def declared(self) -> Mapping[str, str]:
         """The hash of all names."""
         return WordList((*self._sure.words, *self.short.common), kind="NAME").declared
+
+    def list_names(self, names: Iterable[str], forms: Collection[str]) -> tuple[str, ...]:
+        """These names first, then what else is looked for, without forms of the same root and numbered acronyms."""
+        others = (each for each in self.written if each not in forms and not each[-1:].isdigit())
+        listed: dict[str, str] = {}
+        for each in (*names, *self.short.names, *others):
+            listed.setdefault(each.casefold(), each)
+        return tuple(listed.values())
 
     def mentions(self, document: Document) -> list[Mention]:
         """Every place that names the entity, in order and apart."""

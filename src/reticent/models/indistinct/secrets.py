@@ -13,7 +13,13 @@ from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.models.disclosure.forms import forms_without_noun, written_forms
-from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
+from reticent.models.disclosure.naming import (
+    means,
+    names_of,
+    names_with_capitals,
+    parts_without_general,
+    ways_to_write,
+)
 from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span, merge_spans
@@ -77,10 +83,8 @@ class Secret:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """The names that no release has, short ones of a full name and forms of the same root among them."""
-        own = self.candidates[self.own]
-        names = (self.name, *own.names, *self.names.short.names, *sorted(self.forms))
-        return tuple(dict.fromkeys(names))
+        """The names that no release has, acronyms and short ones of a full name among them."""
+        return self.names.list_names((self.name, *self.candidates[self.own].names), self.forms)
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -144,7 +148,8 @@ def secret_of(
     finder = NameFinder(tuple(written), capitals, short_names(given, general, taxonomy))
     return Secret(
         name, general, candidates, candidates.index(own), finder, condition,
-        forms_without_noun(forms, own.names), kin, len(listed) - len(candidates) if listed else 0,
+        forms_without_noun(forms, own.names) | parts_without_general(given, general, senses, taxonomy),
+        kin, len(listed) - len(candidates) if listed else 0,
     )  # fmt: skip
 
 

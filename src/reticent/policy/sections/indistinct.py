@@ -45,7 +45,7 @@ class IndistinctSection(Section):
     candidates: list[str] = Field(
         [],
         description="what it may be taken for, with what is hidden among them, instead of what is below; other names"
-        " behind semicolons",
+        " after semicolons; kinds, parts and synonyms of what is hidden don't count",
     )
     candidates_file: str | None = Field(
         None, description="the same as a UTF-8 file, relative to the policy, a candidate a line"

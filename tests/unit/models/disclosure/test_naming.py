@@ -63,6 +63,33 @@ def test_who_protects_an_infection_protects_its_cause(text: str) -> None:
     assert "HIV" not in model.promise.public
 
 
+def test_what_may_be_told_does_not_stand_for_a_cause_of_another_sort() -> None:
+    model = CgSanitization(
+        {"heroin abuse": "condition"}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep"
+    )
+    assert sanitize(Document("d", "He takes heroin."), model).text == "He takes [REMOVED]."
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("hiv infection", "HIV"), ("HIV-1 infection", "HIV"), ("the HIV virus", "HIV"), ("HIV 1", "HIV")],
+)
+def test_a_name_within_a_name_is_found_however_that_is_written(name: str, part: str) -> None:
+    assert part in within(name, "disease")
+
+
+@pytest.mark.parametrize(
+    "name", ["barack obama", "Barack H. Obama", "Barack Hussein Obama II", "Obama Barack", "Mr. Barack Obama"]
+)
+def test_a_person_has_a_surname_however_the_name_is_written(name: str) -> None:
+    assert "obama" in {each.casefold() for each in short_names([name], "person", wordnet()).sure}
+
+
+@pytest.mark.parametrize("name", ["heroin addict", "computer scientist", "gay man", "cocaine user", "heroin"])
+def test_a_description_of_a_person_has_no_surname(name: str) -> None:
+    assert short_names([name], "person", wordnet()).names == ()
+
+
 @pytest.mark.parametrize(
     ("name", "sure", "common"),
     [
@@ -80,7 +107,9 @@ def test_a_person_has_a_surname(name: str, sure: str | None, common: str | None)
 def test_a_firm_goes_by_its_name_without_the_legal_form() -> None:
     assert short_names(["Apple Inc."], "company", wordnet()).common == ("Apple",)
     assert short_names(["Goldman Sachs Group, Inc."], "company", wordnet()).sure == ("Goldman Sachs",)
-    assert short_names(["New York Times"], "newspaper", wordnet()) == ShortNames()
+    assert short_names(["microsoft corporation"], "company", wordnet()).sure == ("microsoft",)
+    for name in ("New York Times", "parent company", "Apple"):
+        assert short_names([name], "company", wordnet()) == ShortNames()
 
 
 def test_who_is_a_person_is_told_by_what_may_be_told() -> None:
