@@ -158,9 +158,8 @@ def _is_name_of_person(name: str) -> bool:
 
 
 def names_place(name: str, taxonomy: Taxonomy) -> bool:
-    """Whether a proper name is a place's and nothing else's."""
-    senses = senses_of_name(name, taxonomy)
-    return bool(senses) and all(_is_below(sense, "location", taxonomy) for sense in senses)
+    """Whether a proper name is a place's before anything else."""
+    return any(_is_below(sense, "location", taxonomy) for sense in senses_of_name(name, taxonomy)[:1])
 
 
 def _is_below(sense: Concept, what: str, taxonomy: Taxonomy) -> bool:

@@ -202,12 +202,15 @@ def test_a_finder_travels_and_finds_the_same() -> None:
     assert JOBS.declared != OBAMA.declared
 
 
-@pytest.mark.parametrize("text", ["He lives in New York.", "New York is large."])
-def test_a_place_only_says_which_paper_is_meant(text: str) -> None:
-    model = CgSanitization(
-        {"New York Times": None}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep"
-    )
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("New York Times", "New York"), ("Boston Globe", "Boston"), ("Chicago Tribune", "Chicago")],
+)
+def test_a_place_only_says_which_paper_is_meant(name: str, place: str) -> None:
+    model = CgSanitization({name: None}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep")
+    text = f"He lives in {place}."
     assert sanitize(Document("d", text), model).text == text
+    assert place not in sanitize(Document("d", f"He reads the {name}."), model).text
 
 
 @pytest.mark.parametrize("text", ["Many new jobs were created.", "They look for jobs."])

@@ -71,7 +71,7 @@ def test_what_does_not_count_is_left_out_and_the_promise_says_so() -> None:
             ["cancer", "carcinoma", "small cell lung cancer"],
             ["breast cancer", "leukemia"],
         ),
-        ("dog", "animal", ["poodle", "canine", "puppy dog"], ["cat", "horse"]),
+        ("dog", "animal", ["poodle", "corgi", "canine", "puppy dog"], ["cat", "horse"]),
         ("Paris", "city", ["City of Light", "Paris, Texas", "capital"], ["London", "Rome"]),
         (
             "tuberculosis",
