@@ -44,7 +44,15 @@ def document(name: str, number: int, properties: Schema, optional: Schema | None
     return record({"reticent": {"const": name}, "schema": {"const": number}, **properties}, optional)
 
 
-PROMISE = record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT), "public": TEXT})
+PROMISE = record(
+    {
+        "model": TEXT,
+        "statement": TEXT,
+        "relative_to": by_name(TEXT),
+        "public": TEXT,
+        "names": by_name(some(TEXT)),
+    }
+)
 EXCEPTION = record({"spans": some(PLACE), "reason": TEXT}, {"by": TEXT})
 RATE = record({"value": SHARE, "hits": COUNT, "total": COUNT})
 SCORES = record(

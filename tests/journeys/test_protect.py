@@ -32,6 +32,42 @@ def test_an_entity_is_protected_with_what_may_be_told_in_its_place(index: Path) 
     assert b"HIV: as much as virus tells" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("sanitize", "HIV:disease"),
+        ("plan", "HIV->disease"),
+        ("audit", "HIV, depression"),
+        ("guess", "HIV==disease"),
+    ],
+)
+def test_another_notation_is_refused_by_every_command(command: str, said: str) -> None:
+    done = reticent(command, "-", "--protect", said, stdin=b"The patient has HIV.")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b'write --protect "HIV=' in done.stderr
+
+
+def test_the_service_does_not_start_under_another_notation(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text(
+        '[[models]]\ntype = "cg-sanitization"\nprotect = { "HIV:disease" = "" }\n', encoding="utf-8"
+    )
+    done = reticent("serve", "--policy", policy)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"is not understood" in done.stderr
+
+
+def test_the_cause_in_a_name_is_protected_and_every_release_says_under_which_names(tmp_path: Path) -> None:
+    rules = ("--protect", "HIV infection=disease", "--unseen", "keep")
+    done = reticent("sanitize", *rules, "--report", tmp_path / "report.json", stdin=b"The patient has HIV.")
+    assert (done.returncode, done.stdout) == (0, b"The patient has a disease.")
+    assert b"Protected names: HIV infection, HIV" in done.stderr
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert report["documents"][0]["promises"][0]["names"]["HIV infection"][:2] == ["HIV infection", "HIV"]
+    audited = reticent("audit", *rules, stdin=b"The patient has HIV.")
+    assert audited.returncode == 1
+
+
 def test_words_that_the_corpus_has_never_seen_are_listed(index: Path) -> None:
     rules = (*HIV, "--knowledge", "none", "--knowledge", index, "--quiet")
     done = reticent("sanitize", "--json", *rules, stdin=b"For zidovudine and a test.")

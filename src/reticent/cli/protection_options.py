@@ -47,7 +47,8 @@ Protect = Annotated[
     typer.Option(
         "--protect",
         metavar="ENTITY=GENERAL",
-        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated.",
+        help="Let nothing tell more of ENTITY than GENERAL does, such as HIV=virus; can be repeated. A name with signs such"
+        " as : or , goes in double quotes: '\"Acme, Inc.\"=company'.",
     ),
 ]
 Alias = Annotated[
@@ -70,8 +71,8 @@ Candidates = Annotated[
     typer.Option(
         "--candidates",
         metavar="FILE",
-        help="With --indistinct: what ENTITY may be taken for, a line each, other names behind semicolons; what is"
-        " below GENERAL if left out.",
+        help="With --indistinct: what ENTITY may be taken for, a line each, other names after semicolons; kinds and"
+        " synonyms of ENTITY don't count. What is below GENERAL if left out.",
     ),
 ]
 EvidenceRule = Annotated[
@@ -196,23 +197,22 @@ class Protection:
 
 def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:
     """What may be told of each entity; several that are said of one all hold."""
+    from reticent.models.disclosure.protections import split_pair  # numpy loads with it
+
     protected: dict[str, list[str]] = {}
     for each in given:
-        entity, mark, general = (part.strip() for part in each.partition("="))
-        if not entity or (mark and not general):
-            raise InputError(
-                '--protect is written ENTITY=GENERAL, such as "HIV=virus"; ENTITY alone only asks that nothing names it'
-                " or tells all of it"
-            )
+        entity, general = split_pair(each, form="--protect is written ENTITY=GENERAL")
         protected.setdefault(entity, []).append(general)
     return protected
 
 
 def _read_aliases(given: Sequence[str]) -> dict[str, list[str]]:
+    from reticent.models.disclosure.protections import split_pair  # numpy loads with it
+
     aliases: dict[str, list[str]] = {}
     for each in given:
-        entity, mark, name = (part.strip() for part in each.partition("="))
-        if not mark or not name:
+        entity, name = split_pair(each, form="--alias is written ENTITY=NAME")
+        if not name:
             raise InputError('--alias is written ENTITY=NAME, such as "HIV=human immunodeficiency virus"')
         aliases.setdefault(entity, []).append(name)
     return aliases

@@ -48,7 +48,8 @@ class NameWords:
     of `staff` or `relations`; `streets` end the name of a street; `male` and `female` titles tell two people of one name
     apart. `links` join capitalized words into one run, `bridges` join
     two parts of one name, `bridges_in_people` those of a person's; no mention begins with one of `never_first` or ends
-    with one of `never_last`; `fillers` don't count when two names are compared. Words of `nobody` (titles, greetings, names
+    with one of `never_last`; `fillers` don't count when two names are compared. After a person's name may stand one of
+    `suffixes` ("Jr"), after a firm's one of `legal_forms` ("Inc"). Words of `nobody` (titles, greetings, names
     of fields) are no names by themselves, those of `no_place` no places.
     """
 
@@ -68,6 +69,8 @@ class NameWords:
     fillers: frozenset[str]
     nobody: frozenset[str]
     no_place: frozenset[str]
+    suffixes: frozenset[str]
+    legal_forms: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

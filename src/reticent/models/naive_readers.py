@@ -158,7 +158,7 @@ def count_both(one: Documents, other: Documents) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Protected:
+class Watched:
     """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
 
     With `within` only documents that hold g(c) are counted.
@@ -176,7 +176,7 @@ class SingleWords:
     """Judges single words by Definitions 1 and 3 of (C, g(C)), on raw postings; `sure` asks for more than chance."""
 
     counts: RawCounts
-    protected: tuple[Protected, ...]
+    protected: tuple[Watched, ...]
     sure: bool
     _judged: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -200,7 +200,7 @@ class SingleWords:
             self._judged[word] = bool(found) and any(self._tells_of(each, found) for each in self.protected)
         return self._judged[word]
 
-    def _tells_of(self, entity: Protected, word: Documents) -> bool:
+    def _tells_of(self, entity: Watched, word: Documents) -> bool:
         own, general = self.counts.any_of(entity.terms), self.counts.any_of(entity.general or ())
         if entity.within:
             own, word = _inside(own, general), _inside(word, general)

@@ -14,12 +14,14 @@ class Promise:
     """What a model guarantees of a release, and the declared knowledge that it holds relative to.
 
     A statement may name what is protected; `public` says the same without it, where the statement can't be published.
+    `names` are all names under which each entity is protected, where entities are.
     """
 
     model: str
     statement: str
     relative_to: Mapping[str, str] = field(default_factory=dict)
     public: str = ""
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 

@@ -29,6 +29,9 @@ _FIELDS = """dob mrn nhs meds hx pmh pmhx shx fhx dx rx tx sx o/e s/b d/w f/u r/
     tel telephone phone fax email e-mail mobile mob ref date time age sex subject re from to cc bcc sent nok allergies
     medications diagnosis history examination assessment impression investigations signed signature summary findings
     patient pt gp ward bed room note notes page iban bic ssn vat nino vin url"""
+_SUFFIXES = "jr sr junior senior ii iii iv esq md mba phd dphil rn obe mbe cbe qc kc mp frcp frcs"
+_LEGAL_FORMS = """inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag kg se sa sas sarl nv bv ab as oy
+    spa srl pty pte holding holdings group"""
 _ALSO_NAMES = frozenset("judge major page sir general justice best warm ward may sent kind".split())
 """Titles and fields that many people are called."""
 
@@ -49,4 +52,6 @@ NAMES = NameWords(
     fillers=frozenset(_FILLERS.split()),
     nobody=frozenset((_TITLES + " " + _GREETINGS + " " + _FIELDS).split()) - _ALSO_NAMES,
     no_place=frozenset({"ward", "wards", "unit", "clinic", "hospital", "theatre", "bay"}),
+    suffixes=frozenset(_SUFFIXES.split()),
+    legal_forms=frozenset(_LEGAL_FORMS.split()),
 )

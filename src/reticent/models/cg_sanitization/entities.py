@@ -23,9 +23,11 @@ from reticent.models.disclosure.naming import (
     means,
     names_of,
     names_with_capitals,
+    parts_without_general,
     ways_to_write,
     words_like_names,
 )
+from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.lemmas import normal_words
 
@@ -35,7 +37,7 @@ class Entity:
     """A sensitive entity c and its threshold g(c), with the counts of documents that their bits come from.
 
     `names` all stand for the entity, and so do `telling` words of them, which hardly occur without it.
-    `written` is what to look for in a text: the names and the ways in which acronyms are written; `capitals` are names,
+    `finder` looks for them in a text: the names, the ways in which acronyms are written, and short names; `capitals` are names,
     case-folded, that mean something else in small letters. `doubt` says why a taxonomy would have taken another g(c).
     `forms` are ways to write it in whose place g(c) can't stand: "depressed".
     `general` is None under plain C-sanitization (Definition 1); then `general_documents` is 0.
@@ -49,7 +51,7 @@ class Entity:
     general_documents: int
     corpus_documents: int
     telling: frozenset[str] = field(default=frozenset(), repr=False)
-    written: tuple[str, ...] = field(default=(), repr=False)
+    finder: NameFinder = field(default_factory=NameFinder, repr=False)
     capitals: frozenset[str] = field(default=frozenset(), repr=False)
     doubt: str = ""
     forms: frozenset[str] = field(default=frozenset(), repr=False)
@@ -58,6 +60,11 @@ class Entity:
     def key(self) -> tuple[str, str | None]:
         """What tells it from others: one entity may have several g(c), which all hold."""
         return self.name, self.general
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names under which it is protected, acronyms and short ones of a full name among them."""
+        return self.finder.list_names(self.names, self.forms)
 
     @property
     def bits(self) -> float:
@@ -75,10 +82,6 @@ class Entity:
         return frozenset(
             " ".join(normal_words(name)) for name in self.names if name.casefold() not in self.capitals
         )
-
-    def is_named_by(self, written: str) -> bool:
-        """Whether a place where one of its names was found means the entity: "gates" in small letters is not Gates."""
-        return not (written.islower() and written in self.capitals)
 
 
 def entity_of(
@@ -117,10 +120,10 @@ def entity_of(
     entity = Entity(
         name, names, general, how, own, allowed if general else 0, corpus.size,
         words_like_names(names, general, how, own, corpus),
-        tuple(dict.fromkeys([*ways_to_write(names, given, corpus), *forms])),
+        NameFinder((*ways_to_write(names, given, corpus), *forms), capitals, short_names(given, general, taxonomy)),
         capitals,
         doubt_generalization(name, general, taxonomy),
-        forms_without_noun(forms, names),
+        forms_without_noun(forms, names) | parts_without_general(given, general, senses, taxonomy),
     )  # fmt: skip
     _require_measurable(entity, corpus, taxonomy)
     return entity

@@ -26,10 +26,12 @@ from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidenc
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.forms import names_on_list
+from reticent.models.disclosure.naming import describe_names
 from reticent.models.disclosure.phrases import number_contexts
+from reticent.models.disclosure.protections import Protected, read_protected
 from reticent.models.disclosure.siblings import choose_sibling, find_siblings
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
-from reticent.models.naive_readers import NAIVE, Protected, RawCounts, SingleWords
+from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Taxonomy
@@ -68,25 +70,28 @@ class CgSanitization:
     by_class: bool = field(default=True, kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
     conditions: Conditions | None = field(default=None, kw_only=True, repr=False)
+    protected: tuple[Protected, ...] = field(init=False, repr=False, compare=False)
     attacker: Attacker = field(init=False, repr=False, compare=False)
     recall: Recall = field(init=False, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
     naive: SingleWords = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        protected = read_protected(self.protect, self.aliases, self.taxonomy)
+        object.__setattr__(self, "protected", protected)
         _require_sense(self)
         entities = tuple(
             entity_of(
-                name,
+                each.name,
                 general,
                 corpus=self.corpus,
                 taxonomy=self.taxonomy,
-                aliases=self.aliases.get(name, ()),
+                aliases=each.aliases,
                 counting=self.counting,
-                condition=self._condition(name),
+                condition=self._condition(each.name),
             )
-            for name, generals in self.protect.items()
-            for general in _each(generals)
+            for each in protected
+            for general in each.generals
         )
         unseen = UnseenWords(self.corpus, self.taxonomy if self.by_class else None, self.unseen, self.choices)
         attacker = Attacker(self.corpus, entities, self.min_support, self.evidence, unseen)
@@ -94,8 +99,8 @@ class CgSanitization:
         object.__setattr__(self, "recall", Recall(attacker))
         reader = Reader(self.corpus, self.taxonomy, entities, self.context, self.by_class, self.conditions)
         object.__setattr__(self, "reader", reader)
-        protected = tuple(map(_as_protected, entities))
-        naive = SingleWords(RawCounts(self.corpus), protected, sure=self.evidence == "confident")
+        watched = tuple(map(_as_watched, entities))
+        naive = SingleWords(RawCounts(self.corpus), watched, sure=self.evidence == "confident")
         object.__setattr__(self, "naive", naive)
 
     @property
@@ -115,13 +120,14 @@ class CgSanitization:
             f"{entity.name}: " + (f"as much as {entity.general} tells" if entity.general else "not all of it")
             for entity in self.attacker.entities
         )
+        names = {entity.name: entity.all_names for entity in self.attacker.entities}
         statement = (
             f"No group of up to {self.max_group} terms in one {self.context} tells more than allowed ({{allowed}}),"
             f" by {self.counting} counts, {self._evidence()}. {PROMISED[self.unseen]}"
         )
         return Promise(
             NAME,
-            statement.format(allowed=allowed),
+            f"{statement.format(allowed=allowed)} {describe_names(names)}",
             {
                 "corpus": self.corpus.fingerprint,
                 "taxonomy": self.taxonomy.fingerprint,
@@ -130,6 +136,7 @@ class CgSanitization:
             public=statement.format(
                 allowed="what was protected is told as far as its declared generalization, or not in full"
             ),
+            names=names,
         )
 
     def excluding(self, *documents: Document) -> CgSanitization:
@@ -225,6 +232,7 @@ class CgSanitization:
 
     def _thresholds(self, entity: Entity) -> list[Threshold]:
         senses = senses_of(entity.name, entity.general, self.taxonomy)[:1]
+        aliases = [alias for each in self.protected if each.name == entity.name for alias in each.aliases]
         return [
             threshold
             for sense in senses
@@ -233,7 +241,7 @@ class CgSanitization:
                 sense,
                 corpus=self.corpus,
                 taxonomy=self.taxonomy,
-                aliases=(*self.aliases.get(entity.name, ()), *names_on_list(self._condition(entity.name))),
+                aliases=(*aliases, *names_on_list(self._condition(entity.name))),
                 counting=self.counting,
             )
         ]
@@ -251,10 +259,10 @@ def _decide(change: Change, chain: Chain) -> Decision:
     )
 
 
-def _as_protected(entity: Entity) -> Protected:
+def _as_watched(entity: Entity) -> Watched:
     """An entity as a naive reader knows it; every name is counted by itself, so that a phrase is never its words."""
     rule = entity.counted
-    return Protected(
+    return Watched(
         entity.names,
         entity.capitals,
         _names_in(rule.entity),
@@ -267,12 +275,6 @@ def _names_in(conjunction: Conjunction) -> frozenset[str]:
     return frozenset().union(*(each for each in conjunction if not isinstance(each, str)))
 
 
-def _each(generals: str | Sequence[str] | None) -> Sequence[str | None]:
-    """Every g(c) of an entity once; an empty one is plain C-sanitization."""
-    listed = [generals] if generals is None or isinstance(generals, str) else generals
-    return list(dict.fromkeys(general or None for general in listed)) or [None]
-
-
 def _require_sense(model: CgSanitization) -> None:
     if not model.protect:
         raise InputError("nothing is to be protected: name an entity, such as protect={'HIV': 'virus'}")
@@ -280,7 +282,3 @@ def _require_sense(model: CgSanitization) -> None:
         raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {model.max_group}")
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
-    if stray := [name for name in model.aliases if name not in model.protect]:
-        raise InputError(
-            f"an alias is given for '{stray[0]}', which is not protected: protect it or drop the alias"
-        )

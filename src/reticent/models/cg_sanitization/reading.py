@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from reticent.detection.word_list import WordList
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
 from reticent.models.cg_sanitization.entities import Entity
@@ -23,7 +22,14 @@ from reticent.models.disclosure.phrases import (
     phrase_at,
     units_of,
 )
-from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, is_full_name, with_full_names
+from reticent.models.disclosure.proper_names import (
+    NameIndex,
+    divide_by_name,
+    is_full_name,
+    names_person,
+    names_place,
+    with_full_names,
+)
 from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows
@@ -48,23 +54,22 @@ class Reader:
     context: Context
     by_class: bool = True
     conditions: Conditions | None = field(default=None, repr=False)
-    word_lists: tuple[WordList, ...] = field(init=False, repr=False, compare=False)
     full_names: NameIndex = field(init=False, repr=False, compare=False)
     reversal: Reversal = field(init=False, repr=False, compare=False)
+    _people: frozenset[str] = field(init=False, repr=False, compare=False)
+    _ordinary: frozenset[str] = field(init=False, repr=False, compare=False)
     _allowed: frozenset[str] = field(init=False, repr=False, compare=False)
     _known: Known = field(init=False, repr=False, compare=False)
     _units: Callable[[tuple[str, ...]], frozenset[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        lists = tuple(WordList(entity.written, kind="NAME", parted=True) for entity in self.entities)
-        object.__setattr__(self, "word_lists", lists)
-        proper = (
-            (name, as_term(entity.name))
-            for entity in self.entities
-            for name in entity.names
-            if is_full_name(name)
-        )
-        object.__setattr__(self, "full_names", NameIndex.of(proper))
+        proper = [(name, entity) for entity in self.entities for name in entity.names if is_full_name(name)]
+        index = NameIndex.of((name, as_term(entity.name)) for name, entity in proper)
+        object.__setattr__(self, "full_names", index)
+        people = (each for _, each in proper if names_person(each.name, each.general, self.taxonomy))
+        object.__setattr__(self, "_people", frozenset(as_term(each.name) for each in people))
+        ordinary = (normal_word(each) for entity in self.entities for each in entity.finder.short.common)
+        object.__setattr__(self, "_ordinary", frozenset(ordinary))
         own = frozenset(term for entity in self.entities for term in entity.terms)
         object.__setattr__(self, "reversal", Reversal(self.corpus, self.taxonomy))
         allowed = (entity.general for entity in self.entities if entity.general)
@@ -117,7 +122,17 @@ class Reader:
             )
             for (words, meant, noun, _), spans, name in groups.in_order()
         ]
-        return with_full_names([self._turn_back(phrase) for phrase in phrases])
+        return with_full_names([self._turn_back(self._without_surnames(phrase)) for phrase in phrases])
+
+    def _without_surnames(self, phrase: Phrase) -> Phrase:
+        """The phrase without ordinary words that are somebody's surname, where all of it is in small letters.
+
+        All documents about Steve Jobs hold "jobs", so that its counts say nothing of those who look for new jobs.
+        """
+        common = phrase.units & self._ordinary
+        if not common or phrase.name or not all(span.of(phrase.text).islower() for span in phrase.spans):
+            return phrase
+        return replace(phrase, units=phrase.units - common)
 
     def _turn_back(self, phrase: Phrase) -> Phrase:
         """The phrase with what it can only mean where it stands."""
@@ -188,20 +203,25 @@ class Reader:
                 name = written or (
                     term.written if term.written.isupper() and len(term.written) > _ACRONYM else ""
                 )
-                meant = sorted(self.full_names.meant_by(name)) if name else ()
+                meant = self._meant_by(name) if name else ()
                 for span in spans if meant else ():
                     yield _Place(span, term.words, tuple((span, each) for each in meant), name=name)
 
+    def _meant_by(self, name: str) -> list[str]:
+        """The entities that a part of a full name stands for; a place only says which paper the New York Times is."""
+        meant = sorted(self.full_names.meant_by(name))
+        if self._people.issuperset(meant) or not names_place(name, self.taxonomy):
+            return meant
+        return [each for each in meant if each in self._people or each == as_term(name)]
+
     def _entity_names(self, document: Document) -> Iterator[_Place]:
         """The places of entities' names, however they are written."""
-        for entity, word_list in zip(self.entities, self.word_lists, strict=True):
+        for entity in self.entities:
             name = entity.name if is_full_name(entity.name) else ""
-            for mention in word_list.mentions(document):
-                written = mention.span.of(document.text)
-                if entity.is_named_by(written):
-                    noun = written.casefold() not in entity.forms
-                    meant = ((mention.span, as_term(entity.name)),)
-                    yield _Place(mention.span, (), meant, noun=noun, name=name)
+            for mention in entity.finder.mentions(document):
+                noun = mention.span.of(document.text).casefold() not in entity.forms
+                meant = ((mention.span, as_term(entity.name)),)
+                yield _Place(mention.span, (), meant, noun=noun, name=name)
             for span in self._meant_in(document, entity):
                 yield _Place(span, (), ((span, as_term(entity.name)),), name=name)
 
@@ -269,7 +289,10 @@ def _join_cluster(text: str, cluster: Sequence[_Place]) -> _Place:
     words += normal_words(text[at : span.end])
     name = next((place.name for place in cluster if place.name and place.span == span), "")
     whole = frozenset().union(*(place.whole for place in cluster))
-    noun = any(place.noun for place in cluster)
+    # A name in whose place g(c) can't stand is no noun to put it for, even where the text uses it as one.
+    noun = all(place.noun for place in cluster if place.names and place.span == span) and any(
+        place.noun for place in cluster
+    )
     return _Place(span, tuple(" ".join(words).split()), tuple(names), noun, name, whole)
 
 

@@ -9,6 +9,7 @@ from reticent.knowledge import Corpus, Counting
 from reticent.models.cg_sanitization.entities import entity_of
 from reticent.models.cg_sanitization.model import CgSanitization
 from reticent.models.cg_sanitization.thresholds import Threshold, thresholds, thresholds_by_counts
+from reticent.models.disclosure.protections import read_protected
 from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document
 
@@ -45,6 +46,8 @@ def suggestions(
     Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them.
     """
 
+    (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
+
     def cost(general: str | None) -> int | None:
         if document is None:
             return None
@@ -59,9 +62,10 @@ def suggestions(
         )
         return len(model.plan(document).decisions)
 
-    whole = entity_of(name, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
+    entity, aliases = protected.name, protected.aliases
+    whole = entity_of(entity, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
     plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))
-    senses = taxonomy.concepts(name)
+    senses = taxonomy.concepts(entity)
     if not senses:
         nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
         return [plain, *(_suggest("by its counts", whole.names, each, cost) for each in nouns)]
@@ -71,7 +75,7 @@ def suggestions(
             _suggest(_describe(sense, taxonomy), sense.names, each, cost)
             for sense in senses
             for each in thresholds(
-                name, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+                entity, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
             )
         ),
     ]

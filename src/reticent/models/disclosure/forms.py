@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.conditions import Condition
-from reticent.languages.en.derivation import adverb, derived_forms
+from reticent.languages.en.derivation import SHORTEST_STEM, adverb, derived_forms
 from reticent.text.lemmas import normal_word, normal_words
 
+_ENDINGS_OF_ORIGIN = ("ic", "ian", "an", "n", "ist", "ism", "ite", "ese", "ish", "i")
 _BESIDE = 5.0
 """How many times as often as by chance a form has to stand beside its name, or it is about something else."""
 
@@ -19,9 +20,18 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
     A single word that the corpus knows counts only where it stands beside the name far more often than by chance:
     "depressor" is no depression. What may be told (`general`) is no name.
     """
-    small = [name for name in dict.fromkeys(names) if name.islower() and name.replace(" ", "").isalpha()]
+    plain = [name for name in dict.fromkeys(names) if name.replace(" ", "").isalpha()]
+    small = [name for name in plain if name.islower()]
     allowed = {*normal_words(general or "")}
-    single = [form for name in small if " " not in name for form in _forms_of_word(name, corpus)]
+    single = [
+        *(
+            form
+            for name in small
+            if " " not in name
+            for form in _forms_of_word(name, derived_forms(name), corpus)
+        ),
+        *(form for name in plain if name.istitle() for form in _known_origins(name, corpus)),
+    ]
     several = [form for name in small if " " in name for form in _forms_of_phrase(name)]
     return tuple(dict.fromkeys(form for form in (*single, *several) if normal_word(form) not in allowed))
 
@@ -52,8 +62,19 @@ def head_of(name: str) -> str:
     return name.rsplit(" ", 1)[-1]
 
 
-def _forms_of_word(name: str, corpus: Corpus) -> Iterator[str]:
-    forms = [form for form in derived_forms(name) if is_countable(normal_word(form))]
+def _known_origins(name: str, corpus: Corpus) -> Iterator[str]:
+    """What comes from a place, a faith or a people, where the corpus has it: "Parisian", "Islamic"; nothing for several words."""
+    small = name.casefold()
+    if " " in name or len(small) < SHORTEST_STEM:
+        return
+    likely = (*derived_forms(small), *(f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN))
+    forms = list(_forms_of_word(name, likely, corpus))
+    counts = corpus.count([frozenset({normal_word(form)}) for form in forms])
+    yield from (form for form, count in zip(forms, counts, strict=True) if count)
+
+
+def _forms_of_word(name: str, likely: Iterable[str], corpus: Corpus) -> Iterator[str]:
+    forms = [form for form in likely if is_countable(normal_word(form))]
     word = normal_word(name)
     if not forms or not is_countable(word):
         return

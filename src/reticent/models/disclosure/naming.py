@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from reticent.knowledge import Corpus, CountingRule, is_countable
-from reticent.knowledge.conditions import Condition
+from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
+from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
-from reticent.taxonomy import Concept, Taxonomy
+from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 
+_SHOWN = 2
+"""Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
 _INITIALS = 3
 _LONGEST_ACRONYM = 6
 _OFTEN = 0.5
+
+_ILLNESSES = ("infectious agent", "ill health", "mental condition")
+_DRUGS = ("drug", "drug of abuse")
+_CAUSED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        """infection infected disease illness sickness syndrome disorder virus bacterium carrier status positive positivity
+        negative seropositive test testing diagnosis patient sufferer survivor case exposure outbreak treatment therapy
+        medication living person people""".split(),
+        _ILLNESSES,
+    ),
+    **dict.fromkeys(
+        """addiction addict dependence dependency dependent abuse abuser misuse use user withdrawal overdose intoxication
+        habit rehab""".split(),
+        _DRUGS,
+    ),
+}
+"""Last words of a name before which the cause of the whole stands, each with what such a cause is in a taxonomy."""
+_LINKS = frozenset("with by of from to on due for".split())
+"""Words after which the cause of a whole stands: "infection with HIV"."""
+_COURSES = frozenset(
+    """the a an acute chronic recurrent active latent severe mild early late primary secondary advanced new recent past known
+    suspected confirmed untreated symptomatic asymptomatic undiagnosed""".split()
+)
+"""Modifiers that say how something goes, and not what it is."""
+_FEW_SENSES = 4
+"""Senses of a noun up to which it means its cause wherever it stands: lead has 17, heroin one."""
+_FEW_KINDS = 200
+"""Kinds below a noun up to which it is one thing: alcohol is, a drug is not."""
 
 
 def names_of(
@@ -25,8 +56,8 @@ def names_of(
     condition: Condition | None = None,
     general: str | None = None,
 ) -> tuple[str, ...]:
-    """The names given, the synonyms that mean the same before anything else, what an acronym spells out, and the names on
-    a list of conditions.
+    """The names given, parts of them that say as much, the synonyms that mean the same before anything else, what an acronym
+    spells out, and the names on a list of conditions.
 
     "dose" is a synonym of STD, but hardly ever means it.
     """
@@ -37,7 +68,108 @@ def names_of(
         for other in sense.names
         if _spells_out(other, given[0])
     ]
-    return tuple(dict.fromkeys([*given, *synonyms, *spelled, *names_on_list(condition, general)]))
+    within = [part for name in given for part in names_within(name, general, senses, taxonomy)]
+    return tuple(dict.fromkeys([*given, *within, *synonyms, *spelled, *names_on_list(condition, general)]))
+
+
+def names_within(
+    name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> Iterator[str]:
+    """The parts of a name that say as much as the whole: a synonym on the list of conditions, and what causes it.
+
+    "HIV infection" is HIV. What may be told, and what is above it or above the whole, is no such part, nor is a word that only
+    says which one is meant: neither "lung" nor "cancer" is lung cancer.
+    """
+    words = name.split() if " " in name else name.split("-")
+    if len(words) == 1:
+        sides = name.split("/")
+        yield from sides if len(sides) > 1 and all(map(conditions().find, sides)) else ()
+        return
+    above = {concept for sense in senses for concept in ancestors(taxonomy, sense)}
+    for told in taxonomy.concepts(general) if general else ():
+        above |= {told, *ancestors(taxonomy, told)}
+    allowed = normal_words(general or "")
+    own = conditions().find(name) or conditions().find("-".join(words))
+    synonyms = {" ".join(normal_words(each)) for each in own.aliases} if own else frozenset()
+    caused = _cause_of(words, taxonomy)
+    for part in _parts(words):
+        form = normal_words(part)
+        says_all = " ".join(form) in synonyms or part == caused
+        if says_all and form != allowed and above.isdisjoint(taxonomy.concepts(part)):
+            yield part
+            yield from _other_cases(part, taxonomy)
+            yield from names_within(part, general, senses, taxonomy)
+
+
+def _other_cases(name: str, taxonomy: Taxonomy) -> Iterator[str]:
+    """How a taxonomy writes a name that was given in small letters: "HIV" for "hiv"."""
+    for sense in taxonomy.concepts(name):
+        yield from (each for each in sense.names if each != name and each.casefold() == name.casefold())
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    """Every run of words that is not the whole, the longest first."""
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            yield " ".join(words[start : start + length])
+
+
+def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
+    """What stands before or after the words for what it causes, where a taxonomy has it for such a cause."""
+    small = [word.casefold() for word in words]
+    begin = next((at for at, word in enumerate(small) if word not in _COURSES), len(small))
+    if begin < len(small) and small[begin] in _CAUSED and _LINKS.intersection(small[begin:]):
+        start = max(at for at, word in enumerate(small) if word in _LINKS) + 1
+        cause, kinds = words[start:], _CAUSED[small[begin]]
+    else:
+        end = next((at for at in range(begin, len(small)) if small[at] in _CAUSED), len(small))
+        if any(word not in _CAUSED for word in small[end:]) or end == len(small):
+            return None
+        cause, kinds = words[begin:end], tuple(kind for word in small[end:] for kind in _CAUSED[word])
+    part = " ".join(cause)
+    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in ENGLISH.plain_nouns:
+        return part
+    known = taxonomy.concepts(part)
+    tops = {concept for kind in kinds for concept in taxonomy.concepts(kind)[:1]}
+    is_cause = any(
+        not tops.isdisjoint(ancestors(taxonomy, sense)) and taxonomy.volume(sense) <= _FEW_KINDS
+        for sense in known[:2]
+    )
+    return part if is_cause and len(known) <= _FEW_SENSES and part not in ENGLISH.plain_nouns else None
+
+
+def parts_without_general(
+    given: Sequence[str], general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
+) -> frozenset[str]:
+    """The parts of names that say as much, case-folded, in whose place g(c) can't stand."""
+    parts = [part for name in given for part in names_within(name, general, senses, taxonomy)]
+    return frozenset(
+        part.casefold() for part in parts if general and not _can_be_replaced(part, general, taxonomy)
+    )
+
+
+def _can_be_replaced(part: str, general: str, taxonomy: Taxonomy) -> bool:
+    """Whether g(c) can stand for a part of a name of c: who has HIV has a disease, but who takes heroin takes no addiction."""
+    state = frozenset(taxonomy.concepts("state"))
+    above = [{sense, *ancestors(taxonomy, sense)} for sense in taxonomy.concepts(part)]
+    told = taxonomy.concepts(general)
+    if any(not each.isdisjoint(told) for each in above):
+        return True
+    is_state = any(not state.isdisjoint((sense, *ancestors(taxonomy, sense))) for sense in told[:1])
+    return is_state and any(not state.isdisjoint(each) for each in above[:1])
+
+
+def describe_names(names: Mapping[str, Sequence[str]]) -> str:
+    """Under which names each entity is protected, in one sentence: the first ones, and how many more.
+
+    >>> describe_names({"HIV": ["HIV", "human immunodeficiency virus", "lav", "AIDS virus"], "flu": ["flu"]})
+    'Protected names: HIV, human immunodeficiency virus and 2 more; flu.'
+    """
+    shown = [
+        ", ".join(each[:_SHOWN]) + (f" and {len(each) - _SHOWN:,} more" if len(each) > _SHOWN else "")
+        for each in names.values()
+    ]
+    return f"Protected names: {'; '.join(shown)}."
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:

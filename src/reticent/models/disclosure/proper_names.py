@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any
 
+from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_lists
+from reticent.detection.settling import settle
+from reticent.detection.word_list import WordList
+from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.phrases import Phrase
-from reticent.text import Document, Span
+from reticent.models.disclosure.senses import senses_of_name
+from reticent.models.settings import reduce_to_settings
+from reticent.taxonomy import Concept, Taxonomy, ancestors
+from reticent.text import Document, Mention, Span
+from reticent.text.analysis import analyze
 from reticent.text.terms import Term
 from reticent.text.tokens import tokenize
 
@@ -34,8 +46,9 @@ def name_words(name: str) -> frozenset[str]:
 
 
 def is_full_name(name: str) -> bool:
-    """Whether a name that somebody gave is a proper one of several words, each with a capital of its own."""
-    words = [word for word in name.replace("-", " ").split() if word[0].isalpha()]
+    """Whether a name that somebody gave is a proper one of several words, each with a capital but for "von" and the like."""
+    between = ENGLISH.names.bridges_in_people
+    words = [word for word in name.replace("-", " ").split() if word[0].isalpha() and word not in between]
     return len(words) > 1 and all(word[0].isupper() and not word.isupper() for word in words)
 
 
@@ -78,3 +91,263 @@ def splits_name(kept: Iterable[int], names: Collection[int]) -> bool:
     """Whether words that are kept leave a part of a name behind, as "Bill" of "Bill Gates"; all by their numbers."""
     stay = frozenset(kept)
     return any((number in stay) != (number + 1 in stay) for number in names if number + 1 in names)
+
+
+_USUAL_SENSES = 3
+"""The first senses of a noun, one of which a person means who says with it what somebody is."""
+_ONLY_A_NAME = 6
+"""From this grade on, a word is hardly ever written with a small letter: "smith" is, "jobs" and "bush" are not."""
+_FEWEST_WORDS = 2
+_USUAL_GIVEN_NAME = "3"
+"""The grade of given names that very many people bear."""
+_SHORTEST_GLUED = 6
+"""Letters of a name below which it lies in other words by chance, as "Paris" does in "comparison"."""
+_SHORTEST_MADE = 5
+"""Letters of a user name below which it is another word by chance."""
+_LONGEST_ACRONYM = 3
+"""Letters up to which a word in capitals is rather an acronym than a name that is shouted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortNames:
+    """What a full name is cut down to: `sure` ones mean nobody else, `common` ones are ordinary words as well.
+
+    `beside` are the words that show a name where they stand next to a common one: "Steve" before "JOBS".
+    """
+
+    sure: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
+    beside: frozenset[str] = field(default=frozenset(), repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.common + self.sure
+
+    def __add__(self, other: ShortNames) -> ShortNames:
+        return ShortNames(self.sure + other.sure, self.common + other.common, self.beside | other.beside)
+
+
+def short_names(names: Iterable[str], general: str | None, taxonomy: Taxonomy) -> ShortNames:
+    """The surnames of a person's full names, or the names of a firm without its legal form."""
+    given = list(names)
+    if names_person(given[0], general, taxonomy):
+        found = [_surnames(name) for name in given if _is_name_of_person(name)]
+    else:
+        found = [_without_legal_form(name) for name in given]
+    return sum(found, ShortNames())
+
+
+def names_person(name: str, general: str | None, taxonomy: Taxonomy) -> bool:
+    """Whether a full name is a person's: by what may be told of it, by the taxonomy, or by a given name in front."""
+    senses = taxonomy.concepts(general)[:_USUAL_SENSES] if general else taxonomy.concepts(name)[:1]
+    if general or senses:
+        return any(_is_below(sense, "person", taxonomy) for sense in senses)
+    return word_lists().of(name.split(maxsplit=1)[0])[0] > "0"
+
+
+def _is_name_of_person(name: str) -> bool:
+    """Whether somebody is called that way, also with initials or in small letters: "steve jobs", but not "heroin addict"."""
+    skipped = ENGLISH.names.suffixes
+    words = [word.strip(".,") for word in name.split()]
+    words = [word for word in words if len(word) > 1 and word.casefold() not in skipped]
+    if len(words) < _FEWEST_WORDS or is_full_name(" ".join(words)):
+        return len(words) >= _FEWEST_WORDS
+    known = word_lists().of(words[0])[0] >= _USUAL_GIVEN_NAME
+    return name.islower() and all(map(str.isalpha, words)) and (known or not _is_common(words[-1]))
+
+
+def names_place(name: str, taxonomy: Taxonomy) -> bool:
+    """Whether a proper name is a place's before anything else."""
+    return any(_is_below(sense, "location", taxonomy) for sense in senses_of_name(name, taxonomy)[:1])
+
+
+def _is_below(sense: Concept, what: str, taxonomy: Taxonomy) -> bool:
+    top = frozenset(taxonomy.concepts(what)[:1])
+    return not top.isdisjoint((sense, *ancestors(taxonomy, sense)))
+
+
+def _surnames(name: str) -> ShortNames:
+    """The last word of a name that is no title or suffix, with particles before it as well; the first one of "Obama, Barack".
+
+    Where the first word is no given name, as in "Obama Barack", it counts too. User names that are made
+    of a surname and an initial ("bobama") are as good as the surname.
+    """
+    last_first = "," in name and name.partition(",")[2].strip(" .").casefold() not in ENGLISH.names.suffixes
+    words = [word.strip(".,") for word in name.split()]
+    skipped = ENGLISH.names.titles | ENGLISH.names.suffixes
+    words = [word for word in words if word and word.casefold() not in skipped]
+    if last_first:
+        words = [*words[1:], *words[:1]]
+    if not words:
+        return ShortNames()
+    *given, surname = words
+    lists = word_lists()
+    turned = [word for word in given[:1] if lists.of(word)[0] == "0" and not _is_common(word)]
+    particles = list(takewhile(lambda word: word.islower(), reversed(given)))[::-1]
+    forenames = [word for word in given[: len(given) - len(particles)] if len(word) > 1]
+    made = [user for word in forenames[:1] for user in (f"{word[0]}{surname}", f"{surname}{word[0]}")]
+    single = [each for each in (surname, *turned) if len(each) > 1]
+    return ShortNames(
+        (
+            *([" ".join([*particles, surname])] if particles else []),
+            *(each for each in single if not _is_common(each)),
+            *(user for user in made if len(user) >= _SHORTEST_MADE and not _is_common(user)),
+        ),
+        tuple(filter(_is_common, single)),
+        frozenset(word.casefold() for word in forenames),
+    )
+
+
+def _without_legal_form(name: str) -> ShortNames:
+    words = name.replace(",", " ").split()
+    while len(words) > 1 and words[-1].rstrip(".").casefold() in {*ENGLISH.names.legal_forms, "&", "and"}:
+        words.pop()
+    short = " ".join(words)
+    if short == " ".join(name.replace(",", " ").split()) or (name.islower() and _is_common(words[0])):
+        return ShortNames()
+    if len(words) == 1 and _is_common(short):
+        return ShortNames(common=(short,), beside=ENGLISH.names.legal_forms)
+    return ShortNames(sure=(short,))
+
+
+def _is_common(word: str) -> bool:
+    """Whether a word is written with a small letter often enough to mean something else."""
+    if len(word) < _SHORTEST_MADE - 2 or word.casefold() in STOP_WORDS:
+        return True
+    known = word_classes().of(word.casefold())
+    return 0 < known.capitals < _ONLY_A_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class NameFinder:
+    """The detector of an entity's names, however they are written, and of short names where the text shows that they are meant.
+
+    `capitals` are names, case-folded, that mean something else in small letters.
+    """
+
+    written: Sequence[str] = field(default=(), repr=False)
+    capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    short: ShortNames = field(default_factory=ShortNames, repr=False)
+    _sure: WordList = field(init=False, repr=False, compare=False)
+    _glued: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _common: WordList | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        sure = tuple(dict.fromkeys((*self.written, *self.short.sure)))
+        object.__setattr__(self, "_sure", WordList(sure, kind="NAME", parted=True))
+        joined = {"".join(filter(str.isalpha, each)).casefold() for each in sure if not each.isupper()}
+        glued = tuple(sorted(each for each in joined - self.capitals if len(each) >= _SHORTEST_GLUED))
+        object.__setattr__(self, "_glued", glued)
+        common = WordList(self.short.common, kind="NAME") if self.short.common else None
+        object.__setattr__(self, "_common", common)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Travels to other processes as its settings."""
+        return reduce_to_settings(self)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The one kind that its mentions have."""
+        return self._sure.kinds
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """The hash of all names."""
+        return WordList((*self._sure.words, *self.short.common), kind="NAME").declared
+
+    def list_names(self, names: Iterable[str], forms: Collection[str]) -> tuple[str, ...]:
+        """These names first, then what else is looked for, without forms of the same root and numbered acronyms."""
+        others = (each for each in self.written if each not in forms and not each[-1:].isdigit())
+        listed: dict[str, str] = {}
+        for each in (*names, *self.short.names, *others):
+            listed.setdefault(each.casefold(), each)
+        return tuple(listed.values())
+
+    def mentions(self, document: Document) -> list[Mention]:
+        """Every place that names the entity, in order and apart."""
+        found = [
+            mention
+            for mention in self._sure.mentions(document)
+            if not ((written := mention.span.of(document.text)).islower() and written in self.capitals)
+        ]
+        found += self._glued_to_others(document)
+        if self._common is None:
+            return settle(found)
+        shown = [
+            (mention, _shows_name(document.text, mention.span, self.short.beside))
+            for mention in self._common.mentions(document)
+        ]
+        named = bool(found) or any(sure for _, sure in shown)
+        return settle(
+            [
+                *found,
+                *(
+                    mention
+                    for mention, sure in shown
+                    if sure or (named and not mention.span.of(document.text).islower())
+                ),
+            ]
+        )
+
+    def _glued_to_others(self, document: Document) -> Iterator[Mention]:
+        """The words that nobody knows and that hold a name: "antituberculosis", "depressionhelp" of an address, but no "heroine"."""
+        for view in analyze(document).readings:
+            small = view.text.lower()
+            if len(small) != len(view.text):
+                continue  # a letter whose small form is longer moves all places
+            for name in self._glued:
+                at = small.find(name)
+                while at >= 0:
+                    start, end = _run_around(view.text, at, at + len(name))
+                    if (start, end) != (at, at + len(name)) and not _is_word(small[start:end]):
+                        yield Mention(view.span(start, end), "NAME", 1.0, "word list")
+                    at = small.find(name, end)
+
+
+def _run_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The letters that a place stands among."""
+    while start > 0 and text[start - 1].isalpha():
+        start -= 1
+    while end < len(text) and text[end].isalpha():
+        end += 1
+    return start, end
+
+
+def _is_word(small: str) -> bool:
+    known = word_classes()
+    return any(known.of(form).frequency for form in (small, small.title(), small.removesuffix("s")))
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)(\.?)[\s,]{1,3}\Z")
+_WORD_BEHIND = re.compile(r"[\s,]{1,3}([^\W\d_]+)")
+_REACH = 40
+"""Characters around a short name that tell whether it is one."""
+_ALWAYS_TITLES = frozenset("mr mrs ms mx dr prof sir dame".split())
+_MADE_BEFORE = re.compile(r"(?:[\w@#=&%~/\\:]|--|www\.|@(?:[\w-]+\.)*)\Z")
+_MADE_BEHIND = re.compile(r"[\w=&%/\\]|[\w.+-]{0,30}@\w|--|\.(?:com|org|net|edu|gov|io|[a-z]{2})\b")
+"""What stands around a word in addresses, paths and names that programs use, where no capital tells a name."""
+_INSIDE = re.compile(r"(?<!\w)(?![A-Z])[^\W\d_]+['’,;)\"”]{0,2}\s{1,2}['\"‘“(]{0,2}\Z")
+"""What stands before a capital that opens no sentence: a word that has none."""
+
+
+def _shows_name(text: str, span: Span, beside: frozenset[str]) -> bool:
+    """Whether a word that is a surname or an ordinary one is a name at this place, by what stands around it."""
+    before, behind = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
+    written = span.of(text)
+    first, following = _WORD_BEFORE.search(before), _WORD_BEHIND.match(behind)
+    word = first[1] if first else ""
+    if word.casefold() in beside or (following and following[1].casefold() in beside):
+        return True
+    if word.casefold() in _ALWAYS_TITLES or _MADE_BEFORE.search(before) or _MADE_BEHIND.match(behind):
+        return True
+    if written.islower():
+        return False
+    titled = word.casefold() in ENGLISH.names.titles | ENGLISH.names.roles
+    initial = len(word) == 1 and word.isupper() and word not in "AI"
+    if titled or initial:
+        return True
+    if written.isupper() and len(written) > 1:
+        shouted = word.isupper() or (not word and bool(following and following[1].isupper()))
+        return len(written) > _LONGEST_ACRONYM and not shouted and bool(word or following)
+    return word.casefold() in STOP_WORDS or _INSIDE.search(before) is not None

@@ -13,6 +13,8 @@ from reticent.attackers.similarity import Similarity
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
+from reticent.models.disclosure.naming import describe_names
+from reticent.models.disclosure.protections import only_general, read_protected
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords
 from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
 from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
@@ -90,19 +92,20 @@ class Indistinct:
             object.__setattr__(self, "attackers", tuple(readers))
         require_names(self.attackers)
         listed = list_candidates(self.candidates, self.taxonomy, self.aliases)
+        protected = read_protected(
+            self.protect, self.aliases, self.taxonomy, listed={each.name for each in listed}
+        )
         secrets = tuple(
             secret_of(
-                name,
-                general,
+                each.name,
+                only_general(each),
                 corpus=self.corpus,
                 taxonomy=self.taxonomy,
-                aliases=self.aliases.get(name, ()),
+                aliases=each.aliases,
                 listed=listed,
-                condition=self.conditions.find_likely(name, self.aliases.get(name, ()))
-                if self.conditions
-                else None,
+                condition=self.conditions.find_likely(each.name, each.aliases) if self.conditions else None,
             )
-            for name, general in self.protect.items()
+            for each in protected
         )
         secrets = tuple(replace(secret, views=self._views_of(secret)) for secret in secrets)
         object.__setattr__(self, "secrets", secrets)
@@ -110,7 +113,7 @@ class Indistinct:
         adding = tuple(reader for reader in self.attackers if isinstance(reader, LinearAttacker))
         object.__setattr__(self, "_adding", adding)
         object.__setattr__(self, "_strangers", _find_strangers(self))
-        for reader, secret in pair_with_secrets(adding, secrets):
+        for reader, secret in pair_with_secrets(self.attackers, secrets):
             require_knowledge(reader, secret, self.k)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -151,17 +154,20 @@ class Indistinct:
             " explain the text as well as what is hidden ({hidden}), and no name of it stands in the text."
             f" For other readers nothing is promised. {PROMISED[self.unseen].replace('the corpus has', 'they have')}"
         )
+        names = {secret.name: secret.all_names for secret in self.secrets}
         relative = {f"reader {reader.name}": reader.fingerprint for reader in self.attackers}
         relative |= {"conditions": self.conditions.fingerprint} if self.conditions else {}
         return Promise(
             NAME,
             statement.format(hidden=hidden)
             + describe_unasked(self.secrets, public=False)
-            + self._attestation,
+            + self._attestation
+            + f" {describe_names(names)}",
             relative | {"corpus": self.corpus.fingerprint, "taxonomy": self.taxonomy.fingerprint},
             public=statement.format(hidden="one of the declared candidates")
             + describe_unasked(self.secrets, public=True)
             + self._attestation,
+            names=names,
         )
 
     def excluding(self, *documents: Document) -> Indistinct:

@@ -16,6 +16,11 @@ def describe_hidden(secrets: Sequence[Secret], readers: Sequence[str], count: Co
         f"{secret.name} among {count(secret):,} candidates"
         + (f" below {secret.general}" if secret.general and not listed else "")
         + " that they know"
+        + (
+            f" ({secret.left_out:,} that are kinds, parts or synonyms of it are left out)"
+            if secret.left_out
+            else ""
+        )
         + "".join(
             f", for {reader} among {len(view.candidates):,} conditions that are, as it is, a kind of {view.general}"
             for reader in readers

@@ -29,8 +29,16 @@ def require_names(attackers: Sequence[Attacker]) -> None:
         raise InputError(f"two attackers are called '{twice[0]}': give one of them another name")
 
 
-def require_knowledge(reader: LinearAttacker, secret: Secret, k: int) -> None:
-    """Raise unless an attacker that adds up knows what is hidden, and k other candidates."""
+def require_knowledge(reader: Attacker, secret: Secret, k: int) -> None:
+    """Raise unless there are k other candidates, which an attacker that adds up knows, and what is hidden as well."""
+    others = len(secret.candidates) - 1
+    if not isinstance(reader, LinearAttacker):
+        if others < k:
+            raise InputError(
+                f"'{secret.name}' has {others:,} other candidates{_say_left_out(secret)}, and k is {k:,}: take a smaller k"
+                " or a longer list of candidates"
+            )
+        return
     known = reader.considers(secret.candidates)
     if not known[secret.own]:
         raise KnowledgeError(
@@ -39,6 +47,14 @@ def require_knowledge(reader: LinearAttacker, secret: Secret, k: int) -> None:
         )
     if sum(known) - 1 < k:
         raise KnowledgeError(
-            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}', and k is {k}:"
+            f"the attacker '{reader.name}' knows {sum(known) - 1} candidates besides '{secret.name}'{_say_left_out(secret)}, and k is"
+            f" {k}:"
             " take a smaller k, something more general, a longer list of candidates, or more knowledge"
         )
+
+
+def _say_left_out(secret: Secret) -> str:
+    """Which candidates of a list don't count, where there are any."""
+    if not secret.left_out:
+        return ""
+    return f" ({secret.left_out:,} on the list are kinds, parts or synonyms of it, which don't count)"

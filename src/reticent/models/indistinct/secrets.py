@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TypeVar
 
 from reticent.attackers import Attacker, Candidate
-from reticent.detection.word_list import WordList
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
-from reticent.knowledge.conditions import Condition, places_of
+from reticent.knowledge.conditions import Condition, conditions, places_of
 from reticent.models.disclosure.forms import forms_without_noun, written_forms
-from reticent.models.disclosure.naming import means, names_of, names_with_capitals, ways_to_write
+from reticent.models.disclosure.naming import (
+    means,
+    names_of,
+    names_with_capitals,
+    parts_without_general,
+    ways_to_write,
+)
+from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span, merge_spans
 from reticent.text.lemmas import normal_words
@@ -21,6 +28,7 @@ from reticent.text.phrases import Phrases, normal_phrase
 
 Reader = TypeVar("Reader", bound=Attacker)
 
+_BETWEEN_WORDS = re.compile(r"\W+")
 MOST_CANDIDATES = 20_000
 """Beyond, weights of all words and candidates would not fit into memory."""
 
@@ -29,8 +37,9 @@ MOST_CANDIDATES = 20_000
 class Secret:
     """A hidden thing c: `general` is g(c), which may be told, and `candidates` hold c itself at the place `own`.
 
-    `capitals` are names of it, case-folded, that mean something else in small letters. `condition` is what a list knows of
-    it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
+    `kin` are kinds, parts and synonyms of it, case-folded, and what it is a kind of: none of these is another thing, and
+    `left_out` counts those that a list had among its candidates.
+    `names` are found in a text however they are written. `condition` is what a list knows of it: some abbreviations and lay words mean it only where the document says so. `forms` are ways to write it in whose
     place g(c) can't stand: "depressed". `views` are what it is to single readers, by their names, who have candidates of their
     own; None where such a reader is not asked about it.
     """
@@ -39,10 +48,11 @@ class Secret:
     general: str | None
     candidates: tuple[Candidate, ...] = field(repr=False)
     own: int
-    names: WordList = field(repr=False)
-    capitals: frozenset[str] = field(default=frozenset(), repr=False)
+    names: NameFinder = field(repr=False)
     condition: Condition | None = field(default=None, repr=False)
     forms: frozenset[str] = field(default=frozenset(), repr=False)
+    kin: frozenset[str] = field(default=frozenset(), repr=False)
+    left_out: int = 0
     views: Mapping[str, Secret | None] = field(default_factory=dict, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _meant: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
@@ -60,8 +70,21 @@ class Secret:
     def among(self, kind: str, listed: Sequence[Candidate]) -> Secret:
         """The same secret among other candidates, which are of a kind of theirs and have it among them."""
         own, others = _divide(self.candidates[self.own], listed)
+        others = _without_kin(own, others, self.kin)
         candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
-        return replace(self, general=kind, candidates=candidates, own=candidates.index(own), views={})
+        return replace(
+            self,
+            general=kind,
+            candidates=candidates,
+            own=candidates.index(own),
+            left_out=len(listed) - len(candidates),
+            views={},
+        )
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names that no release has, acronyms and short ones of a full name among them."""
+        return self.names.list_names((self.name, *self.candidates[self.own].names), self.forms)
 
     def choose_sibling(self, seed: str) -> str:
         """Another candidate, the same one for the same seed."""
@@ -78,12 +101,7 @@ class Secret:
 
     def places_of_names(self, document: Document) -> list[Span]:
         """Where a text says it outright, however it is written."""
-        spans = [mention.span for mention in self.names.mentions(document)]
-        written = [
-            span
-            for span in spans
-            if not ((text := span.of(document.text)).islower() and text in self.capitals)
-        ]
+        written = [mention.span for mention in self.names.mentions(document)]
         meant = places_of(document, self.condition) if self.condition else []
         return list(merge_spans([*written, *meant]))
 
@@ -113,11 +131,13 @@ def secret_of(
     senses = _senses_below(name, general, taxonomy)
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
+    kin = _find_kin(given, senses, taxonomy)
     own, others = (
         _divide(Candidate(name, names), listed)
         if listed
         else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
     )
+    others = _without_kin(own, others, kin)
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
     forms = written_forms(own.names, general, corpus, condition)
@@ -125,10 +145,11 @@ def secret_of(
     capitals = names_with_capitals(
         own.names, (*given, *(each for each in own.names if each not in names)), corpus
     )
-    word_list = WordList(tuple(written), kind="NAME", parted=True)
+    finder = NameFinder(tuple(written), capitals, short_names(given, general, taxonomy))
     return Secret(
-        name, general, candidates, candidates.index(own), word_list, capitals, condition,
-        forms_without_noun(forms, own.names),
+        name, general, candidates, candidates.index(own), finder, condition,
+        forms_without_noun(forms, own.names) | parts_without_general(given, general, senses, taxonomy),
+        kin, len(listed) - len(candidates) if listed else 0,
     )  # fmt: skip
 
 
@@ -161,7 +182,7 @@ def _senses_below(name: str, general: str | None, taxonomy: Taxonomy) -> list[Co
 def _candidates_below(
     name: str, general: str | None, senses: Sequence[Concept], taxonomy: Taxonomy
 ) -> list[Candidate]:
-    """What the taxonomy has below g(c), without c, its kinds, and what it is a kind of."""
+    """What the taxonomy has below g(c), without c itself."""
     if general is None:
         raise InputError(
             f"'{name}' has to be hidden among something: say what it may be told to be ('{name}=GENERAL'), or list"
@@ -177,15 +198,8 @@ def _candidates_below(
             f"no taxonomy has '{name}' below '{general}', so there are no candidates: take {_what_is(senses, taxonomy)},"
             " add a taxonomy that knows it, or list candidates, with it among them"
         )
-    below = {concept: None for top in tops for concept in descendants(taxonomy, top)}
-    related = {*senses}
-    for sense in senses:
-        related.update(ancestors(taxonomy, sense), descendants(taxonomy, sense))
-    return [
-        Candidate(concept.name, _names_meant(concept, taxonomy))
-        for concept in below
-        if concept not in related
-    ]
+    below = {concept: None for top in tops for concept in descendants(taxonomy, top) if concept not in senses}
+    return [Candidate(concept.name, _names_meant(concept, taxonomy)) for concept in below]
 
 
 def _names_meant(concept: Concept, taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -199,6 +213,36 @@ def _what_is(senses: Sequence[Concept], taxonomy: Taxonomy) -> str:
         general.name for sense in senses[:2] for general in list(ancestors(taxonomy, sense))[:5]
     )
     return ", ".join(f"'{general}'" for general in found) or "another name of it"
+
+
+def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonomy) -> frozenset[str]:
+    """Whatever is a kind of what is hidden, or what it is a kind of, by the taxonomy and the list of conditions, case-folded."""
+    related = {
+        concept
+        for sense in senses
+        for concept in (*ancestors(taxonomy, sense), *descendants(taxonomy, sense))
+    }
+    kin = [name for concept in related for name in concept.names]
+    if own := conditions().find_likely(given[0], given[1:]):
+        below = (each for name in own.aliases for each in conditions().below(name))
+        above = (each for name in own.general if (each := conditions().find(name)))
+        kin += [*own.general, *own.unsure, *(name for each in (own, *below, *above) for name in each.aliases)]
+    return frozenset(map(_plain, kin))
+
+
+def _without_kin(own: Candidate, others: Iterable[Candidate], kin: frozenset[str]) -> list[Candidate]:
+    """The candidates that are another thing than what is hidden: none of its kin, and no name with that in it, as "HIV-1"."""
+    ours = [f" {_plain(name)} " for name in own.names]
+
+    def is_kin(name: str) -> bool:
+        form = _plain(name)
+        return form in kin or any(each in f" {form} " or each.endswith(f" {form} ") for each in ours)
+
+    return [each for each in others if not any(map(is_kin, each.names))]
+
+
+def _plain(name: str) -> str:
+    return _BETWEEN_WORDS.sub(" ", name.casefold()).strip()
 
 
 def _divide(own: Candidate, listed: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:

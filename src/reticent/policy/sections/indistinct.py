@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -47,7 +47,7 @@ class IndistinctSection(Section):
     candidates: list[str] = Field(
         [],
         description="what it may be taken for, with what is hidden among them, instead of what is below; other names"
-        " behind semicolons",
+        " after semicolons; kinds, parts and synonyms of what is hidden don't count",
     )
     candidates_file: str | None = Field(
         None, description="the same as a UTF-8 file, relative to the policy, a candidate a line"
@@ -74,16 +74,21 @@ class IndistinctSection(Section):
     def build(self, parts: Parts) -> Indistinct:
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
         from reticent.attackers.candidates import parse_candidates
+        from reticent.models.disclosure.protections import only_general, read_protected
         from reticent.models.indistinct import Indistinct
 
         known = parts.conditions(self.knowledge)
-        hidden = self._find_hidden(known) if known else {}
+        protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)
+        hidden = (
+            {each.name: known.find_likely(each.name, each.aliases) for each in protected} if known else {}
+        )
+        generals = [only_general(each) or "" for each in protected]
         lines: Sequence[Sequence[str]] = parse_candidates(
             [
                 *self.candidates,
                 *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
             ]
-        ) or _list_conditions(self.protect, hidden, known, parts.taxonomy())
+        ) or _list_conditions(generals, hidden, known, parts.taxonomy())
         model = Indistinct(
             {entity: general or None for entity, general in self.protect.items()},
             corpus=parts.corpus(self.knowledge),
@@ -94,10 +99,6 @@ class IndistinctSection(Section):
             **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
         )
         return model if parts.attackers or known is None else _add_hints(model, hidden, known)
-
-    def _find_hidden(self, known: Conditions) -> dict[str, Condition | None]:
-        """The condition that each of what is hidden is; None for what is not on the list."""
-        return {name: known.find_likely(name, self.aliases.get(name, ())) for name in self.protect}
 
     def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
         """The attackers that the section names."""
@@ -111,7 +112,7 @@ class IndistinctSection(Section):
 
 
 def _list_conditions(
-    protect: Mapping[str, str],
+    generals: Iterable[str],
     hidden: Mapping[str, Condition | None],
     known: Conditions | None,
     taxonomy: Taxonomy,
@@ -124,7 +125,7 @@ def _list_conditions(
 
     if known is None or not all(hidden.values()):
         return []
-    tops = {concept for general in protect.values() for concept in taxonomy.concepts(general)}
+    tops = {concept for general in generals for concept in taxonomy.concepts(general)}
     below = [
         each
         for each in known.listed

@@ -91,7 +91,7 @@ def test_the_initials_of_a_name_stand_for_it_in_capitals_only() -> None:
     made = world(aliases={"HIV": ["Human Tee Cell Virus"]})
     assert "HTCV" not in released("It was HTCV again.", made)
     assert released("It was htcv again.", made) == "It was htcv again."
-    assert "HTCV" in made.attacker.entities[0].written
+    assert "HTCV" in made.attacker.entities[0].finder.written
     assert "HTCV" not in made.attacker.entities[0].names
 
 
@@ -112,7 +112,7 @@ def test_words_that_stay_keep_their_capitals() -> None:
 
 def test_initials_come_from_plain_names_that_were_given() -> None:
     made = world(aliases={"HIV": ["World War II", "The Small Virus", "oral rinse", "Lenti Small Virus"]})
-    written = made.attacker.entities[0].written
+    written = made.attacker.entities[0].finder.written
     assert "LSV" in written
     assert not {"WWI", "TSV", "OR"} & set(written)
 
