@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from reticent.cli.exits import say
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE, write_whole
 from reticent.formats.files import STANDARD_INPUT, read_bytes
@@ -88,3 +89,9 @@ def print_table(
         table.add_row(*(Text(cell) for cell in row))
     where = sys.stderr if aside else sys.stdout
     Console(width=None if where.isatty() else 120, file=where).print(table)
+
+
+def tell_columns(name: str, cells: int) -> None:
+    """Say how many cells of a release went because of their column, where some did."""
+    if cells:
+        say(f"{name}: {count(cells, 'cell')} removed because of the column, where no detector found them.")

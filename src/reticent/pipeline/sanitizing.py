@@ -56,6 +56,7 @@ def sanitize(
 def sanitize_many(
     documents: Sequence[Document],
     *models: PrivacyModel,
+    mentions: Sequence[Sequence[Mention]] = (),
     kinds: Iterable[str] = (),
     detectors: Sequence[Detector] = (),
     gaps: Gaps = "mark",
@@ -64,11 +65,15 @@ def sanitize_many(
     """What `sanitize` makes of each document, or the error that kept it from it.
 
     All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
-    released ones included.
+    released ones included. `mentions`, if there are any, are those of each document.
     """
-    declared = frozenset(kinds) | placeholder_kinds(models)
+    pointed = mentions or [()] * len(documents)
+    declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
     rules = Rules(models, declared, gaps, invent)
-    rounds = [go_through_rounds(document, rules) for document in documents]
+    rounds = [
+        go_through_rounds(document, rules, mentions=own)
+        for document, own in zip(documents, pointed, strict=True)
+    ]
     return run_together(rounds, detectors)
 
 

@@ -7,9 +7,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from reticent.attackers import Attacker
+from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import HasWarnings, PrivacyModel
+from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.policy.section import Parts
@@ -24,7 +25,8 @@ from reticent.vault.keys import read_vault_key
 class Assembly:
     """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any.
 
-    `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was removed.
+    `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was removed,
+    `ages` which ages the detectors look for.
     """
 
     models: tuple[PrivacyModel, ...]
@@ -35,12 +37,19 @@ class Assembly:
     gaps: Gaps = "mark"
     invent: bool = False
     attackers: tuple[Attacker, ...] = ()
+    ages: Ages = "over 89"
 
     @property
     def kinds(self) -> frozenset[str]:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
+
+    @property
+    def removing(self) -> tuple[Detector, ...]:
+        """The detectors of what must go, each once: those that a model is made of."""
+        models = [model for model in self.models if isinstance(model, UsesDetectors)]
+        return tuple({id(each): each for model in models for each in model.detectors}.values())
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -81,4 +90,5 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
         gaps=policy.gaps,
         invent=policy.invent,
         attackers=attackers,
+        ages=policy.ages,
     )

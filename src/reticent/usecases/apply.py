@@ -11,8 +11,9 @@ from reticent.formats.options import FormatOptions
 from reticent.pipeline import Outcome, execute
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
+from reticent.stand_ins import point_out
 from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import Released, finish
+from reticent.usecases.release import Released, finish, take_evidence_of_all
 from reticent.usecases.words import place_plan
 
 
@@ -45,10 +46,11 @@ def apply(
             document,
             place_plan(plan, document),
             *assembly.models,
+            mentions=point_out(document, assembly),
             kinds=assembly.kinds,
             knows=assembly.knows,
         )
-        for document, plan in zip(opened.documents, plans, strict=True)
+        for document, plan in zip(take_evidence_of_all(opened.documents, assembly), plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)
     return Applied(outcomes, None if broken else finish(opened, outcomes, assembly))

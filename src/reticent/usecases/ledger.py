@@ -19,7 +19,7 @@ from reticent.usecases.records import NOTHING, Tally
 _AT_ONCE = 500
 """Rows that are fetched together."""
 
-_VERSION = 2
+_VERSION = 3
 """Changes with the tables."""
 
 _TABLES = """
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS file (
   id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, time INTEGER NOT NULL,
   state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
-  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
+  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, dropped TEXT NOT NULL DEFAULT '{}',
   place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -41,7 +41,7 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, unseen, dropped, place, size"
+_COLUMNS = "id, path, state, why, promise, original, released, documents, words, places, unseen, cells, dropped, place, size"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Ledger:
         values = (original, released, *astuple(tally), json.dumps(dict(dropped)))
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, documents = ?,"
-            " words = ?, places = ?, unseen = ?, dropped = ? WHERE id = ?",
+            " words = ?, places = ?, unseen = ?, cells = ?, dropped = ? WHERE id = ?",
             (*values, line.id),
         )
 

@@ -68,6 +68,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "words": tally.words,
         "places": tally.places,
         "unseen": tally.unseen,
+        "by_column": tally.cells,
     }
 
 

@@ -8,17 +8,21 @@ from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from reticent.audit.report import count_by_column
+from reticent.detection.columns import Settled, settle_columns, take_evidence
 from reticent.errors import DocumentError, ReticentError
 from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
+from reticent.labels import LabelJudge, release_labels
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.stand_ins import sanitize_many_under
+from reticent.text import Document
 from reticent.text.tokens import token_texts
-from reticent.usecases.part_names import require_silent_names
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.surveys import survey_outcomes
 from reticent.usecases.unseen import count_kept
@@ -27,12 +31,16 @@ from reticent.vault.identities import Named
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept."""
+    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
+
+    `cells` are those that went because of their column, where no detector found them.
+    """
 
     documents: int = 0
     words: int = 0
     places: int = 0
     unseen: int = 0
+    cells: int = 0
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
@@ -66,7 +74,8 @@ class Piece:
 class RecordsJob:
     """A collection by its name and format, its rules, and what becomes of a record that can't be released.
 
-    With `skip_bad` the run goes on without it, and `bad` is a file that collects such records. Small, so that it travels.
+    With `skip_bad` the run goes on without it, and `bad` is a file that collects such records. `settled` is what the columns
+    hold, by the first records. Small, so that it travels.
     """
 
     name: str
@@ -75,18 +84,30 @@ class RecordsJob:
     options: FormatOptions
     skip_bad: bool = False
     bad: Path | None = None
+    settled: Settled = field(default_factory=dict)
 
     def find_format(self) -> RecordFormat:
         """The format of the collection."""
         return require_records(self.name, require_format(self.format))
 
-    def require_silent_names(self, layout: Layout) -> None:
-        """Raise when the names of the columns or keys that go out tell of what is protected."""
-        require_silent_names(self.name, self.find_format(), layout.options, self.recipe.assemble())
+    def learn(self, layout: Layout, first: Sequence[RawRecord]) -> tuple[RecordsJob, Layout]:
+        """The job that knows what the columns hold, by the first records, and the layout with labels that may go out."""
+        assembly = self.recipe.assemble()
+        judge = LabelJudge(assembly)
+        named = release_labels(self.name, layout, judge)
+        bench = Bench(replace(self, skip_bad=True), self.find_format(), named, assembly, judge)
+        documents = [
+            mark_placeholders(document, assembly.kinds)
+            for source in _read_batch(bench, first)
+            if not isinstance(source, ReticentError)
+            for document in source.documents
+        ]
+        return replace(self, settled=settle_columns(documents, assembly.removing)), named
 
     def prepare(self, layout: Layout) -> Bench:
         """Everything opened, once for each worker."""
-        return Bench(self, self.find_format(), layout, self.recipe.assemble())
+        assembly = self.recipe.assemble()
+        return Bench(self, self.find_format(), layout, assembly, LabelJudge(assembly))
 
 
 def require_records(name: str, found: Format) -> RecordFormat:
@@ -104,15 +125,13 @@ class Bench:
     format: RecordFormat
     layout: Layout
     assembly: Assembly
+    judge: LabelJudge
 
 
 def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
     """The release of some records, up to the first bad one unless these are skipped; what is written is read again."""
     sources = list(_read_batch(bench, batch))
-    documents = [
-        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
-    ]
-    results = iter(sanitize_many_under(bench.assembly, documents))
+    results = iter(sanitize_many_under(bench.assembly, _list_documents(bench, sources)))
     written: list[bytes] = []
     outcomes: list[Outcome] = []
     bad: list[BadRecord] = []
@@ -136,18 +155,26 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
 
 def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
     """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
-    sources = _read_batch(bench, batch)
-    documents = [
-        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
-    ]
+    documents = _list_documents(bench, _read_batch(bench, batch))
     return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
+
+
+def _list_documents(bench: Bench, sources: Iterable[Source | ReticentError]) -> list[Document]:
+    """The documents of the records that can be read, which know what their columns hold."""
+    return [
+        take_evidence(document, bench.job.settled)
+        for source in sources
+        if not isinstance(source, ReticentError)
+        for document in source.documents
+    ]
 
 
 def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
         try:
-            yield bench.layout.read(record.data, record.number)
+            source = bench.layout.read(record.data, record.number)
+            yield release_labels(f"{bench.job.name}, record {record.number}", source, bench.judge)
         except ReticentError as error:
             yield error
             if not bench.job.skip_bad:
@@ -196,5 +223,6 @@ def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
     for outcome in outcomes:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
         unseen = count_kept(outcome.release.released, assembly)
-        tally = tally.plus(Tally(1, len(token_texts(outcome.release.original.text)), places, unseen))
+        words = len(token_texts(outcome.release.original.text))
+        tally = tally.plus(Tally(1, words, places, unseen, count_by_column(outcome.plan)))
     return tally
