@@ -17,6 +17,8 @@ from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.settling import BY_HEADER
+from reticent.formats.fields import join_fields
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Mention, Span
 
 ROWS = 400
@@ -39,6 +41,12 @@ _LONGEST = 60
 
 _LONGEST_CUED = 200
 """Characters of a cell that goes by its header: an address may be long, a text is judged by what it says."""
+
+_LONGEST_ROW = 100_000
+"""Characters from which a document is taken for sheets, which are looked at by their first rows."""
+
+_FEWEST_DIGITS = 3
+"""Digits of a number under a header such as `phone`: "iPhone 12" is none."""
 
 _REST = 4
 """Letters and digits that a cell may hold besides what was found in it, such as the title in "Prof Meyer"."""
@@ -69,11 +77,13 @@ def find_by_column(document: Document, kinds: Collection[str], *, ages: Ages = "
     for cell in document.cells:
         text = cell.span.of(document.text)
         masked = [mark for mark, _ in marks.inside(cell.span)]
-        if _tells_nothing(text) or (masked and not _count_outside(cell.span, document.text, masked)):
+        if masked and not _count_outside(cell.span, document.text, masked):
+            continue
+        if _tells_nothing(text) and not (text in _SHORT_NAMES and _cues_of(cell.header) == (_PERSON,)):
             continue
         kind, reason = _kind_under(cell.header, text, kinds, ages), BY_HEADER
-        if kind is None and cell.kind in kinds and len(text) <= _LONGEST:
-            kind, reason = cell.kind, BY_COLUMN
+        if kind is None and len(text) <= _LONGEST:
+            kind, reason = _known_kind(cell.kind, kinds), BY_COLUMN
         if kind is not None:
             found.append(Mention(_strip(cell.span, text), kind, _SCORE, reason))
     return found
@@ -86,7 +96,7 @@ def settle_columns(
 
     A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so.
     """
-    rows = _first_rows(documents)
+    rows = list(map(_shorten, _first_rows(documents)))
     counts: dict[tuple[str, int], Counter[str]] = {column: Counter() for column in _columns_of_values(rows)}
     if not counts:
         return {}
@@ -117,6 +127,21 @@ def _first_rows(documents: Iterable[Document]) -> list[Document]:
             seen[table] += 1
             rows.append(document)
     return rows
+
+
+def _shorten(document: Document) -> Document:
+    """A document that holds whole sheets as the first cells of each of their columns alone."""
+    if len(document.text) <= _LONGEST_ROW:
+        return document
+    seen: Counter[tuple[str, int]] = Counter()
+    first = []
+    for cell in document.cells:
+        seen[cell.column] += 1
+        if seen[cell.column] <= ROWS:
+            first.append(cell)
+    texts = [cell.span.of(document.text) for cell in first]
+    short = join_fields(document.id, texts, columns=[(cell.column, cell.header) for cell in first]).document
+    return mark_placeholders(short, {kind for _, kind in _marks(document)})
 
 
 def _columns_of_values(rows: Sequence[Document]) -> set[tuple[str, int]]:
@@ -183,11 +208,17 @@ def _plain_kind(kind: str) -> str:
     return "DATE" if kind in ("DATETIME", "DATE_TIME") else kind
 
 
+def _known_kind(kind: str, kinds: Collection[str]) -> str | None:
+    """The kind of a settled column as the policy calls it; None where it doesn't look for it."""
+    named = ("DATE", "DATETIME") if kind == "DATE" else (kind,)
+    return next((each for each in named if each in kinds), None)
+
+
 def _prevailing(kinds: Counter[str]) -> str:
     """The kind of nine in ten of the cells that were counted; "" where there is none."""
     total = kinds.total()
     kind, count = kinds.most_common(1)[0] if total else ("", 0)
-    return kind if total >= _FEWEST and count >= SHARE * total else ""
+    return kind if count >= SHARE * total else ""
 
 
 def _kind_under(header: str, text: str, kinds: Collection[str], ages: Ages) -> str | None:
@@ -219,6 +250,10 @@ _NO_VALUES = frozenset(
 """What stands in a cell that tells of nobody."""
 
 
+_SHORT_NAMES = frozenset({"Na", "No"})
+"""Surnames that are also read as "not available" and "no"."""
+
+
 def _tells_nothing(text: str) -> bool:
     return not any(map(str.isalnum, text)) or " ".join(text.casefold().split()) in _NO_VALUES
 
@@ -242,6 +277,11 @@ def _has_digits(text: str) -> bool:
     return any(map(str.isdecimal, text))
 
 
+def _has_number(text: str) -> bool:
+    """Whether there are digits enough for the end of a number that identifies somebody."""
+    return sum(map(str.isdecimal, text)) >= _FEWEST_DIGITS
+
+
 def _has_letters(text: str) -> bool:
     return any(map(str.isalpha, text))
 
@@ -255,39 +295,43 @@ _OLD_YEAR = re.compile(
     r"(?<!\d)(?:(?:18\d|19[0-3])\d(?:\d{4})?|[0-3]\d[01]\d(?:18\d|19[0-3])\d)(?!\d)", re.ASCII
 )
 _PERSON = _Cue(("PERSON",), _has_letters)
-_PLACE = _Cue(("LOCATION",), _any)
+_PLACE = _Cue(("LOCATION",), _has_letters)
+_IP = _Cue(("IP", "CONTACT"), _has_digits)
+_URL = _Cue(("URL", "CONTACT"), _any)
 _BODY = _Cue(("ORGANIZATION",), _has_letters)
 _AGE = _Cue(("AGE",), _any)
 _BIRTH_YEAR = _Cue(("AGE",), _is_old_birth_year)
 _DATE = _Cue(("DATE", "DATETIME"), _has_digits)
-_PHONE = _Cue(("PHONE", "CONTACT"), _has_digits)
+_PHONE = _Cue(("PHONE", "CONTACT"), _has_number)
 _EMAIL = _Cue(("EMAIL", "CONTACT"), _any)
-_POSTCODE = _Cue(("POSTCODE", "LOCATION"), _has_digits)
-_SSN = _Cue(("US_SSN", "NATIONAL_ID", "CODE"), _has_digits)
-_NATIONAL = _Cue(("NATIONAL_ID", "CODE"), _has_digits)
-_RECORD = _Cue(("MEDICAL_RECORD", "HEALTH_ID", "CODE"), _has_digits)
-_HEALTH = _Cue(("HEALTH_ID", "MEDICAL_RECORD", "CODE"), _has_digits)
-_ACCOUNT = _Cue(("IBAN", "CODE"), _has_digits)
-_CARD = _Cue(("CREDIT_CARD", "CODE"), _has_digits)
-_TAX = _Cue(("TAX_ID", "CODE"), _has_digits)
-_CODE = _Cue(("CODE",), _has_digits)
+_POSTCODE = _Cue(("POSTCODE", "LOCATION"), _has_number)
+_SSN = _Cue(("US_SSN", "NATIONAL_ID", "CODE"), _has_number)
+_NATIONAL = _Cue(("NATIONAL_ID", "CODE"), _has_number)
+_RECORD = _Cue(("MEDICAL_RECORD", "HEALTH_ID", "CODE"), _has_number)
+_HEALTH = _Cue(("HEALTH_ID", "MEDICAL_RECORD", "CODE"), _has_number)
+_ACCOUNT = _Cue(("IBAN", "CODE"), _has_number)
+_CARD = _Cue(("CREDIT_CARD", "CODE"), _has_number)
+_TAX = _Cue(("TAX_ID", "CODE"), _has_number)
+_CODE = _Cue(("CODE",), _has_number)
 
 _ENDINGS: Mapping[str, _Cue] = {
     phrase.replace(" ", ""): cue
     for cue, phrases in {
         _PERSON: "last name|first name|middle name|given name|family name|maiden name|birth name|full name|surname|forename"
-        "|lname|fname|mname|nachname|vorname|patient name|client name|customer name|employee name|person name|contact name"
+        "|lname|fname|mname|patient name|client name|customer name|employee name|person name|contact name"
         "|doctor name|physician name|provider name|nurse name|guardian name|mother name|father name|spouse name|parent name"
         "|child name|student name|teacher name|author name|judge name|witness name|plaintiff name|defendant name"
         "|claimant name|member name|staff name|manager name|kin name|holder name|guest name|passenger name|tenant name"
-        "|name of patient|name of client|next of kin",
-        _PLACE: "town|city|village|suburb|municipality|borough|parish|hometown|birthplace|place of birth|birth place|residence"
-        "|street|street address|home address|postal address|mailing address|address|address line|addr|wohnort|strasse",
+        "|name of patient|name of client",
+        _PLACE: "town|city|village|suburb|municipality|borough|parish|hometown|birthplace|place of birth|birth place|street"
+        "|address|address line|addr",
+        _IP: "ip|ip address",
+        _URL: "url|web address|website|homepage",
         _BODY: "employer|company|company name|employer name|hospital|hospital name|organization name|organisation name",
-        _PHONE: "phone|phone number|phone no|telephone|telephone number|tel|tel no|mobile|mobile number|mobile no|cell"
+        _PHONE: "phone|phone number|phone no|telephone|telephone number|tel|tel no|mobile|mobile number|mobile no"
         "|cell phone|cellphone|fax|fax number|contact number|phone num",
         _EMAIL: "email|e mail|email address|e mail address|mail address",
-        _POSTCODE: "zip|zip code|postcode|postal code|plz",
+        _POSTCODE: "zip|zip code|postcode|postal code",
         _SSN: "ssn|social security number|social security no|social security|soc sec no",
         _NATIONAL: "national id|national insurance number|nino|national id number|cpf|bsn|pesel|personnummer|passport"
         "|passport number|passport no",
@@ -295,7 +339,7 @@ _ENDINGS: Mapping[str, _Cue] = {
         _HEALTH: "nhs number|nhs no|medicare number|health plan number|insurance number|member number",
         _ACCOUNT: "iban|account number|account no|acct no|acct number|bank account",
         _CARD: "credit card|credit card number|card number|card no",
-        _TAX: "tax id|tax number|tin|ein|vat number",
+        _TAX: "tax id|tax number|vat number",
         _CODE: "licence number|license number|driver license|drivers license|driving licence|plate number|license plate"
         "|vin|serial number|device id|policy number|certificate number",
     }.items()

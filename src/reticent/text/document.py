@@ -13,9 +13,9 @@ from reticent.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A part of a document that stands in a column: where, in which table the how manieth, and what its header says.
+    """A part of a document that stands in a column of a table, and what the header of that column says.
 
-    `kind` is what nearly all cells of that column are, where somebody has looked at them; "" otherwise.
+    `column` names the table and counts the column in it. `kind` is what nearly all cells of that column are, where somebody has looked at them; "" otherwise.
     """
 
     span: Span

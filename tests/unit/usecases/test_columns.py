@@ -118,7 +118,7 @@ def ods_table(rows: Sequence[Sequence[str]]) -> str:
 
 def sheet_of(rows: Sequence[Sequence[str]]) -> bytes:
     members = xlsx()
-    text = str(members[SHEET], "utf-8") if isinstance(members[SHEET], bytes) else str(members[SHEET])
+    text = members[SHEET].decode()
     begin, end = text.index("<sheetData>") + len("<sheetData>"), text.index("</sheetData>")
     swap(members, SHEET, text[begin:end], xlsx_rows(rows))
     return pack(members)

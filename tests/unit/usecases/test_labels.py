@@ -186,9 +186,7 @@ def book(*names: str) -> bytes:
 
 
 def names_in(data: bytes) -> list[str]:
-    texts = (
-        each if isinstance(each, str) else each.decode("utf-8", "replace") for each in unpack(data).values()
-    )
+    texts = (each.decode("utf-8", "replace") for each in unpack(data).values())
     return [
         name for text in texts for name in re.findall(r'<(?:sheet|table:table) [^>]*name="([^"]*)"', text)
     ]

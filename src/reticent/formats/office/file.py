@@ -73,7 +73,7 @@ def _squeeze(text: str) -> str:
 
 
 _NUMBER = re.compile(r"\(\d{1,3}\)$|(?<=[A-Z])\d{1,3}(?=\)$)")
-"""What `part_names` adds at the end of a name, blanks aside."""
+"""What `number_names` adds at the end of a name, blanks aside."""
 
 
 def _is_same_but_numbered(released: str, found: str) -> bool:

@@ -9,7 +9,7 @@ from reticent.formats.office.namespaces import DRAW, OFFICE, PRESENTATION, TABLE
 from reticent.formats.office.open_cells import CELLS, read_cells
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
-from reticent.formats.office.sheet_names import is_numbered, part_names, write_sheet_name
+from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
 from reticent.formats.office.trees import Element, elements
 
 _NAME = f"{{{TABLE}}}name"
@@ -64,11 +64,11 @@ def _read_attribute(element: Element) -> Iterator[Block]:
         yield [Atom(read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
 
 
-def part_table_names(parts: Mapping[str, Element]) -> None:
+def number_table_names(parts: Mapping[str, Element]) -> None:
     """Number the names of sheets that edits have made the same."""
     for root in parts.values():
         for sheets in root.iter(_SHEETS):
-            part_names(sheets.findall(_TABLE), _NAME)
+            number_names(sheets.findall(_TABLE), _NAME)
 
 
 def _write_name(table: Element, text: str) -> None:

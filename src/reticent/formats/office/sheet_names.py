@@ -29,7 +29,7 @@ def write_sheet_name(sheet: Element, key: str, text: str) -> None:
     sheet.set(key, name)
 
 
-def part_names(sheets: Sequence[Element], key: str) -> None:
+def number_names(sheets: Sequence[Element], key: str) -> None:
     """Number the names of sheets that edits have made the same: no program opens a file with two sheets of one name."""
     names = [sheet.get(key) or "" for sheet in sheets]
     taken = {name.casefold() for name in names}

@@ -13,7 +13,7 @@ from reticent.formats.office.namespaces import OPEN_XML, R, X
 from reticent.formats.office.package import Package, Part
 from reticent.formats.office.places import Atom, Block, put_on_grid
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.sheet_names import is_numbered, part_names, write_sheet_name
+from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
 from reticent.formats.office.tables import clean_table, column_number, name_columns
 from reticent.formats.office.trees import Element, remove, replace_children
 from reticent.formats.office.vocabulary import is_vocabulary
@@ -215,6 +215,6 @@ def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
         if cell is not None:
             guard_cell(cell, changed)
     sheets = list(list_sheets(package))
-    part_names([sheet for sheet, _ in sheets], "name")
+    number_names([sheet for sheet, _ in sheets], "name")
     for _, part in sheets:
         name_columns(package, part)
