@@ -32,7 +32,7 @@ TELLING = (
 Anna Kowalska|John Smith|AnnaKowalska|anna_kowalska|john_smith_notes|Notes Anna Kowalska|Kowalska|Okonkwo|Smith, John
 SMITH JOHN|ANNA KOWALSKA|Dr. Meyer|Dr Patel|Mrs Brannigan|Adaeze Okonkwo|Wei Zhang|Li Wei|José García|Maria|Priya|Tom|Emily
 Mohammed Al-Sayed|Siobhan O'Brien|J. Smith|patient_anna_kowalska|anna.kowalska|Anna's notes|score_john_smith|johnSmithScore
-Mark Price|Jean-Luc Picard|Yuki Tanaka
+Mark Price|AnnaMeyer|final_ivanova|Jean-Luc Picard|Yuki Tanaka
 """.replace("\n", "|")
     .strip("|")
     .split("|")
