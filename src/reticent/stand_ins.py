@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reticent.audit.verification import verify
+from reticent.audit.verification import kinds_found_by, verify
+from reticent.detection.columns import find_by_column
 from reticent.errors import DocumentError, ReticentError, VaultError
+from reticent.labels import LabelJudge
 from reticent.pipeline import Outcome, placeholder_kinds, sanitize, sanitize_many
 from reticent.plan import Decision, Edit
 from reticent.policy.assembly import Assembly
@@ -14,7 +16,7 @@ from reticent.policy.pseudonyms import Pseudonyms
 from reticent.rendering.edits import apply_edits, render
 from reticent.rendering.placeholders import BRACKETS, find_placeholders, label, mark_placeholders
 from reticent.rendering.tracing import Trace
-from reticent.text import Document, Span
+from reticent.text import Document, Mention, Span
 from reticent.vault.entries import Entry
 from reticent.vault.identities import Named, fold, name_entities
 from reticent.vault.store import Change, Vault
@@ -29,6 +31,7 @@ def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     outcome = sanitize(
         known,
         *assembly.models,
+        mentions=point_out(known, assembly),
         kinds=assembly.kinds,
         gaps=assembly.gaps,
         invent=assembly.invent,
@@ -48,6 +51,7 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     outcomes = sanitize_many(
         known,
         *assembly.models,
+        mentions=[point_out(document, assembly) for document in known],
         kinds=kinds,
         detectors=assembly.detectors,
         gaps=assembly.gaps,
@@ -60,6 +64,20 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     fine = [each for each in made if isinstance(each, Outcome) and not each.violations]
     pseudonyms.vault.note_documents(list_changes(fine, pseudonyms))
     return made
+
+
+def point_out(document: Document, assembly: Assembly) -> list[Mention]:
+    """What goes besides what the detectors find in a document: cells because of their column, labels that tell."""
+    if not document.cells and not document.labels:
+        return []
+    kinds = kinds_found_by(assembly.models)
+    judge = LabelJudge(assembly)
+    telling = [
+        Mention(span, kind, 0.0, "a label that tells")
+        for span in document.labels
+        if (kind := judge.find_kind(span.of(document.text))) in kinds and kind is not None
+    ]
+    return [*find_by_column(document, kinds, ages=assembly.ages), *telling]
 
 
 def survey(outcome: Outcome, kinds: frozenset[str]) -> list[Named]:

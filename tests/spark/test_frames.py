@@ -128,7 +128,7 @@ def test_a_column_that_is_not_there_or_holds_no_text_is_refused_at_once(
     session: SparkSession, policy_file: Path
 ) -> None:
     frame = session.createDataFrame(_notes(2), "id int, note string")
-    with pytest.raises(DocumentError, match="no column 'nothing'"):
+    with pytest.raises(DocumentError, match="none is called 'nothing'"):
         sanitize(frame, "nothing", policy_file)
     with pytest.raises(DocumentError, match="holds int"):
         sanitize(frame, "id", policy_file)

@@ -13,6 +13,7 @@ from typing import Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
 from reticent.audit.utility import Utility, measure_utility
+from reticent.detection.columns import REASONS
 from reticent.models.filling import is_invented
 from reticent.plan import Plan, Release, Violation
 from reticent.text import Document, Span
@@ -47,11 +48,17 @@ def describe_release(
         "decisions": dict(sorted(Counter(decision.kind for decision in plan.decisions).items())),
         "words": describe_loss(release),
         "gaps": describe_gaps(plan),
+        "by_column": count_by_column(plan),
         "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
         "unread_language": language or None,
     }
+
+
+def count_by_column(plan: Plan) -> int:
+    """How many cells go because of their column, where no detector found them."""
+    return sum(len(each.spans) for each in plan.decisions if each.reason in REASONS)
 
 
 def describe_gaps(plan: Plan) -> dict[str, int]:

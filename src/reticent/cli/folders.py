@@ -61,6 +61,7 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
         "documents": counts["documents"],
         "words": counts["words"],
         "places changed": counts["places"],
+        "of these cells removed because of their column": counts["by_column"],
     }
     made = "planned into" if job.private_ending else "released into"
     title = f"{job.source} {made} {job.out}; audit: no violation"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import typer
 
+from reticent.cli.exits import say
 from reticent.errors import DocumentError, InputError
 from reticent.files import PRIVATE, is_special, write_whole
 from reticent.formats.files import STANDARD_INPUT, read_bytes
@@ -115,3 +116,9 @@ def print_table(
         table.add_row(*(Text(cell) for cell in row))
     where = sys.stderr if aside else sys.stdout
     Console(width=None if where.isatty() else 120, file=where).print(table)
+
+
+def tell_columns(name: str, cells: int) -> None:
+    """Say how many cells of a release went because of their column, where some did."""
+    if cells:
+        say(f"{name}: {count(cells, 'cell')} removed because of the column, where no detector found them.")

@@ -13,8 +13,8 @@ import typer
 from reticent.errors import InputError
 from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions, change_options
-from reticent.languages.identification import require_language
 from reticent.formats.registry import HEAD, OURS, find_format
+from reticent.languages.identification import require_language
 
 FormatName = Annotated[
     str | None,

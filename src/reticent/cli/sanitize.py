@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from reticent.audit.report import as_json as write_report
+from reticent.audit.report import count_by_column
 from reticent.audit.utility import add_utility
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, exit_for, say, warn
@@ -25,7 +26,7 @@ from reticent.cli.folder_options import (
     require_one_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free, tell_columns
 from reticent.cli.prove import Keys
 from reticent.cli.reading_options import require_use
 from reticent.cli.streams import (
@@ -261,6 +262,7 @@ def _tell(released: Released) -> None:
     places = sum(len(decision.spans) for plan in released.plans for decision in plan.decisions)
     changed = f"{count(terms, 'term')} changed at {count(places, 'place')}"
     say(f"{released.name}: {changed}; audit: no violation.")
+    tell_columns(released.name, sum(map(count_by_column, released.plans)))
     for promise in released.promises:
         say(f"{promise.model}: {promise.statement}")
     say(f"{released.name}: {add_utility(released.utility)}.")

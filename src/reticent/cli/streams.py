@@ -12,6 +12,7 @@ from typing import Annotated, cast
 import typer
 
 from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.output import tell_columns
 from reticent.cli.progress import show_progress
 from reticent.cli.reading_options import require_use
 from reticent.cli.unseen import tell_kept
@@ -173,6 +174,7 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
     say(
         f"{where}: {tally.documents:,} documents, {tally.words:,} words, changed at {tally.places:,} places; audit: no violation."
     )
+    tell_columns(where, tally.cells)
     for model in recipe.assemble().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     if recipe.model is not None and tally.words:

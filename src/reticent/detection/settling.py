@@ -16,11 +16,15 @@ _FORM = "pattern "
 """How the reasons of patterns begin: a form with its check digits tells more than a guess about the same words."""
 
 
+BY_HEADER = "the header of its column says so"
+"""The reason of a cell that is what the header of its column says: that tells its kind better than its words do."""
+
+
 def settle(mentions: Iterable[Mention]) -> list[Mention]:
     """The same places as disjoint mentions in order: those that overlap become one.
 
-    The longest gives its kind, score, reason and entity; among equals one whose kind says more ("EMAIL" more than
-    "CONTACT"), then what a pattern found, then the likelier, then the earlier, then the first by the name of its kind. The one covers all that they covered, so no character that some detector pointed at is ever
+    The longest gives its kind, score, reason and entity; among equals one of the kind that a header says, then one whose
+    kind says more ("EMAIL" more than "CONTACT"), then what a pattern found, then the likelier, then the earlier, then the first by the name of its kind. The one covers all that they covered, so no character that some detector pointed at is ever
     left out. Mentions that only touch stay apart.
 
     >>> [m.kind for m in settle([Mention(Span(0, 4), "A"), Mention(Span(2, 9), "B"), Mention(Span(9, 11), "C")])]
@@ -69,10 +73,12 @@ def _around(span: Span, placeholders: Sequence[Span]) -> Iterator[Span]:
 
 
 def _winner(cluster: Sequence[Mention], end: int) -> Mention:
+    told = {m.kind for m in cluster if m.reason == BY_HEADER}
     best = min(
         cluster,
         key=lambda m: (
             -len(m.span),
+            bool(told) and m.kind not in told,
             m.kind in _GENERAL,
             not m.reason.startswith(_FORM),
             -m.score,

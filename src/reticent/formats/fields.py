@@ -9,7 +9,7 @@ from itertools import pairwise
 from reticent.errors import DocumentError
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
-from reticent.text import Document, Span
+from reticent.text import Cell, Document, Span
 
 SEPARATOR = "\n\n\ufffc\n\n"
 """Stands between two texts: no term, sentence or pattern crosses it, because its middle is marked as a placeholder."""
@@ -74,10 +74,25 @@ class Fields:
             raise DocumentError(f"an edit of '{self.document.id}' ends after the text does: plan again")
 
 
-def join_fields(name: str, texts: Sequence[str], *, subject: str = "") -> Fields:
-    """The texts as one document with that id, about that subject."""
+Column = tuple[tuple[str, int], str]
+"""Where a text of a record stands: the table and the number of its column there, and the header of that."""
+
+
+def join_fields(
+    name: str, texts: Sequence[str], *, subject: str = "", columns: Sequence[Column] = ()
+) -> Fields:
+    """The texts as one document with that id, about that subject; `columns` are those that the texts stand in, if any."""
     joined = join_documents(name, [Document(name, text) for text in texts])
-    return replace(joined, document=replace(joined.document, subject=subject)) if subject else joined
+    if not subject and not columns:
+        return joined
+    cells = tuple(Cell(span, *column) for span, column in zip(joined.spans, columns, strict=False))
+    return replace(joined, document=replace(joined.document, subject=subject, cells=cells))
+
+
+def join_labels(name: str, labels: Sequence[str]) -> Fields:
+    """Names of something as one document with that id, in which each is known as a label."""
+    joined = join_fields(name, labels)
+    return replace(joined, document=replace(joined.document, labels=joined.spans))
 
 
 def require_subject(value: object, field: str, where: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from reticent.errors import DocumentError
 from reticent.formats.options import FormatOptions
@@ -89,12 +89,21 @@ class Container(Format, Protocol):
         ...
 
 
-@runtime_checkable
-class NamesParts(Protocol):
-    """A format whose files name their parts, such as columns, and whose names go out as they are."""
+Relabel = Callable[[Sequence[str]], Mapping[str, str]]
+"""What becomes of labels that stand side by side: those that don't go out, each with the placeholder that does."""
 
-    def list_names(self, options: FormatOptions) -> Sequence[str]:
-        """The names in a file that these options read: those that a source has for its written bytes."""
+
+@runtime_checkable
+class Labelled(Protocol):
+    """A source or a layout with labels that go out besides its documents, such as names of columns and keys."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The labels that go out, in order."""
+        ...
+
+    def relabel(self, decide: Relabel) -> Self:
+        """The same with other labels, also in its options; `decide` is asked about those that stand side by side."""
         ...
 
 
@@ -190,6 +199,25 @@ class Layout(Protocol):
     def read(self, record: bytes, number: int) -> Source:
         """One record: no document (a blank line) or one; its `write` gives the bytes of that record alone."""
         ...
+
+
+@runtime_checkable
+class LabelledLayout(Labelled, Layout, Protocol):
+    """A layout whose records share labels, such as the names of the columns."""
+
+    @property
+    def again(self) -> FormatOptions:
+        """The options that read the written records."""
+        ...
+
+    def adopt(self, record: Source) -> Source:
+        """A record that was read before, with the labels of this layout."""
+        ...
+
+
+def list_labels(part: object) -> Sequence[str]:
+    """The labels of a source or a layout; none where it has none."""
+    return part.labels if isinstance(part, Labelled) else ()
 
 
 @runtime_checkable

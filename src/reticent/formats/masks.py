@@ -27,14 +27,17 @@ class Mask:
 
 
 def read_masks(data: bytes, name: str) -> dict[str, tuple[Mask, ...]]:
-    """The masks of each document; a DocumentError names the document and the number of the entry that is wrong."""
+    """The masks of each document; a DocumentError tells the numbers of the document and the mask that is wrong."""
     try:
         content = json.loads(data)
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise DocumentError(f"'{name}' is not JSON: write {{document: [[start, end], …]}} in UTF-8") from None
     if not isinstance(content, dict):
         raise DocumentError(f"'{name}' holds no JSON object: write {{document: [[start, end], …]}}")
-    return {document: _read_list(entries, document, name) for document, entries in content.items()}
+    return {
+        document: _read_list(entries, f"'{name}', document {number}")
+        for number, (document, entries) in enumerate(content.items(), 1)
+    }
 
 
 def write_masks(masks: Mapping[str, Sequence[Mask]]) -> bytes:
@@ -75,14 +78,13 @@ def fit_masks(masks: Sequence[Mask], document: Document) -> list[Mask]:
     return joined
 
 
-def _read_list(entries: Any, document: str, name: str) -> tuple[Mask, ...]:
+def _read_list(entries: Any, where: str) -> tuple[Mask, ...]:
     if not isinstance(entries, list):
-        raise DocumentError(f"'{name}': the masks of '{document}' are no list of [start, end]")
-    return tuple(_read_mask(entry, number, document, name) for number, entry in enumerate(entries))
+        raise DocumentError(f"{where}: the masks are no list of [start, end]")
+    return tuple(_read_mask(entry, f"{where}, mask {number}") for number, entry in enumerate(entries, 1))
 
 
-def _read_mask(entry: Any, number: int, document: str, name: str) -> Mask:
-    where = f"'{name}': mask {number + 1} of '{document}'"
+def _read_mask(entry: Any, where: str) -> Mask:
     if not isinstance(entry, list) or len(entry) not in (2, 3):
         raise DocumentError(f"{where} is not [start, end] or [start, end, replacement]")
     start, end, *rest = entry

@@ -85,33 +85,39 @@ def _read_batch(content: Any, name: str) -> Iterator[AnalyzedText]:
 
 
 def _read_by_document(content: Any, name: str) -> Iterator[AnalyzedText]:
-    for document, results in content.items():
-        yield AnalyzedText((document,), _read_list(results, name, f"'{document}'"), document)
+    for number, (document, results) in enumerate(content.items(), 1):
+        yield AnalyzedText((document,), _read_list(results, name, f"document {number}"), document)
 
 
 def _read_values(content: Any, name: str, place: Place = (), called: str = "") -> Iterator[AnalyzedText]:
     """The texts of a dictionary's values; a list has results for each item, a dictionary values of its own."""
     for number, entry in enumerate(content):
+        results_of, here = _call(*place, number), (*place, number, "recognizer_results")
         if not isinstance(entry, dict) or not {"key", "value", "recognizer_results"} <= set(entry):
-            raise DocumentError(f"'{name}': value {number + 1} needs key, value and recognizer_results")
-        key = f"{called}{entry['key']}"
-        results, here = entry["recognizer_results"], (*place, number, "recognizer_results")
+            raise DocumentError(f"'{name}': {results_of} needs key, value and recognizer_results")
+        key, results = f"{called}{entry['key']}", entry["recognizer_results"]
         if isinstance(entry["value"], dict):
-            yield from _read_values(_require_list(results, name, key), name, here, f"{key}.")
+            yield from _read_values(_require_list(results, name, results_of), name, here, f"{key}.")
         elif isinstance(entry["value"], list):
             yield from _read_items(entry["value"], results, name, here, key)
         elif entry["value"] not in (None, ""):
-            yield AnalyzedText(here, _read_list(results, name, key), key, str(entry["value"]))
+            yield AnalyzedText(here, _read_list(results, name, results_of), key, str(entry["value"]))
 
 
 def _read_items(items: list[Any], results: Any, name: str, place: Place, key: str) -> Iterator[AnalyzedText]:
     if not results:  # a key that Presidio was told to skip
         return
-    if len(_require_list(results, name, key)) != len(items):
-        raise DocumentError(f"'{name}': '{key}' has {len(items)} texts, and results for {len(results)}")
+    where = _call(*place)
+    if len(_require_list(results, name, where)) != len(items):
+        raise DocumentError(f"'{name}': {where} has {len(items)} texts, and results for {len(results)}")
     for number, (item, each) in enumerate(zip(items, results, strict=True)):
-        called = f"{key}[{number}]"
-        yield AnalyzedText((*place, number), _read_list(each, name, called), called, str(item))
+        read = _read_list(each, name, _call(*place, number))
+        yield AnalyzedText((*place, number), read, f"{key}[{number}]", str(item))
+
+
+def _call(*place: int | str) -> str:
+    """How errors call a value: by its numbers, for its key may tell of somebody."""
+    return "value " + ".".join(f"{step + 1}" for step in place if isinstance(step, int))
 
 
 _READERS: Mapping[Shape, Callable[[Any, str], Iterator[AnalyzedText]]] = {

@@ -5,13 +5,23 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, count, pairwise
 from typing import BinaryIO
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Layout, RecordFormat, Source, count_changes, require_edits
+from reticent.formats.format import (
+    Labelled,
+    LabelledLayout,
+    Layout,
+    RecordFormat,
+    Relabel,
+    Source,
+    count_changes,
+    list_labels,
+    require_edits,
+)
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document
@@ -70,16 +80,32 @@ def read_records(layout: Layout, data: bytes, options: FormatOptions) -> Records
     """All records of a file that is in memory; `options` are those of the layout's records."""
     lines = io.BytesIO(data[layout.size :])
     records = map(layout.read, layout.cut(lines), count(layout.first))
-    return RecordsSource(layout.head, tuple(records), options)
+    return RecordsSource(layout, tuple(records), options)
 
 
 @dataclass(frozen=True)
 class RecordsSource:
     """Many records in one file."""
 
-    head: bytes = field(repr=False)
+    layout: Layout = field(repr=False)
     records: tuple[Source, ...] = field(repr=False)
     options: FormatOptions
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the file, then those that single records have besides."""
+        return tuple(
+            dict.fromkeys(label for each in (self.layout, *self.records) for label in list_labels(each))
+        )
+
+    def relabel(self, decide: Relabel) -> RecordsSource:
+        """The same with other labels."""
+        if not isinstance(self.layout, LabelledLayout):
+            return self
+        layout = self.layout.relabel(decide)
+        adopted = [layout.adopt(record) for record in self.records]
+        records = tuple(each.relabel(decide) if isinstance(each, Labelled) else each for each in adopted)
+        return replace(self, layout=layout, records=records, options=layout.again)
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -93,7 +119,7 @@ class RecordsSource:
 
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """All records after their edits."""
-        return self.head + b"".join(write_each(self.records, edits))
+        return self.layout.head + b"".join(write_each(self.records, edits))
 
     def count_changes(self, edits: Sequence[Sequence[Edit]]) -> Mapping[str, int]:
         """What writing changes in the records besides the edits."""

@@ -61,6 +61,7 @@ def sanitize(
 def sanitize_many(
     documents: Sequence[Document],
     *models: PrivacyModel,
+    mentions: Sequence[Sequence[Mention]] = (),
     kinds: Iterable[str] = (),
     detectors: Sequence[Detector] = (),
     gaps: Gaps = "mark",
@@ -69,18 +70,20 @@ def sanitize_many(
 ) -> list[Outcome | ReticentError]:
     """What `sanitize` makes of each document of a file, or the error that kept it from it.
 
-    A text that is too short to tell its language has that of the others. All go through the rounds together, so that those `detectors` which can read many short texts at once do so, the
-    released ones included.
+    A text that is too short to tell its language has that of the others. All go through the rounds together, so that those
+    `detectors` which can read many short texts at once do so, the released ones included. `mentions`, if there are any,
+    are those of each document.
     """
-    declared = frozenset(kinds) | placeholder_kinds(models)
+    pointed = mentions or [()] * len(documents)
+    declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
     rules = Rules(models, declared, gaps, invent)
     unread = Languages.of(models, languages).judge(documents)
-    readable = [
-        document
-        for document, found in zip(documents, unread, strict=True)
+    rounds = [
+        (document, go_through_rounds(document, rules, mentions=own))
+        for document, own, found in zip(documents, pointed, unread, strict=True)
         if not isinstance(found, LanguageError)
     ]
-    ends = iter(run_together([(each, go_through_rounds(each, rules)) for each in readable], detectors))
+    ends = iter(run_together(rounds, detectors))
     return [found if isinstance(found, LanguageError) else _note(next(ends), found) for found in unread]
 
 

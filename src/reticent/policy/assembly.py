@@ -7,9 +7,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from reticent.attackers import Attacker
+from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import HasWarnings, PrivacyModel
+from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
 from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy
 from reticent.policy.pseudonyms import Pseudonyms
@@ -26,7 +27,8 @@ class Assembly:
     """What a policy comes to: models in order, detectors, how reports call it, how files are read, stand-ins if any.
 
     `attackers` are readers that guess what a release hides, `gaps` and `invent` say what becomes of the places of what was
-    removed, `languages` are allowed although no detector reads them. `made_under` is what plans remember of all this.
+    removed, `languages` are allowed although no detector reads them. `made_under` is what plans remember of all
+    this, `ages` which ages the detectors look for.
     """
 
     models: tuple[PrivacyModel, ...]
@@ -39,6 +41,7 @@ class Assembly:
     attackers: tuple[Attacker, ...] = ()
     languages: frozenset[str] = frozenset()
     made_under: MadeUnder | None = None
+    ages: Ages = "over 89"
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -50,6 +53,12 @@ class Assembly:
         """Every kind that a placeholder of theirs can name."""
         of_detectors = (each.kinds for each in self.detectors)
         return frozenset().union(*of_detectors, *(each.kinds for each in self.models))
+
+    @property
+    def removing(self) -> tuple[Detector, ...]:
+        """The detectors of what must go, each once: those that a model is made of."""
+        models = [model for model in self.models if isinstance(model, UsesDetectors)]
+        return tuple({id(each): each for model in models for each in model.detectors}.values())
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -91,4 +100,5 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
         invent=policy.invent,
         attackers=attackers,
         languages=frozenset(policy.languages),
+        ages=policy.ages,
     )

@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 from reticent.audit.report import as_json
 from reticent.errors import DocumentError, PromiseError, ReviewError
 from reticent.files import PRIVATE, write_whole
+from reticent.labels import LabelJudge
 from reticent.plan import plans_to_json
 from reticent.proof.envelope import write_envelope
 from reticent.review.files import FileUnderReview, require_unchanged
@@ -15,7 +16,7 @@ from reticent.review.outbox import Outbox, make_folders
 from reticent.review.review import Review
 from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply
-from reticent.usecases.file_names import NameJudge, known_ending
+from reticent.usecases.file_names import known_ending
 from reticent.usecases.given import Given
 from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import prove_release
@@ -105,7 +106,7 @@ def _choose_place(
     name = PurePath(file.given.name).name
     ending = known_ending(name)
     place, notes = outbox.place(name), []
-    if NameJudge(review.assembly).tells(name.removesuffix(ending), applied.outcomes):
+    if LabelJudge(review.assembly).tells(name.removesuffix(ending), applied.outcomes):
         place = outbox.out / f"{review.files.index(file) + 1:04d}{ending.lower()}"
         notes.append("its name tells what was removed: the release is called by a number")
     if place.resolve() in {Path(each.given.name).resolve() for each in review.files}:

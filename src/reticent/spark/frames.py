@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError, MissingExtraError
+from reticent.labels import LabelJudge
 from reticent.opened import OpenPolicy, open_policy
 from reticent.spark.metrics import Metrics
 from reticent.spark.partitions import REFUSED, VIOLATIONS, SanitizeBatches
@@ -25,7 +26,8 @@ def sanitize(
 
     A text that can't be released becomes null: `refused` says why, `violations` where its promises would have been
     broken, nothing of it goes out, and the job goes on. The policy is a name, a file or an open one; it travels to the
-    executors with the files that it names. All other columns stay as they are: drop those that may not go out before.
+    executors with the files that it names. All other columns stay as they are: drop those that may not go out before. A
+    column whose name tells of somebody is called by a placeholder; `column` counts by its header, each text by itself.
     """
     try:
         from pyspark.sql.types import StringType, StructField, StructType
@@ -34,9 +36,15 @@ def sanitize(
     _require_column(dataframe, column)
     opened = policy if isinstance(policy, OpenPolicy) else open_policy(policy)
     names = tuple(dataframe.columns)
-    work = SanitizeBatches(names, names.index(column), send_policy(opened, _context_of(dataframe)), metrics)
+    changed = LabelJudge(opened.assembly).replace(names)
+    released = tuple(changed.get(name, name) for name in names)
+    travelling = send_policy(opened, _context_of(dataframe))
+    work = SanitizeBatches(released, names.index(column), travelling, metrics, header=column)
     fields = [
-        StructField(column, StringType()) if each.name == column else each for each in dataframe.schema.fields
+        StructField(
+            name, StringType() if each.name == column else each.dataType, each.name == column or each.nullable
+        )
+        for name, each in zip(released, dataframe.schema.fields, strict=True)
     ]
     added = StructType.fromDDL(
         f"{REFUSED} string, {VIOLATIONS} array<struct<model: string, kind: string, start: int, end: int, reason: string>>"
@@ -58,7 +66,9 @@ def _context_of(dataframe: DataFrame) -> SparkContext:
 def _require_column(dataframe: DataFrame, column: str) -> None:
     names = dataframe.columns
     if column not in names:
-        raise DocumentError(f"the data frame has no column '{column}': it has {', '.join(names)}")
+        raise DocumentError(
+            f"the data frame has {len(names)} columns and none is called '{column}': correct it"
+        )
     if len(set(names)) < len(names):
         raise DocumentError("the data frame has two columns of one name: rename one of them")
     for added in (REFUSED, VIOLATIONS):

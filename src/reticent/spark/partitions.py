@@ -14,7 +14,7 @@ from reticent.pipeline import Outcome
 from reticent.spark.metrics import Counts, Metrics
 from reticent.spark.travelling import TravellingPolicy, open_once
 from reticent.streaming import MOST_DOCUMENTS
-from reticent.text import Document
+from reticent.text import Cell, Document, Span
 
 if TYPE_CHECKING:
     import pyarrow
@@ -30,13 +30,14 @@ VIOLATIONS = "violations"
 class SanitizeBatches:
     """The work of `mapInArrow`: a column of each batch is released or refused; small, so that it travels.
 
-    The columns of what goes out have these names; the texts are in the one at `place`.
+    The columns of what goes out have these names; the texts are in the one at `place`, which was called `header`.
     """
 
     names: tuple[str, ...]
     place: int
     policy: TravellingPolicy
     metrics: Metrics | None = None
+    header: str = ""
 
     def __call__(self, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """The batches in order, with two columns more."""
@@ -45,7 +46,7 @@ class SanitizeBatches:
         for batch in batches:
             began = time.process_time()
             texts = batch.column(self.place).to_pylist()
-            results = list(_release_texts(texts, policy))
+            results = list(_release_texts(texts, policy, self.header))
             yield self._replace_column(batch, results)
             self._count(_tally(texts, results, time.process_time() - began))
 
@@ -74,10 +75,14 @@ class _Row:
     violations: list[dict[str, Any]] | None = None
 
 
-def _release_texts(texts: Sequence[str | None], policy: OpenPolicy) -> Iterator[_Row]:
-    """What came of each text; nothing stays nothing."""
-    rows = _release((Document("text", text) for text in texts if text is not None), policy)
+def _release_texts(texts: Sequence[str | None], policy: OpenPolicy, header: str = "") -> Iterator[_Row]:
+    """What came of each text under a header; nothing stays nothing."""
+    rows = _release((_as_cell(text, header) for text in texts if text is not None), policy)
     return (_Row() if text is None else next(rows) for text in texts)
+
+
+def _as_cell(text: str, header: str) -> Document:
+    return Document("text", text, cells=(Cell(Span(0, len(text)), ("column", 0), header),))
 
 
 def _release(documents: Iterator[Document], policy: OpenPolicy) -> Iterator[_Row]:

@@ -3,7 +3,7 @@
 from reticent.languages import ENGLISH, Tagger
 from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
-from reticent.text.document import Document
+from reticent.text.document import Cell, Document
 from reticent.text.lemmas import normal_form, normal_words
 from reticent.text.mention import Mention
 from reticent.text.sentences import paragraphs, sentences
@@ -17,6 +17,7 @@ default_tagger = ENGLISH.tagger
 __all__ = [
     "TOKENIZER_VERSION",
     "Analysis",
+    "Cell",
     "Context",
     "Document",
     "Mention",

@@ -12,18 +12,34 @@ from reticent.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of a document that stands in a column of a table, and what the header of that column says.
+
+    `column` names the table and counts the column in it. `kind` is what nearly all cells of that column are, where somebody has looked at them; "" otherwise.
+    """
+
+    span: Span
+    column: tuple[str, int]
+    header: str = field(default="", repr=False)
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A text and the name that errors and reports call it by.
 
     `placeholders` are the places where an earlier sanitization already put a neutral mark such as `[EMAIL]`:
     they are nobody's words, so no detector and no term may start from them. `subject` is whom the text is about, as the
-    collection calls them: what is the same for all documents of a person goes by it.
+    collection calls them: what is the same for all documents of a person goes by it. `cells` are the parts that stand in
+    columns, `labels` those that are names of something in the file, such as a sheet.
     """
 
     id: str
     text: str = field(repr=False)
     placeholders: tuple[Span, ...] = field(default=(), repr=False)
     subject: str = field(default="", repr=False)
+    cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
+    labels: tuple[Span, ...] = field(default=(), repr=False, compare=False)
     _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property

@@ -14,8 +14,9 @@ from reticent.plan import Plan, PlanFile, Promise, find_unheld, name_options
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.policy.remembering import list_options, recall
+from reticent.stand_ins import point_out
 from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import Released, finish
+from reticent.usecases.release import Released, finish, take_evidence_of_all
 from reticent.usecases.words import place_plan
 
 
@@ -103,11 +104,12 @@ def apply(
             document,
             place_plan(plan, document),
             *assembly.models,
+            mentions=point_out(document, assembly),
             kinds=assembly.kinds,
             knows=assembly.knows,
             languages=assembly.languages,
         )
-        for document, plan in zip(opened.documents, plans, strict=True)
+        for document, plan in zip(take_evidence_of_all(opened.documents, assembly), plans, strict=True)
     )
     broken = any(outcome.violations for outcome in outcomes)
     return Applied(outcomes, None if broken else finish(opened, outcomes, assembly))

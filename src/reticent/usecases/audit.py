@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import verify
 from reticent.errors import DocumentError, LanguageError, PlanError
-from reticent.formats.format import NamesParts
+from reticent.formats.format import list_labels
 from reticent.formats.options import FormatOptions
+from reticent.labels import LabelJudge
 from reticent.pipeline.languages import Languages
 from reticent.plan import DeclaredException, Plan, Release, Violation
 from reticent.plan.groups import keep_smallest
@@ -17,11 +18,15 @@ from reticent.policy.assembly import Assembly
 from reticent.rendering.alignment import align
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.text import Document
+from reticent.stand_ins import point_out
+from reticent.text import Document, Span
 from reticent.usecases.given import Given, Opened, open_given
-from reticent.usecases.part_names import judge_names
+from reticent.usecases.release import take_evidence_of_all
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
+
+LABELS = "labels"
+"""Who finds a violation in the name of a column or key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ def audit(
         )
     _require_languages(documents, assembly)
     kept = exceptions or {}
-    releases = _releases(documents, originals, plans)
+    releases = _point_out(_releases(documents, originals, plans), assembly)
     verdicts = [
         _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask) for release in releases
     ]
@@ -85,16 +90,34 @@ def _require_languages(documents: Sequence[Document], assembly: Assembly) -> Non
 
 
 def _judge_names(opened: Opened, assembly: Assembly) -> list[Verdict]:
-    """A verdict about the names of columns and keys, where these break a promise."""
-    form, options = opened.format, opened.source.options
-    names = form.list_names(options) if isinstance(form, NamesParts) else ()
-    found = judge_names(names, assembly)
+    """A verdict about the names of columns and keys, where these break a promise or hold what the detectors find."""
+    names, judge = list_labels(opened.source), LabelJudge(assembly)
+    found = [*judge.list_violations(names), *_find_telling(names, judge)]
     if not found:
         return []
     document = Document(f"{opened.name}, names of its parts", "\n".join(names))
     broken = tuple(keep_smallest(each for each in found if not each.undecided))
     waiting = tuple(each for each in found if each.undecided)
     return [Verdict(document, broken, undecided=waiting, unseen=find_unseen(document, assembly))]
+
+
+def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation]:
+    """A violation for each name that would be released as a placeholder, at its place among all."""
+    changed, start = judge.replace(names), 0
+    for name in names:
+        if name in changed:
+            kind = changed[name].strip("[]")
+            yield Violation(LABELS, Span(start, start + len(name)), kind, "a label that tells")
+        start += len(name) + 1
+
+
+def _point_out(releases: Sequence[Release], assembly: Assembly) -> list[Release]:
+    """The releases with the cells that go because of their column, and the labels that tell, by their originals."""
+    originals = take_evidence_of_all([each.original for each in releases], assembly)
+    return [
+        replace(release, mentions=tuple(point_out(original, assembly)))
+        for release, original in zip(releases, originals, strict=True)
+    ]
 
 
 def _releases(

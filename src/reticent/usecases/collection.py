@@ -7,14 +7,15 @@ import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
+from reticent.detection.columns import ROWS
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, Inline
 from reticent.files import Unfinished, begin_output
-from reticent.formats.format import Format, RecordFormat
+from reticent.formats.format import Format, Layout, RecordFormat
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
@@ -86,11 +87,12 @@ def release_records(
         collect_bad(job.bad, name) as bad,
     ):
         begun = _continue(output)
-        job = _survey_rest(source, job, executor, begun)
+        job, layout = _look_at_first(source, job)
+        job = _survey_rest(source, job, layout, executor, begun)
         records = open_records(
             job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
         )
-        job.require_silent_names(records.layout)
+        records = replace(records, layout=layout)
         if output.begun.written:
             bad.go_back(output.begun.counts[-1])
         else:
@@ -123,7 +125,9 @@ def stream_records(
         executor = Inline()
     with collect_bad(job.bad, secrets.token_hex()) as bad:
         records = open_records(job.find_format(), job.name, source, job.options)
-        job.require_silent_names(records.layout)
+        first = list(islice(records.left, ROWS))
+        job, layout = job.learn(records.layout, first)
+        records = replace(records, layout=layout, left=chain(first, records.left))
         write(records.layout.head)
         bad.begin(records.begins)
         run = begun = Run()
@@ -134,7 +138,14 @@ def stream_records(
     return run
 
 
-def _survey_rest(source: Path, job: RecordsJob, executor: Executor, begun: Run) -> RecordsJob:
+def _look_at_first(source: Path, job: RecordsJob) -> tuple[RecordsJob, Layout]:
+    """What `RecordsJob.learn` gives for a file, by its first records, wherever a run goes on from."""
+    with _open(source) as file:
+        records = open_records(job.find_format(), job.name, file, job.options)
+        return job.learn(records.layout, list(islice(records.left, ROWS)))
+
+
+def _survey_rest(source: Path, job: RecordsJob, layout: Layout, executor: Executor, begun: Run) -> RecordsJob:
     """Where several workers need stand-ins, look at all records first, so that these are given in their order."""
     if not needs_survey(job.recipe, executor):
         return job
@@ -144,7 +155,7 @@ def _survey_rest(source: Path, job: RecordsJob, executor: Executor, begun: Run) 
         records = open_records(
             job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
         )
-        surveyed = executor.run(look, _batches(records.left), set_up=partial(plain.prepare, records.layout))
+        surveyed = executor.run(look, _batches(records.left), set_up=partial(plain.prepare, layout))
         return replace(job, recipe=assign_stand_ins(job.recipe, surveyed))
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
+from reticent.labels import LabelJudge
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.file_names import split_path
 from reticent.usecases.file_work import Made, Work, sanitize_file
 from reticent.usecases.given import Given, read_file
 from reticent.usecases.ledger import Ledger, Line
@@ -81,7 +82,7 @@ class _Bench:
     run: FileRun
     salt: bytes = field(repr=False)
     assembly: Assembly
-    names: NameJudge
+    names: LabelJudge
 
     def read(self, line: Line) -> Given:
         return read_file(str(self.run.source / line.path), within=line.path if self.run.names else "")
@@ -89,7 +90,7 @@ class _Bench:
 
 def _prepare(run: FileRun, salt: bytes) -> _Bench:
     assembly = run.recipe.assemble()
-    return _Bench(run, salt, assembly, NameJudge(assembly))
+    return _Bench(run, salt, assembly, LabelJudge(assembly))
 
 
 def _survey_batch(kinds: frozenset[str], bench: _Bench, batch: Sequence[Line]) -> list[Named]:
@@ -141,7 +142,7 @@ def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
     return _Result(line, made.data, original, tally, made.dropped, telling, languages)
 
 
-def _find_telling(path: str, names: NameJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+def _find_telling(path: str, names: LabelJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
     parts = path.split("/")
     judged = enumerate(split_path(path), 1)
     return tuple("/".join(parts[:depth]) for depth, name in judged if names.tells(name, outcomes))

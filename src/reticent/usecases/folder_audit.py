@@ -13,12 +13,13 @@ from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.numbered_names import is_number
 from reticent.formats.options import FormatOptions
+from reticent.labels import LabelJudge
 from reticent.plan import DeclaredException, Violation
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.text import Document, Span
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.file_names import NameJudge, split_path
+from reticent.usecases.file_names import split_path
 from reticent.usecases.given import read_file
 from reticent.usecases.ledger import Ledger, Line, open_ledger
 from reticent.usecases.listing import ALL, Pick, State, walk_folder
@@ -73,12 +74,12 @@ def _note_originals(asked: FolderAudit, ledger: Ledger) -> None:
             ledger.note_place_of(released, original)
 
 
-def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, NameJudge]:
+def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, LabelJudge]:
     assembly = asked.recipe.assemble()
-    return asked, assembly, NameJudge(assembly)
+    return asked, assembly, LabelJudge(assembly)
 
 
-def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], entry: Line) -> FileVerdict:
+def _audit_file(bench: tuple[FolderAudit, Assembly, LabelJudge], entry: Line) -> FileVerdict:
     asked, assembly, names = bench
     original = entry.place or entry.path
     tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))

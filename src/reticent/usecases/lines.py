@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
+from reticent.labels import LabelJudge, release_labels
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.records import BadRecord, Bench, RecordsJob, release_batch
@@ -40,7 +41,9 @@ def release_lines(
     begins = lines.data if lines.first == 1 else b""
     layout = JSON_LINES.lay_out(NAME, begins, chosen, whole=lines.whole)
     job = RecordsJob(NAME, JSON_LINES.name, recipe, chosen, skip_bad=True)
-    bench = Bench(job, JSON_LINES, layout, assembly)
+    judge = LabelJudge(assembly)
+    layout = release_labels(NAME, layout, judge)
+    bench = Bench(job, JSON_LINES, layout, assembly, judge)
     cut = replace(lines, data=lines.data[layout.size :]).each()
     records = [RawRecord(line.first, line.data) for line in cut]
     piece = release_batch(bench, records)

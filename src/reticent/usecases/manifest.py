@@ -74,6 +74,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "places": tally.places,
         "unseen": tally.unseen,
         "unread": tally.unread,
+        "by_column": tally.cells,
     }
 
 

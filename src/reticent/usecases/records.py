@@ -10,17 +10,21 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+from reticent.audit.report import count_by_column
+from reticent.detection.columns import Settled, settle_columns, take_evidence
 from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
+from reticent.labels import LabelJudge, release_labels
 from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
+from reticent.rendering.placeholders import mark_placeholders
 from reticent.stand_ins import sanitize_many_under
+from reticent.text import Document
 from reticent.text.tokens import token_texts
-from reticent.usecases.part_names import require_silent_names
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.surveys import survey_outcomes
 from reticent.usecases.unseen import count_kept
@@ -33,7 +37,7 @@ Done = TypeVar("Done")
 class Tally:
     """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
 
-    `unread` are the documents in a language that no detector reads, and that was allowed.
+    `unread` are the documents in a language that no detector reads, and that was allowed. `cells` are those that went because of their column, where no detector found them.
     """
 
     documents: int = 0
@@ -41,6 +45,7 @@ class Tally:
     places: int = 0
     unseen: int = 0
     unread: int = 0
+    cells: int = 0
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
@@ -88,7 +93,8 @@ class Piece:
 class RecordsJob:
     """A collection by its name and format, its rules, and what becomes of a record that can't be released.
 
-    With `skip_bad` the run goes on without it, and `bad` is a file that collects such records. Small, so that it travels.
+    With `skip_bad` the run goes on without it, and `bad` is a file that collects such records. `settled` is what the columns
+    hold, by the first records. Small, so that it travels.
     """
 
     name: str
@@ -97,18 +103,30 @@ class RecordsJob:
     options: FormatOptions
     skip_bad: bool = False
     bad: Path | None = None
+    settled: Settled = field(default_factory=dict)
 
     def find_format(self) -> RecordFormat:
         """The format of the collection."""
         return require_records(self.name, require_format(self.format))
 
-    def require_silent_names(self, layout: Layout) -> None:
-        """Raise when the names of the columns or keys that go out tell of what is protected."""
-        require_silent_names(self.name, self.find_format(), layout.options, self.recipe.assemble())
+    def learn(self, layout: Layout, first: Sequence[RawRecord]) -> tuple[RecordsJob, Layout]:
+        """The job that knows what the columns hold, by the first records, and the layout with labels that may go out."""
+        assembly = self.recipe.assemble()
+        judge = LabelJudge(assembly)
+        named = release_labels(self.name, layout, judge)
+        bench = Bench(replace(self, skip_bad=True), self.find_format(), named, assembly, judge)
+        documents = [
+            mark_placeholders(document, assembly.kinds)
+            for source in _read_batch(bench, first)
+            if not isinstance(source, ReticentError)
+            for document in source.documents
+        ]
+        return replace(self, settled=settle_columns(documents, assembly.removing)), named
 
     def prepare(self, layout: Layout) -> Bench:
         """Everything opened, once for each worker."""
-        return Bench(self, self.find_format(), layout, self.recipe.assemble())
+        assembly = self.recipe.assemble()
+        return Bench(self, self.find_format(), layout, assembly, LabelJudge(assembly))
 
 
 def require_records(name: str, found: Format) -> RecordFormat:
@@ -126,6 +144,7 @@ class Bench:
     format: RecordFormat
     layout: Layout
     assembly: Assembly
+    judge: LabelJudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,20 +175,14 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
 
 def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
     """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
-    sources = _read_batch(bench, batch)
-    documents = [
-        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
-    ]
+    documents = _list_documents(bench, _read_batch(bench, batch))
     return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
 
 
 def _release_each(bench: Bench, batch: Sequence[RawRecord]) -> list[_Written | ReticentError]:
     """What becomes of each record; all their documents go through the pipeline together."""
     sources = list(_read_batch(bench, batch))
-    documents = [
-        each for source in sources if not isinstance(source, ReticentError) for each in source.documents
-    ]
-    results = iter(sanitize_many_under(bench.assembly, documents))
+    results = iter(sanitize_many_under(bench.assembly, _list_documents(bench, sources)))
     made: list[_Written | ReticentError] = []
     for record, source in zip(batch, sources, strict=False):
         if isinstance(source, ReticentError):
@@ -180,13 +193,28 @@ def _release_each(bench: Bench, batch: Sequence[RawRecord]) -> list[_Written | R
     return made
 
 
+def _list_documents(bench: Bench, sources: Iterable[Source | ReticentError]) -> list[Document]:
+    """The documents of the records that can be read, which know what their columns hold."""
+    return [
+        take_evidence(document, bench.job.settled)
+        for source in sources
+        if not isinstance(source, ReticentError)
+        for document in source.documents
+    ]
+
+
 def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | ReticentError]:
     """The records, or the error of one that can't be read; that is the last one unless bad records are skipped."""
     for record in batch:
-        read = _guarded(bench, record, partial(bench.layout.read, record.data, record.number))
+        read = _guarded(bench, record, partial(_read_record, bench, record))
         yield read
         if isinstance(read, ReticentError) and not bench.job.skip_bad:
             return
+
+
+def _read_record(bench: Bench, record: RawRecord) -> Source:
+    source = bench.layout.read(record.data, record.number)
+    return release_labels(f"{bench.job.name}, record {record.number}", source, bench.judge)
 
 
 def _write(source: Source, results: Sequence[Outcome | ReticentError]) -> _Written:
@@ -214,9 +242,7 @@ def _withhold_unreadable(
     if not written or _guarded(bench, batch[0], partial(_require_readable, bench, written)) is None:
         return made
     return [
-        _guarded(bench, record, partial(_read_again, bench, each))
-        if isinstance(each, _Written)
-        else each
+        _guarded(bench, record, partial(_read_again, bench, each)) if isinstance(each, _Written) else each
         for record, each in zip(batch, made, strict=False)
     ]
 
@@ -252,5 +278,7 @@ def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
         unseen = count_kept(outcome.release.released, assembly)
         words = len(token_texts(outcome.release.original.text))
-        tally = tally.plus(Tally(1, words, places, unseen, unread=bool(outcome.language)))
+        tally = tally.plus(
+            Tally(1, words, places, unseen, bool(outcome.language), count_by_column(outcome.plan))
+        )
     return tally

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from reticent.audit.exceptions import state_promises
 from reticent.audit.utility import Utility, measure_utility
+from reticent.detection.columns import settle_columns, take_evidence
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
+from reticent.labels import LabelJudge, release_labels
 from reticent.pipeline import Outcome
 from reticent.plan import Plan, Promise
 from reticent.policy.assembly import Assembly
@@ -17,7 +19,6 @@ from reticent.stand_ins import sanitize_many_under
 from reticent.streaming import batch_documents
 from reticent.text import Document
 from reticent.usecases.given import Given, Opened, open_given
-from reticent.usecases.part_names import require_silent_names
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.unseen import Decide, Places, decide_unseen, find_unseen
 from reticent.usecases.words import note_words
@@ -74,7 +75,7 @@ def plan_documents(
 ) -> tuple[Outcome, ...]:
     """What comes of each document under a policy; those that break a promise have violations."""
     outcomes: list[Outcome] = []
-    for batch in batch_documents(documents):
+    for batch in batch_documents(take_evidence_of_all(documents, assembly)):
         for result in sanitize_many_under(assembly, batch):
             if isinstance(result, ReticentError):
                 raise result
@@ -84,18 +85,24 @@ def plan_documents(
     return tuple(outcomes)
 
 
+def take_evidence_of_all(documents: Sequence[Document], assembly: Assembly) -> list[Document]:
+    """The documents of files that are there as a whole; their cells know what nearly all others of their column are."""
+    settled = settle_columns(documents, assembly.removing)
+    return [take_evidence(document, settled) for document in documents] if settled else list(documents)
+
+
 def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> Released:
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
-    require_silent_names(opened.name, opened.format, opened.source.options, assembly)
-    data = opened.source.write(edits)
-    again = opened.format.read(opened.name, data, opened.source.options).documents
-    checks = opened.source if isinstance(opened.source, Checked) else opened.format
+    source = release_labels(opened.name, opened.source, LabelJudge(assembly))
+    data = source.write(edits)
+    again = opened.format.read(opened.name, data, source.options).documents
+    checks = source if isinstance(source, Checked) else opened.format
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
-    dropped = {**opened.source.dropped, **count_changes(opened.source, edits)}
+    dropped = {**source.dropped, **count_changes(source, edits)}
     utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility)

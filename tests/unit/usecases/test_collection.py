@@ -15,6 +15,7 @@ from reticent.formats.mail.mailbox import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
+from reticent.labels import LabelJudge
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
@@ -311,7 +312,8 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     options = FormatOptions()
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
     job = RecordsJob("a.jsonl", "jsonl", recipe, options)
-    bench = Bench(job, JSON_LINES, layout, recipe.assemble())
+    assembly = recipe.assemble()
+    bench = Bench(job, JSON_LINES, layout, assembly, LabelJudge(assembly))
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
     assert release_batch(bench, fine).data == fine[0].data
     piece = release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])

@@ -19,12 +19,12 @@ from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.numbered_names import is_number, write_number
 from reticent.formats.options import FormatOptions
+from reticent.labels import LabelJudge
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import NameJudge
 from reticent.usecases.file_work import Made
 from reticent.usecases.folder import FolderJob, release_folder
 from reticent.usecases.folder_audit import FolderAudit, audit_folder
@@ -414,7 +414,7 @@ def test_walking_a_folder_holds_no_more_than_its_folders(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["zorblat", "a_Zorblat_b", "reportZorblat", "ZORBLAT-2", "2024quizzle"])
 def test_a_secret_is_found_in_any_spelling_of_a_name(job: FolderJob, name: str) -> None:
-    assert NameJudge(job.recipe.assemble()).tells(name)
+    assert LabelJudge(job.recipe.assemble()).tells(name)
 
 
 def test_a_file_that_can_not_be_read_any_more_is_refused_and_listed(

@@ -40,10 +40,6 @@ class ZipArchive:
         """The format of a member, which knows how deep it lies."""
         return replace(form, depth=self.depth + 1) if isinstance(form, ZipArchive) else form
 
-    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
-        """The names of the columns of all tables in it."""
-        return tuple(name for member in options.members if member.header for name in member.columns)
-
     def agrees(self, released: str, found: str) -> bool:
         """Whether both are the same text to some member's format, or the same names, some of them replaced by numbers."""
         from reticent.formats.archive.names import names_agree

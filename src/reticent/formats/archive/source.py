@@ -20,8 +20,18 @@ from reticent.formats.archive.opening import (
     read_members,
 )
 from reticent.formats.archive.residue import find_residue
-from reticent.formats.fields import Fields, join_fields
-from reticent.formats.format import Checked, Container, Format, Residue, Source, require_edits
+from reticent.formats.fields import Fields, join_labels
+from reticent.formats.format import (
+    Checked,
+    Container,
+    Format,
+    Labelled,
+    Relabel,
+    Residue,
+    Source,
+    list_labels,
+    require_edits,
+)
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import count_each, sum_up, write_each
 from reticent.plan import Edit
@@ -45,6 +55,17 @@ class ArchiveSource:
     members: tuple[Source, ...] = field(repr=False)
     extras: Mapping[str, int]
     options: FormatOptions
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all members; their own names are a document."""
+        return tuple(label for member in self.members for label in list_labels(member))
+
+    def relabel(self, decide: Relabel) -> ArchiveSource:
+        """The same archive, each of its members with other labels."""
+        members = tuple(each.relabel(decide) if isinstance(each, Labelled) else each for each in self.members)
+        options = replace(self.options, members=tuple(member.options for member in members))
+        return replace(self, members=members, options=options)
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -126,7 +147,7 @@ def read_archive(archive: ZipArchive, name: str, data: bytes, options: FormatOpt
     _require_columns(name, members, options)
     again = replace(options, members=tuple(member.options for member in members))
     paths = tuple(member.name for member in found)
-    names = join_fields(f"{name}, names of members", list(map(text_of_name, paths)))
+    names = join_labels(f"{name}, names of members", list(map(text_of_name, paths)))
     return ArchiveSource(name, paths, names, formats, members, count_extras(name, data), again)
 
 

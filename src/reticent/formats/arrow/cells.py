@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -20,6 +20,29 @@ def texts_in(cell: Any) -> Iterator[str]:
     elif isinstance(cell, list):
         for part in cell:
             yield from texts_in(part)
+
+
+def headers_in(cell: Any, header: str) -> Iterator[str]:
+    """For each text of a cell what it stands under: the column, and the name of the part where the cell is a record."""
+    if isinstance(cell, str):
+        yield header
+    elif isinstance(cell, dict):
+        for name, part in cell.items():
+            yield from headers_in(part, f"{header}.{name}")
+    elif isinstance(cell, list):
+        for part in cell:
+            yield from headers_in(part, header)
+
+
+def rename_parts(cell: Any, names: Mapping[str, str]) -> Any:
+    """The cell with other names of its parts.
+
+    >>> rename_parts([{"a": 1}], {"a": "b"})
+    [{'b': 1}]
+    """
+    if isinstance(cell, dict):
+        return {names.get(key, key): rename_parts(part, names) for key, part in cell.items()}
+    return [rename_parts(part, names) for part in cell] if isinstance(cell, list) else cell
 
 
 def fill_in(cell: Any, texts: Iterator[str]) -> Any:

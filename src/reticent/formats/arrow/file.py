@@ -60,10 +60,6 @@ class ArrowFile:
 
         return find_residue(self.name, data, list(words), frozenset())
 
-    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
-        """The names of the columns."""
-        return tuple(options.columns)
-
     def inspect(self, data: bytes) -> list[Finding]:
         """What the file carries besides its cells."""
         try:

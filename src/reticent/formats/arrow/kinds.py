@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import pyarrow as pa
@@ -26,6 +27,29 @@ def plain_type(given: pa.DataType) -> pa.DataType:
     if types.is_binary_view(given):
         return pa.binary()
     return _plain_parts(given) if is_nested(given) else given
+
+
+def names_in(plain: pa.DataType) -> list[str]:
+    """The names of the parts of a plain type, at any depth."""
+    if not is_nested(plain):
+        return []
+    parts = [plain.field(place) for place in range(plain.num_fields)]
+    own = [part.name for part in parts] if types.is_struct(plain) or types.is_union(plain) else []
+    return [*own, *(name for part in parts for name in names_in(part.type))]
+
+
+def rename_type(plain: pa.DataType, names: Mapping[str, str]) -> pa.DataType:
+    """The type with other names of its parts."""
+    if types.is_struct(plain):
+        return pa.struct([(names.get(each.name, each.name), rename_type(each.type, names)) for each in plain])
+    if types.is_map(plain):
+        return pa.map_(rename_type(plain.key_type, names), rename_type(plain.item_type, names))
+    if not is_nested(plain) or types.is_union(plain):
+        return plain
+    value = rename_type(plain.value_type, names)
+    if types.is_fixed_size_list(plain):
+        return pa.list_(value, plain.list_size)
+    return pa.large_list(value) if types.is_large_list(plain) else pa.list_(value)
 
 
 def _plain_parts(given: pa.DataType) -> pa.DataType:

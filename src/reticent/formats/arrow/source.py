@@ -10,17 +10,24 @@ from typing import Any
 import pyarrow as pa
 
 from reticent.errors import DocumentError
-from reticent.formats.arrow.cells import fill_in, judged_cells, kept_cells, texts_in
+from reticent.formats.arrow.cells import (
+    fill_in,
+    headers_in,
+    judged_cells,
+    kept_cells,
+    rename_parts,
+    texts_in,
+)
 from reticent.formats.arrow.columns import decide_typed_columns
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.inspection import count_extras
-from reticent.formats.arrow.kinds import plain_type
+from reticent.formats.arrow.kinds import names_in, plain_type, rename_type
 from reticent.formats.arrow.opening import BROKEN, open_table
 from reticent.formats.arrow.residue import find_residue
 from reticent.formats.arrow.second_reader import read_again
 from reticent.formats.arrow.writing import write_table
 from reticent.formats.fields import Fields, join_fields, require_subject
-from reticent.formats.format import Residue, require_edits
+from reticent.formats.format import Relabel, Residue, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.tables.columns import Column, require_subject_column, rules_again
 from reticent.plan import Edit
@@ -48,16 +55,41 @@ class ArrowSource:
     dropped: Mapping[str, int]
     options: FormatOptions
     subjects: tuple[str, ...] = field(default=(), repr=False)
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the columns that go out, and those of their parts."""
+        left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
+        return tuple(
+            dict.fromkeys(each for name, part in left for each in (name, *names_in(part.type)) if each)
+        )
+
+    def relabel(self, decide: Relabel) -> ArrowSource:
+        """The same table with other names of columns."""
+        names = decide(self.labels)
+        rules = {names.get(name, name): rule for name, rule in self.options.columns.items()}
+        return replace(self, names=names, options=replace(self.options, columns=rules))
 
     @cached_property
     def fields(self) -> tuple[Fields, ...]:
         """The texts of each row."""
-        judged = [part.cells for part in self.parts if isinstance(part, JudgedColumn)]
+        judged = [
+            (name, part.cells)
+            for name, part in zip(self.header, self.parts, strict=True)
+            if isinstance(part, JudgedColumn)
+        ]
+        numbers: dict[str, int] = {}
         return tuple(
             join_fields(
                 f"{self.name}, row {row + 1}",
-                [text for cells in judged for text in texts_in(cells[row])],
+                [text for _, cells in judged for text in texts_in(cells[row])],
                 subject=self.subjects[row] if self.subjects else "",
+                columns=[
+                    ((self.name, numbers.setdefault(header, len(numbers))), header)
+                    for name, cells in judged
+                    for header in headers_in(cells[row], name)
+                ],
             )
             for row in range(self.rows)
         )
@@ -71,7 +103,7 @@ class ArrowSource:
     def kept_columns(self) -> frozenset[str]:
         """The columns of the written file that nobody judges."""
         return frozenset(
-            name
+            self.names.get(name, name)
             for name, column in zip(self.header, self.columns, strict=True)
             if column.action in ("keep", "constant")
         )
@@ -83,7 +115,8 @@ class ArrowSource:
         left = [(name, part) for name, part in zip(self.header, self.parts, strict=True) if part is not None]
         arrays = [_fill_column(part, texts) if isinstance(part, JudgedColumn) else part for _, part in left]
         try:
-            return write_table(self.coding, [name for name, _ in left], arrays)
+            renamed = [rename_array(array, self.names) for array in arrays]
+            return write_table(self.coding, [self.names.get(name, name) for name, _ in left], renamed)
         except BROKEN:
             raise DocumentError(
                 f"'{self.name}' has a column of a type that {self.coding} can't hold as plain cells: drop it"
@@ -111,6 +144,13 @@ def _fill_column(judged: JudgedColumn, texts: Sequence[Iterator[str]]) -> pa.Arr
     return array
 
 
+def rename_array(array: pa.Array, names: Mapping[str, str]) -> pa.Array:
+    """The cells with other names of their parts."""
+    if not any(name in names for name in names_in(array.type)):
+        return array
+    return pa.array([rename_parts(cell, names) for cell in array.to_pylist()], rename_type(array.type, names))
+
+
 def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -> ArrowSource:
     """The table in `data`, with a decision for each of its columns."""
     where = f"'{name}'"
@@ -122,7 +162,7 @@ def read_arrow(coding: Coding, name: str, data: bytes, options: FormatOptions) -
         )
     except BROKEN:
         raise DocumentError(f"{where} has a column whose cells can't be read: drop it") from None
-    left_out = {f"column '{column.name}'": 1 for column in columns if column.action in ("drop", "constant")}
+    left_out = {f"column '{column.called}'": 1 for column in columns if column.action in ("drop", "constant")}
     header = tuple(table.schema.names)
     again = replace(options, columns=rules_again(header, columns), subject_field=None)
     dropped = {**count_extras(coding, data), **left_out}

@@ -10,8 +10,15 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode, is_text
-from reticent.formats.format import Finding, require_edits
-from reticent.formats.objects.paths import build_paths, require_found
+from reticent.formats.format import Finding, Relabel, require_edits
+from reticent.formats.objects.paths import (
+    build_paths,
+    decide_names,
+    find_whole,
+    list_keys,
+    rename_paths,
+    require_found,
+)
 from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse
 from reticent.formats.options import FormatOptions
@@ -42,17 +49,13 @@ class JsonFile:
         for number, record in enumerate(value if several else [value], 1):
             called = f"{name}, record {number}" if several else name
             where = f"'{name}', record {number}" if several else f"'{name}'"
-            records.append(read_object(record, paths, options, name=called, where=where))
+            records.append(read_object(record, paths, options, name=called, where=where, table=name))
         if records:
             found = {path for record in records for path in record.found}
             require_found(options.fields, found, f"'{name}'", "--field")
             require_found(options.keep, found, f"'{name}'", "--keep")
         again = replace(options, subject_field=None)
         return JsonSource(tuple(records), _frame(data, text), again, several=several)
-
-    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
-        """The keys that go out."""
-        return (*options.fields, *options.keep)
 
     def _parse(self, text: str, name: str) -> Any:
         try:
@@ -92,6 +95,22 @@ class JsonSource:
     def documents(self) -> tuple[Document, ...]:
         """A document for each object."""
         return tuple(document for record in self.records for document in record.documents)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys of every object, then those inside kept values."""
+        inside = (key for record in self.records for key in record.labels)
+        return tuple(dict.fromkeys([*list_keys(self.options, self._whole), *inside]))
+
+    def relabel(self, decide: Relabel) -> JsonSource:
+        """The same objects with other keys."""
+        names = decide_names(self.options, self._whole, decide)
+        records = tuple(replace(record, names=names).relabel(decide) for record in self.records)
+        return replace(self, records=records, options=rename_paths(self.options, names))
+
+    @property
+    def _whole(self) -> frozenset[str]:
+        return find_whole(self.options, self.records[0].value) if self.records else frozenset()
 
     @property
     def dropped(self) -> Mapping[str, int]:

@@ -11,8 +11,17 @@ from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, is_text
-from reticent.formats.format import Finding
-from reticent.formats.objects.paths import Paths, build_paths, require_found, select
+from reticent.formats.format import Finding, Relabel, Source
+from reticent.formats.objects.paths import (
+    Paths,
+    build_paths,
+    decide_names,
+    find_whole,
+    list_keys,
+    rename_paths,
+    require_found,
+    select,
+)
 from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse, to_python
 from reticent.formats.options import FormatOptions
@@ -44,11 +53,7 @@ class JsonLines:
         layout = LinesLayout(name, mark, paths, replace(options, partial=True))
         if not options.partial and (options.keep or len(options.fields) > 1):
             _require_names(layout, block[len(mark) :], whole=whole)
-        return layout
-
-    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
-        """The keys that go out."""
-        return (*options.fields, *options.keep)
+        return replace(layout, whole=_find_whole(layout, block[len(mark) :]))
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape, escaped ones too."""
@@ -59,13 +64,33 @@ class JsonLines:
 
 @dataclass(frozen=True, slots=True)
 class LinesLayout:
-    """How the lines of one file are read; its options are for any part of them."""
+    """How the lines of one file are read; its options are for any part of them.
+
+    `whole` are paths with dots that are one key, `renamed` the placeholders of keys that don't go out.
+    """
 
     name: str
     head: bytes
     paths: Paths
     options: FormatOptions
     first: int = 1
+    whole: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys that go out of every line."""
+        return tuple(list_keys(self.options, self.whole))
+
+    def relabel(self, decide: Relabel) -> LinesLayout:
+        """The same lines with other keys."""
+        return replace(self, renamed=decide_names(self.options, self.whole, decide))
+
+    def adopt(self, record: Source) -> Source:
+        """A line of this file, read before its keys had these names."""
+        if not self.renamed or not isinstance(record, LineSource) or record.source is None:
+            return record
+        return replace(record, source=replace(record.source, names=self.renamed), options=self.again)
 
     @property
     def size(self) -> int:
@@ -75,7 +100,8 @@ class LinesLayout:
     @property
     def again(self) -> FormatOptions:
         """The options that read the written lines, in which nobody says any more whom they are about."""
-        return replace(self.options, subject_field=None) if self.options.subject_field else self.options
+        named = rename_paths(self.options, self.renamed) if self.renamed else self.options
+        return replace(named, subject_field=None) if named.subject_field else named
 
     def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """A record is a line."""
@@ -87,7 +113,8 @@ class LinesLayout:
             return LineSource(None, record, self.again)
         value, where = self.parse(record, number)
         name = f"{self.name}, line {number}{_name_record(value, self.options.id, where)}"
-        source = read_object(value, self.paths, self.options, name=name, where=where)
+        source = read_object(value, self.paths, self.options, name=name, where=where, table=self.name)
+        source = replace(source, names=self.renamed) if self.renamed else source
         return LineSource(source, record[len(record.rstrip()) :], self.again)
 
     def names(self, record: bytes, number: int) -> set[str]:
@@ -121,6 +148,15 @@ class LineSource:
         """What the object leaves out."""
         return self.source.dropped if self.source else {}
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys that this line alone may have."""
+        return self.source.labels if self.source else ()
+
+    def relabel(self, decide: Relabel) -> LineSource:
+        """The line with other keys."""
+        return replace(self, source=self.source.relabel(decide)) if self.source and self.labels else self
+
     def write(self, edits: Sequence[Sequence[Edit]]) -> bytes:
         """The line after its edits."""
         return (self.source.write(edits) if self.source else b"") + self.end
@@ -136,6 +172,15 @@ def _name_record(value: Any, key: str | None, where: str) -> str:
             f"{where}: there is no string or number under '{key}': add it, or name another --id"
         )
     return f" ({name})"
+
+
+def _find_whole(layout: LinesLayout, block: bytes) -> frozenset[str]:
+    """The paths with dots that are one key of the first line."""
+    if not any("." in path for path in (*layout.options.fields, *layout.options.keep)):
+        return frozenset()
+    with suppress(DocumentError):
+        return find_whole(layout.options, layout.parse(block.lstrip().partition(b"\n")[0], layout.first)[0])
+    return frozenset()
 
 
 def _require_names(layout: LinesLayout, block: bytes, *, whole: bool) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
+from reticent.formats.format import Relabel
 from reticent.formats.objects.values import Slot
+from reticent.formats.options import FormatOptions
+from reticent.formats.tables.dialect import COLUMN_WORDS, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,17 @@ Paths = dict[str, "Leaf | Paths"]
 
 @dataclass(slots=True)
 class Selection:
-    """What goes out of one object: a value with slots for its texts, and the path that each text was found at."""
+    """What goes out of one object: a value with slots for its texts, and the path that each text was found at.
+
+    `keys` are those inside values that are kept: nobody named them, and they go out too.
+    """
 
     where: str
     value: Any = field(default=None, repr=False)
     texts: list[str] = field(default_factory=list, repr=False)
     places: list[str] = field(default_factory=list)
     found: set[str] = field(default_factory=set)
+    keys: dict[str, None] = field(default_factory=dict, repr=False)
     dropped: Counter[str] = field(default_factory=Counter)
 
 
@@ -92,6 +99,8 @@ def _walk(value: dict[str, Any] | list[Any], paths: Paths, way: str, selection: 
         if isinstance(at, Leaf):
             selection.found.add(at.path)
             kept[key] = _take(each, at.path, selection) if at.judged else each
+            if not at.judged:
+                _note_keys(each, selection)
         elif at is not None and isinstance(each, dict | list):
             kept[key] = _walk(each, at, f"{way}{key}.", selection)
         else:
@@ -124,10 +133,57 @@ def _take(value: Any, path: str, selection: Selection) -> Any:
     )
 
 
+def _note_keys(value: Any, selection: Selection) -> None:
+    """Note the keys inside a value that is kept."""
+    if isinstance(value, dict):
+        selection.keys.update(dict.fromkeys(value))
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _note_keys(each, selection)
+
+
+def list_keys(options: FormatOptions, whole: Collection[str] = ()) -> list[str]:
+    """The keys of all paths that go out; those in `whole` are one key with dots in its name."""
+    paths = [*options.fields, *options.keep]
+    return list(
+        dict.fromkeys(key for path in paths for key in ([path] if path in whole else path.split(".")))
+    )
+
+
+def find_whole(options: FormatOptions, record: Any) -> frozenset[str]:
+    """The paths with dots that are one key of a record."""
+    keys = record if isinstance(record, dict) else {}
+    return frozenset(path for path in (*options.fields, *options.keep) if "." in path and path in keys)
+
+
+def decide_names(options: FormatOptions, whole: Collection[str], decide: Relabel) -> dict[str, str]:
+    """The placeholders of keys that don't go out; a path with dots has one too, should a record have it as one key."""
+    names = dict(decide(list_keys(options, whole)))
+    for path in (*options.fields, *options.keep):
+        if path not in names and (renamed := _rename(path, names)) != path:
+            names[path] = renamed
+    return names
+
+
+def rename_paths(options: FormatOptions, names: Mapping[str, str]) -> FormatOptions:
+    """The options with other keys."""
+    return replace(
+        options,
+        fields=tuple(_rename(path, names) for path in options.fields),
+        keep=tuple(_rename(path, names) for path in options.keep),
+        id=_rename(options.id, names) if options.id else options.id,
+    )
+
+
+def _rename(path: str, names: Mapping[str, str]) -> str:
+    return names.get(path) or ".".join(names.get(key, key) for key in path.split("."))
+
+
 def _drop(selection: Selection, way: str, count: int) -> None:
     if count:
-        # A key may be a name itself, as in {"Jane Doe": 3}; one that looks like a column's name may be told.
-        selection.dropped[f"key '{way}'" if _PLAIN.fullmatch(way) else "other keys"] += count
+        # A key may be a name itself, as in {"jane_doe": 3}; one of usual words may be shown.
+        usual = len(way) <= _LONGEST and all(word in COLUMN_WORDS for word in words_of(way))
+        selection.dropped[f"key '{way}'" if usual and _PLAIN.fullmatch(way) else "other keys"] += count
 
 
-_PLAIN = re.compile(r"[a-z_][a-zA-Z0-9_.-]{0,60}")
+_LONGEST = 60
+_PLAIN = re.compile(r"[a-z_][a-zA-Z_.-]*")

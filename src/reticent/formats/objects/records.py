@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
 from reticent.formats.content import encode
 from reticent.formats.fields import Fields, join_fields, require_subject
-from reticent.formats.format import require_edits
+from reticent.formats.format import Relabel, require_edits
 from reticent.formats.marks import Marks, read_marks
 from reticent.formats.objects.paths import Paths, Selection, select
 from reticent.formats.objects.values import to_python, to_text
@@ -23,7 +23,10 @@ MARKS = ("label", "entities")
 
 @dataclass(frozen=True, slots=True)
 class ObjectSource:
-    """What goes out of one object, and the document that its texts make."""
+    """What goes out of one object, and the document that its texts make.
+
+    `keys` are those inside kept values; `names` are placeholders for keys that don't go out.
+    """
 
     fields: Fields
     value: Any = field(repr=False)
@@ -31,6 +34,21 @@ class ObjectSource:
     dropped: Mapping[str, int]
     found: frozenset[str]
     options: FormatOptions
+    keys: tuple[str, ...] = field(default=(), repr=False)
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys inside kept values, which nobody named."""
+        return self.keys
+
+    def relabel(self, decide: Relabel) -> ObjectSource:
+        """The same object with other keys; those of the paths have their names already."""
+        if not self.keys:
+            return self
+        beside = [self.names.get(key, key) for key in self.value]
+        changed = decide([*beside, *(key for key in self.keys if key not in self.names)])
+        return replace(self, names={**changed, **self.names}) if changed else self
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -50,11 +68,16 @@ class ObjectSource:
             for key, (slot, marks) in self.marks.items()
         }
         value = {key: moved.get(key, each) for key, each in self.value.items()} if moved else self.value
-        return to_text(value, texts, indent=indent, margin=margin)
+        return to_text(value, texts, names=self.names, indent=indent, margin=margin)
 
 
-def read_object(record: Any, paths: Paths, options: FormatOptions, *, name: str, where: str) -> ObjectSource:
-    """The object `record` as a document called `name`; a DocumentError, beginning with `where`, when it is none."""
+def read_object(
+    record: Any, paths: Paths, options: FormatOptions, *, name: str, where: str, table: str
+) -> ObjectSource:
+    """The object `record` as a document called `name`; a DocumentError, beginning with `where`, when it is none.
+
+    `table` is the file, whose records share their fields.
+    """
     if not isinstance(record, dict):
         raise DocumentError(f"{where}: this is not a JSON object but another value: write an object")
     selection = select(record, paths, where)
@@ -68,10 +91,10 @@ def read_object(record: Any, paths: Paths, options: FormatOptions, *, name: str,
     }
     asked = options.subject_field
     subject = require_subject(_value_at(record, asked), asked, where) if asked else ""
-    fields = join_fields(name, selection.texts, subject=subject)
-    return ObjectSource(
-        fields, selection.value, marks, selection.dropped, frozenset(selection.found), options
-    )
+    columns = [((table, options.fields.index(path)), path) for path in selection.places]
+    fields = join_fields(name, selection.texts, subject=subject, columns=columns)
+    found, keys = frozenset(selection.found), tuple(selection.keys)
+    return ObjectSource(fields, selection.value, marks, selection.dropped, found, options, keys)
 
 
 def _value_at(record: Any, path: str) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from reticent.errors import DocumentError
@@ -52,8 +53,18 @@ def parse(text: str, where: str) -> Any:
     return value
 
 
-def to_text(value: Any, texts: Sequence[str] = (), *, indent: str | None = None, margin: str = "\n") -> str:
-    """The JSON of a value, with each slot's text in its place; `indent` puts every member on a line of its own."""
+def to_text(
+    value: Any,
+    texts: Sequence[str] = (),
+    *,
+    names: Mapping[str, str] = MappingProxyType({}),
+    indent: str | None = None,
+    margin: str = "\n",
+) -> str:
+    """The JSON of a value, with each slot's text in its place; `indent` puts every member on a line of its own.
+
+    `names` are other names for some keys.
+    """
     match value:
         case Slot(number):
             return _quote(texts[number])
@@ -64,15 +75,14 @@ def to_text(value: Any, texts: Sequence[str] = (), *, indent: str | None = None,
         case dict():
             inner = margin + (indent or "")
             members = [
-                f"{_quote(key)}: {to_text(each, texts, indent=indent, margin=inner)}"
+                f"{_quote(names.get(key, key))}: {to_text(each, texts, names=names, indent=indent, margin=inner)}"
                 for key, each in value.items()
             ]
             return _enclose("{}", members, indent, margin)
         case list():
             inner = margin + (indent or "")
-            return _enclose(
-                "[]", [to_text(each, texts, indent=indent, margin=inner) for each in value], indent, margin
-            )
+            members = [to_text(each, texts, names=names, indent=indent, margin=inner) for each in value]
+            return _enclose("[]", members, indent, margin)
         case _:
             return json.dumps(value)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
+from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Finding, Residue
 from reticent.formats.office.opening import OLD_OFFICE, ZIP
 from reticent.formats.options import FormatOptions
@@ -35,8 +37,14 @@ class OfficeFile:
         return read_office(name, self.name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:
-        """Whether both texts are the same but for white space and ends of places; names of sheets have round brackets."""
-        return _squeeze(released) == _squeeze(found)
+        """Whether both texts are the same but for white space and ends of places.
+
+        Names of sheets have round brackets, and a number where two would be the same.
+        """
+        if _squeeze(released) == _squeeze(found):
+            return True
+        before, after = (list(map(_squeeze, text.split(SEPARATOR))) for text in (released, found))
+        return len(before) == len(after) and all(map(_is_same_but_numbered, before, after))
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of every part, as the standard library's reader of XML finds it."""
@@ -62,6 +70,14 @@ _BRACKETS = str.maketrans({"[": "(", "]": ")", "\ufffc": None})
 
 def _squeeze(text: str) -> str:
     return "".join(text.translate(_BRACKETS).split())
+
+
+_NUMBER = re.compile(r"\(\d{1,3}\)$|(?<=[A-Z])\d{1,3}(?=\)$)")
+"""What `number_names` adds at the end of a name, blanks aside."""
+
+
+def _is_same_but_numbered(released: str, found: str) -> bool:
+    return released == found or released == _NUMBER.sub("", found)
 
 
 DOCX, PPTX, XLSX, ODT, ODS, ODP = OFFICE = tuple(

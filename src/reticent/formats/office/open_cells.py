@@ -3,23 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from reticent.formats.office.namespaces import CALC, OFFICE, TABLE, split
-from reticent.formats.office.places import TAIL, TEXT, Atom, Block
+from reticent.formats.office.places import TAIL, TEXT, Atom, Block, put_on_grid
 from reticent.formats.office.trees import Element
 from reticent.formats.tables.cells import guard, unguard
 
 CELLS = frozenset([f"{{{TABLE}}}table-cell", f"{{{TABLE}}}covered-table-cell"])
 _SHEETS = f"{{{OFFICE}}}spreadsheet"
+_TABLE = f"{{{TABLE}}}table"
 
 
 def read_cells(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks of a part; the apostrophe that keeps a cell's text from being run is no part of it."""
-    last = None
+    last, grid = None, _Grid()
     for block in blocks:
         cell = next((_find_sheet_cell(each.element) for each in block if isinstance(each, Atom)), None)
-        yield _unguard(block) if cell is not None and cell is not last else block
+        if cell is not None and cell is not last:
+            yield put_on_grid(_unguard(block), *grid.find(cell))
+        else:
+            yield block
         last = cell
+
+
+@dataclass(slots=True)
+class _Grid:
+    """Where cells stand, which come row by row: rows are counted as they come, columns with those that are left out."""
+
+    sheet: Element | None = None
+    sheets: int = 0
+    row: Element | None = None
+    rows: int = 0
+    columns: dict[Element, int] = field(default_factory=dict, repr=False)
+
+    def find(self, cell: Element) -> tuple[int, tuple[int, int]]:
+        """The number of the sheet that a cell stands in, and its row and column there."""
+        row = cell.getparent()
+        sheet = next((each for each in cell.iterancestors() if each.tag == _TABLE), None)
+        if sheet is not self.sheet:
+            self.sheet, self.sheets = sheet, self.sheets + 1
+        if row is not self.row:
+            self.row, self.rows = row, self.rows + 1
+            self.columns = _number_columns(row)
+        return self.sheets, (self.rows, self.columns.get(cell, 0))
+
+
+def _number_columns(row: Element | None) -> dict[Element, int]:
+    columns, number = {}, 1
+    for cell in row if row is not None else ():
+        columns[cell] = number
+        repeated = cell.get(f"{{{TABLE}}}number-columns-repeated") or "1"
+        number += int(repeated) if repeated.isdecimal() else 1
+    return columns
 
 
 def _find_sheet_cell(element: Element) -> Element | None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.namespaces import DRAW, PRESENTATION, TABLE, TEXT, XLINK, split
+from reticent.formats.office.namespaces import DRAW, OFFICE, PRESENTATION, TABLE, TEXT, XLINK, split
 from reticent.formats.office.open_cells import CELLS, read_cells
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
-from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
+from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
 from reticent.formats.office.trees import Element, elements
 
 _NAME = f"{{{TABLE}}}name"
+_TABLE = f"{{{TABLE}}}table"
+_SHEETS = f"{{{OFFICE}}}spreadsheet"
 _HREF = f"{{{XLINK}}}href"
 _SHAPES = "text-box custom-shape rect circle ellipse line polyline polygon path connector caption frame page g regular-polygon measure"
 _SIGNS = {f"{{{TEXT}}}tab": "\t", f"{{{TEXT}}}line-break": "\n"}
@@ -57,9 +59,16 @@ def _read_attribute(element: Element) -> Iterator[Block]:
     if space == PRESENTATION and name.endswith("-decl") and element.text:
         yield [Atom(element.text, element)]
     elif element.tag == f"{{{TABLE}}}table" and not is_numbered(element.get(_NAME, "Sheet1")):
-        yield [Atom(element.get(_NAME, ""), element, _NAME, write=_write_name)]
+        yield [Atom(element.get(_NAME, ""), element, _NAME, write=_write_name, label=True)]
     elif element.tag == f"{{{TEXT}}}a" and element.get(_HREF):
         yield [Atom(read_address(element.get(_HREF, "")), element, _HREF, write=_write_address)]
+
+
+def number_table_names(parts: Mapping[str, Element]) -> None:
+    """Number the names of sheets that edits have made the same."""
+    for root in parts.values():
+        for sheets in root.iter(_SHEETS):
+            number_names(sheets.findall(_TABLE), _NAME)
 
 
 def _write_name(table: Element, text: str) -> None:

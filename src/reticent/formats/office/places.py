@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from reticent.errors import DocumentError
@@ -14,7 +14,7 @@ from reticent.formats.fields import SEPARATOR
 from reticent.formats.office.namespaces import XML, W
 from reticent.formats.office.trees import Element, remove
 from reticent.plan import Edit
-from reticent.text import Document, Span
+from reticent.text import Cell, Document, Span
 
 TEXT, TAIL, MARK = "text", "tail", "mark"
 _MARK = SEPARATOR.index("\ufffc")
@@ -27,7 +27,8 @@ class Atom:
     """A stretch of text and where it stands: in an element, after it, as an attribute, or an element as such.
 
     `kind` is TEXT, TAIL, MARK or the name of an attribute; `start` is where it begins in that string. `write`, if there is
-    one, is told the whole text after the edits instead: for places that hold something else than the text.
+    one, is told the whole text after the edits instead: for places that hold something else than the text. `grid` is where
+    a cell of a sheet stands: the number of the sheet, the row and the column. A `label` is the name of something.
     """
 
     text: str = field(repr=False)
@@ -35,10 +36,19 @@ class Atom:
     kind: str = TEXT
     start: int = 0
     write: Callable[[Element, str], None] | None = field(default=None, repr=False)
+    grid: tuple[int, int, int] | None = None
+    label: bool = False
 
 
 Block = list[Atom | str]
 """Atoms, and the line ends and spaces that were made up between them."""
+
+
+def put_on_grid(block: Block, sheet: int, place: tuple[int, int] | None) -> Block:
+    """The block of a cell that knows where in its sheet it stands, if anybody does."""
+    if place is None or not block or not isinstance(block[0], Atom):
+        return block
+    return [replace(block[0], grid=(sheet, *place)), *block[1:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +156,8 @@ def lay_out(name: str, blocks: Iterable[Block]) -> Places:
     parts: list[str] = []
     marks: list[Span] = []
     atoms: list[tuple[Span, Atom]] = []
+    grid: dict[tuple[int, int, int], Span] = {}
+    labels: list[Span] = []
     position = 0
     for block in blocks:
         if not any(isinstance(each, Atom) and each.text and not each.text.isspace() for each in block):
@@ -154,10 +166,39 @@ def lay_out(name: str, blocks: Iterable[Block]) -> Places:
             parts.append(SEPARATOR)
             marks.append(Span(position + _MARK, position + _MARK + 1))
             position += len(SEPARATOR)
+        start = position
         for each in block:
             text = each.text if isinstance(each, Atom) else each
             if isinstance(each, Atom) and text:
                 atoms.append((Span(position, position + len(text)), each))
             parts.append(text)
             position += len(text)
-    return Places(Document(name, "".join(parts), tuple(marks)), tuple(atoms))
+        first = block[0]
+        if isinstance(first, Atom) and first.grid:
+            grid[first.grid] = Span(start, position)
+        elif isinstance(first, Atom) and first.label:
+            labels.append(Span(start, position))
+    text = "".join(parts)
+    cells, headers = _read_grid(name, text, grid)
+    document = Document(name, text, tuple(marks), cells=cells, labels=(*labels, *headers))
+    return Places(document, tuple(atoms))
+
+
+def _read_grid(
+    name: str, text: str, grid: Mapping[tuple[int, int, int], Span]
+) -> tuple[tuple[Cell, ...], list[Span]]:
+    """The cells of sheets below their headers, and the headers: the first row of a sheet with two cells or more."""
+    width = Counter((sheet, row) for sheet, row, _ in grid)
+    first: dict[int, int] = {}
+    for (sheet, row), count in sorted(width.items()):
+        if count > 1:
+            first.setdefault(sheet, row)
+    headers = {
+        (sheet, column): span for (sheet, row, column), span in grid.items() if first.get(sheet, row) == row
+    }
+    cells = tuple(
+        Cell(span, (f"{name}, sheet {sheet}", column), headers[sheet, column].of(text))
+        for (sheet, row, column), span in grid.items()
+        if (sheet, column) in headers and row > first.get(sheet, row)
+    )
+    return cells, [span for (sheet, _), span in headers.items() if sheet in first]

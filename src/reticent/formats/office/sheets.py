@@ -11,10 +11,10 @@ from reticent.formats.office.formats_of_numbers import plain_format
 from reticent.formats.office.formulas import is_plain
 from reticent.formats.office.namespaces import OPEN_XML, R, X
 from reticent.formats.office.package import Package, Part
-from reticent.formats.office.places import Atom, Block
+from reticent.formats.office.places import Atom, Block, put_on_grid
 from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.sheet_names import is_numbered, write_sheet_name
-from reticent.formats.office.tables import clean_table, name_columns
+from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
+from reticent.formats.office.tables import clean_table, column_number, name_columns
 from reticent.formats.office.trees import Element, remove, replace_children
 from reticent.formats.office.vocabulary import is_vocabulary
 
@@ -162,15 +162,24 @@ def read_sheets(package: Package) -> Iterator[Block]:
     since_1904 = settings is not None and settings.get("date1904") in ("1", "true")
     styles = next((part.root for part in package.list_parts("styles")), None)
     looks = read_looks(styles, since_1904=since_1904)
-    for sheet, part in list_sheets(package):
+    for number, (sheet, part) in enumerate(list_sheets(package), 1):
         if not is_numbered(sheet.get("name") or ""):
-            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name)]
+            yield [Atom(sheet.get("name") or "", sheet, "name", write=_write_name, label=True)]
         for cell in part.root.iter(CELL) if part.root is not None else ():
-            yield read_cell(cell, looks)
+            yield put_on_grid(read_cell(cell, looks), number, _place_of(cell))
         for header in part.root.iter(*_HEADERS) if part.root is not None else ():
             yield from _read_header(header)
     for part in package.list_parts("drawing"):
         yield from read_drawing(part.root)
+
+
+_REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+
+
+def _place_of(cell: Element) -> tuple[int, int] | None:
+    """The row and the column of a cell, where it says so."""
+    reference = _REFERENCE.fullmatch(cell.get("r") or "")
+    return (int(reference[2]), column_number(reference[1])) if reference else None
 
 
 _CODE = re.compile(r"&(?:\d+|[LCRPNDTZFABEGHIOSUXY&])")
@@ -205,5 +214,7 @@ def finish_sheets(package: Package, touched: Sequence[Element]) -> None:
         cell = next((each for each in (element, *element.iterancestors()) if each.tag == CELL), None)
         if cell is not None:
             guard_cell(cell, changed)
-    for _, part in list_sheets(package):
+    sheets = list(list_sheets(package))
+    number_names([sheet for sheet, _ in sheets], "name")
+    for _, part in sheets:
         name_columns(package, part)

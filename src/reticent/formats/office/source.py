@@ -13,7 +13,7 @@ from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
 from reticent.formats.office.addresses import read_address, write_address
 from reticent.formats.office.open_cells import finish_cells
-from reticent.formats.office.open_reading import read_open_document
+from reticent.formats.office.open_reading import number_table_names, read_open_document
 from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package
 from reticent.formats.office.package_writing import write_members
@@ -95,8 +95,9 @@ class OpenDocument:
         return read_open_document(self.parts)
 
     def finish(self, touched: Sequence[Element], removed: frozenset[str]) -> None:
-        """Edited cells are texts that no program runs."""
+        """Edited cells are texts that no program runs, and no two sheets have one name."""
         finish_cells(touched)
+        number_table_names(self.parts)
 
     def members(self) -> dict[str, bytes]:
         """Content, styles and pictures, listed."""

@@ -49,7 +49,7 @@ def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
     columns = list(table.iter(_COLUMN))
     if place is None or table.get("headerRowCount") == "0":
         return False
-    first = _column_number(place[1])
+    first = column_number(place[1])
     names = [_text(cells.get(f"{_column_letters(first + step)}{place[2]}")) for step in range(len(columns))]
     if not all(names) or len({name.casefold() for name in names}) < len(names):
         return False
@@ -72,7 +72,8 @@ def _text(cell: Element | None) -> str:
     return "" if cell is None else "".join(each.text or "" for each in cell.iter(TEXT))
 
 
-def _column_number(letters: str) -> int:
+def column_number(letters: str) -> int:
+    """The number of a column that letters such as AB name."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64

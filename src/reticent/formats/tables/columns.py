@@ -12,11 +12,15 @@ from reticent.formats.tables.cells import Row, is_number
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column and its rule; `numbers` when it is kept only because it holds nothing but numbers."""
+    """A column and its rule; `numbers` when it is kept only because it holds nothing but numbers.
+
+    `called` is how whoever wrote the rule calls the column: by its name or its place. Only that is shown to anybody.
+    """
 
     name: str
     rule: ColumnRule
     numbers: bool = False
+    called: str = ""
 
     @property
     def action(self) -> Action:
@@ -26,11 +30,22 @@ class Column:
 
 def name_columns(header: Sequence[str], where: str) -> list[str]:
     """The names of the columns: what the header says, or the place of a column without a name."""
-    names = [cell.strip() or f"column {place}" for place, cell in enumerate(header, 1)]
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise DocumentError(f"{where} has two columns named '{name}': give each its own name")
+    names = [cell.strip() or call_column(place) for place, cell in enumerate(header, 1)]
+    for place, name in enumerate(names, 1):
+        if (first := names.index(name) + 1) < place:
+            raise DocumentError(f"{where}: columns {first} and {place} have the same name: give each its own")
     return names
+
+
+def call_column(place: int) -> str:
+    """How messages and rules call a column by its place, counted from one: its name may tell of somebody."""
+    return f"column {place}"
+
+
+def find_ruled(name: str, place: int, options: FormatOptions) -> Column | None:
+    """The column with the rule that the options have for it, by its name or else by its place; None without one."""
+    called = next((each for each in (name, call_column(place)) if each in options.columns), None)
+    return None if called is None else Column(name, options.columns[called], called=called)
 
 
 def decide_columns(
@@ -39,9 +54,7 @@ def decide_columns(
     """What becomes of each column: its rule, or by what its cells hold; a DocumentError when a rule is missing."""
     require_names(names, options, where)
     columns = tuple(
-        Column(name, options.columns[name])
-        if name in options.columns
-        else _decide(name, [row.cells[place] for row in rows])
+        find_ruled(name, place + 1, options) or _decide(name, [row.cells[place] for row in rows])
         for place, name in enumerate(names)
     )
     require_decisions(columns, options, where)
@@ -50,9 +63,13 @@ def decide_columns(
 
 def require_names(names: Sequence[str], options: FormatOptions, where: str) -> None:
     """Refuse a rule for a column that isn't there; a part of something larger need not have every column."""
+    known = {*names, *(call_column(place) for place in range(1, len(names) + 1))}
     for name in options.columns:
-        if name not in names and not options.partial:
-            raise DocumentError(f"{where} has no column '{name}', only {list_names(names)}: correct --column")
+        if name not in known and not options.partial:
+            raise DocumentError(
+                f"{where} has {len(names)} columns and none is called '{name}': correct --column, or call it by its"
+                " place, such as 'column 2'"
+            )
 
 
 def require_subject_column(name: str | None, columns: Sequence[Column], where: str) -> None:
@@ -60,18 +77,18 @@ def require_subject_column(name: str | None, columns: Sequence[Column], where: s
     names = [column.name for column in columns]
     if name is not None and name not in names:
         raise DocumentError(
-            f"{where} has no column '{name}', only {list_names(names)}: correct --subject-field"
+            f"{where} has {len(names)} columns and none is called '{name}': correct --subject-field"
         )
 
 
 def require_decisions(columns: Sequence[Column], options: FormatOptions, where: str) -> None:
     """Refuse columns of numbers that nobody decided on, and a table of which nothing would be left."""
-    undecided = [column.name for column in columns if column.numbers]
+    undecided = [call_column(place) for place, column in enumerate(columns, 1) if column.numbers]
     if undecided and options.numbers == "ask":
         raise DocumentError(
-            f"{where} has columns of numbers, which may identify people: {list_names(undecided)}."
-            f" Say for each what becomes of it, such as --column '{undecided[0]}=keep' (or drop, or sanitize),"
-            " or release all of them with --numbers keep"
+            f"{where} has columns of numbers, which may identify people: {', '.join(undecided)}."
+            f" Say for each what becomes of it, by its name or such as --column '{undecided[0]}=keep' (or drop, or"
+            " sanitize), or release all of them with --numbers keep"
         )
     if columns and all(column.action == "drop" for column in columns):
         raise DocumentError(f"{where} would be left without columns: keep one")
@@ -91,8 +108,3 @@ def _decide(name: str, cells: Sequence[str]) -> Column:
     if filled and all(map(is_number, filled)):
         return Column(name, ColumnRule("keep"), numbers=True)
     return Column(name, ColumnRule("sanitize"))
-
-
-def list_names(names: Sequence[str]) -> str:
-    """The names in quotes, for a message."""
-    return ", ".join(f"'{name}'" for name in names)

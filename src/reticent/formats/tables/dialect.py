@@ -20,7 +20,7 @@ from reticent.formats.tables.cells import (
 _ROWS = 200
 """Rows that are looked at to find what stands between the cells."""
 
-_COLUMN_WORDS = frozenset(
+COLUMN_WORDS = frozenset(
     "id ids nr no number key index row code type kind class category label labels tag tags status state name names"
     " first last middle full given family sur surname user username patient client customer person author doctor"
     " employee contact account title subject topic summary text texts note notes comment comments message messages"
@@ -29,6 +29,7 @@ _COLUMN_WORDS = frozenset(
     " year created updated birth born dob age sex gender of the a in at on by value amount price total count score"
     " rating level language source url link file path column ssn mrn salary department company organization".split()
 )
+"""Usual words in the names of columns and keys, which tell of nobody."""
 
 
 _DATUM = re.compile(r"@|://|\d[./:-]\d|\d{5}|[.!?](?:\s|$)|[\r\n]")
@@ -71,7 +72,7 @@ def looks_like_header(first: Row, rows: Sequence[Row]) -> bool:
     cells = [cell.strip() for cell in first.cells]
     if any(map(_is_datum, cells)):
         return False
-    if any(cell and all(word in _COLUMN_WORDS for word in _words(cell)) for cell in cells):
+    if any(cell and all(word in COLUMN_WORDS for word in words_of(cell)) for cell in cells):
         return True
     return any(cell and _holds_data(rows, place) for place, cell in enumerate(cells))
 
@@ -85,7 +86,7 @@ def _is_datum(cell: str) -> bool:
     return bool(is_number(cell) or len(cell) > 60 or _DATUM.search(cell))
 
 
-def _words(cell: str) -> list[str]:
+def words_of(cell: str) -> list[str]:
     """The words of a name such as first_name, firstName or "First name"."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell)
     return re.findall(r"[^\W\d_]+", parted.casefold()) or [""]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
 from reticent.formats.content import decode, encode
 from reticent.formats.fields import Fields, join_fields, require_subject
+from reticent.formats.format import Relabel, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST
 from reticent.formats.tables.cells import (
@@ -19,24 +20,62 @@ from reticent.formats.tables.cells import (
     split_row,
     without_end,
 )
-from reticent.formats.tables.columns import Column
+from reticent.formats.tables.columns import Column, call_column
 from reticent.plan import Edit
 from reticent.text import Document
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """How the rows of one table are read and written; rows are counted from one, as a spreadsheet does."""
+    """How the rows of one table are read and written; rows are counted from one, as a spreadsheet does.
+
+    `mark` is the byte order mark if there is one, `header` the names of the columns that go out and `end` its line end.
+    """
 
     name: str
     delimiter: str
     delimiters: str
     columns: tuple[Column, ...]
     options: FormatOptions
-    head: bytes = b""
+    mark: bytes = b""
+    header: Row | None = None
+    end: bytes = b""
     size: int = 0
     first: int = 1
     subject_field: str | None = None
+
+    @property
+    def head(self) -> bytes:
+        """What the output begins with: the names of the columns, where a row holds them."""
+        if self.header is None:
+            return self.mark
+        line = join_row(self.header, self.delimiter, self.delimiters)
+        return self.mark + encode(line, f"'{self.name}', the header") + self.end
+
+    @property
+    def again(self) -> FormatOptions:
+        """The options that read the written rows."""
+        return self.options
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the columns that go out."""
+        return tuple(filter(None, (cell.strip() for cell in self.header.cells))) if self.header else ()
+
+    def relabel(self, decide: Relabel) -> TableLayout:
+        """The same table with other names of columns."""
+        changed = decide(self.labels) if self.labels else {}
+        if not changed or self.header is None:
+            return self
+        cells = tuple(changed.get(cell.strip(), cell) for cell in self.header.cells)
+        rules = {changed.get(name, name): rule for name, rule in self.options.columns.items()}
+        return replace(
+            self, header=replace(self.header, cells=cells), options=replace(self.options, columns=rules)
+        )
+
+    def adopt(self, record: Source) -> Source:
+        """A row of this table, read before its columns had these names."""
+        return replace(record, layout=self) if isinstance(record, RowSource) else record
 
     def cut(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """The bytes of one row after another."""
@@ -51,11 +90,14 @@ class TableLayout:
         row = read_row(body, self.delimiter, where)
         require_width(row, len(self.columns), where)
         self._require_numbers(row, where)
-        judged = [
-            cell for cell, column in zip(row.cells, self.columns, strict=True) if column.action == "sanitize"
-        ]
-        subject = self._find_subject(row, where)
-        return RowSource(self, row, end, join_fields(f"{self.name}, row {number}", judged, subject=subject))
+        judged = [place for place, column in enumerate(self.columns) if column.action == "sanitize"]
+        fields = join_fields(
+            f"{self.name}, row {number}",
+            [row.cells[place] for place in judged],
+            subject=self._find_subject(row, where),
+            columns=[((self.name, place), self.columns[place].name) for place in judged],
+        )
+        return RowSource(self, row, end, fields)
 
     def write(self, row: Row, texts: Sequence[str], where: str) -> bytes:
         """A row without its line end: the texts of its judged cells, and what the rules say of the others."""
@@ -80,11 +122,12 @@ class TableLayout:
         return require_subject(cells[self.subject_field], self.subject_field, where)
 
     def _require_numbers(self, row: Row, where: str) -> None:
-        for column, cell in zip(self.columns, row.cells, strict=True):
+        for place, (column, cell) in enumerate(zip(self.columns, row.cells, strict=True), 1):
             if column.numbers and cell.strip() and not is_number(cell):
+                called = call_column(place)
                 raise DocumentError(
-                    f"{where}: the column '{column.name}' held nothing but numbers up to here:"
-                    f" say what becomes of it with --column '{column.name}=sanitize' (or keep, or drop)"
+                    f"{where}: {called} held nothing but numbers up to here:"
+                    f" say what becomes of it with --column '{called}=sanitize' (or keep, or drop)"
                 )
 
 
@@ -108,7 +151,7 @@ class RowSource:
         if not self.row:
             return {"blank lines": 1}
         return {
-            f"column '{column.name}'": 1
+            f"column '{column.called}'": 1
             for column in self.layout.columns
             if column.action in ("drop", "constant")
         }

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reticent.errors import DocumentError
-from reticent.formats.content import encode, is_text
+from reticent.formats.content import is_text
 from reticent.formats.format import Finding
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import LONGEST, RecordsSource, read_records
-from reticent.formats.tables.cells import DELIMITERS, Row, cut_rows, join_row, without_end
+from reticent.formats.tables.cells import DELIMITERS, Row, cut_rows, without_end
 from reticent.formats.tables.columns import (
     Column,
     decide_columns,
@@ -47,7 +47,7 @@ class Table:
         delimiter = find_delimiter(block[len(mark) :], self.delimiters, LONGEST)
         pieces = list(cut_rows(io.BytesIO(block[len(mark) :]), delimiter, LONGEST))
         rows = _read_rows(name, pieces if whole else pieces[:-1], delimiter)
-        layout = TableLayout(name, delimiter, self.delimiters, (), options, head=mark, size=len(mark))
+        layout = TableLayout(name, delimiter, self.delimiters, (), options, mark=mark, size=len(mark))
         if not rows:
             return _require_empty(layout, block, whole=whole)
         place, first = rows[0]
@@ -63,10 +63,6 @@ class Table:
         if header is None:
             return layout
         return _begin_after(layout, header, pieces[:place])
-
-    def list_names(self, options: FormatOptions) -> tuple[str, ...]:
-        """The names of the columns, where a header holds them."""
-        return tuple(options.columns) if options.header else ()
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape."""
@@ -108,8 +104,8 @@ def _require_empty(layout: TableLayout, block: bytes, *, whole: bool) -> TableLa
 def _has_header(rows: Sequence[Row], options: FormatOptions, name: str) -> bool:
     if options.header is None and not looks_like_header(rows[0], rows[1:]):
         raise DocumentError(
-            f"'{name}': the first row looks like data and not like the names of columns, which go out as they are:"
-            " say --no-header if it is data, or --header if it names the columns"
+            f"'{name}': the first row looks like data and not like the names of columns: say --no-header if it is data,"
+            " or --header if it names the columns"
         )
     return options.header is not False
 
@@ -134,10 +130,10 @@ def _begin_after(layout: TableLayout, header: Row, pieces: Sequence[bytes]) -> T
     """The layout of the rows after the header, whose names go out, those of dropped columns excepted."""
     left = [place for place, column in enumerate(layout.columns) if column.action != "drop"]
     row = Row(tuple(header.cells[place] for place in left), tuple(header.quoted[place] for place in left))
-    line = encode(join_row(row, layout.delimiter, layout.delimiters), f"'{layout.name}', the header")
     return replace(
         layout,
-        head=layout.head + line + without_end(pieces[-1])[1],
+        header=row,
+        end=without_end(pieces[-1])[1],
         size=layout.size + sum(map(len, pieces)),
         first=len(pieces) + 1,
     )

@@ -63,7 +63,9 @@ def test_a_row_is_a_document_of_its_texts(form: ArrowFile) -> None:
 )
 def test_what_is_neither_text_nor_a_number_needs_a_rule_of_its_own(column: pa.Array, kind: str) -> None:
     data = to_arrow(pa.table({"odd": column, "text": ["a"]}))
-    with pytest.raises(DocumentError, match=rf"neither text nor numbers: 'odd' \({kind}.*--column NAME=keep"):
+    with pytest.raises(
+        DocumentError, match=rf"neither text nor numbers: column \d \({kind}.*--column NAME=keep"
+    ):
         ARROW.read("a", data, KEEP_NUMBERS)
     assert ARROW.read("a", data, rules("odd=drop")).dropped == {"column 'odd'": 1}
     assert (
@@ -74,7 +76,7 @@ def test_what_is_neither_text_nor_a_number_needs_a_rule_of_its_own(column: pa.Ar
 @pytest.mark.parametrize("column", [[1], [1.5], [True], [None, 2]])
 def test_numbers_ask_unless_all_are_kept(column: list[Any]) -> None:
     table = pa.table({"age": pa.array(column)})
-    with pytest.raises(DocumentError, match=r"columns of numbers.*'age'"):
+    with pytest.raises(DocumentError, match=r"columns of numbers.*: column \d"):
         PARQUET.read("a", to_parquet(table), FormatOptions())
     assert release(table, KEEP_NUMBERS)["age"].to_pylist() == column
 
@@ -92,7 +94,7 @@ def test_numbers_and_dates_that_are_judged_become_text() -> None:
 
 def test_bytes_and_mixed_records_cannot_be_judged() -> None:
     data = to_parquet(pa.table({"odd": [b"x"], "mixed": [{"a": 1, "b": "x"}]}))
-    with pytest.raises(DocumentError, match="'odd', 'mixed' can't be judged as text"):
+    with pytest.raises(DocumentError, match=r"column \d, column \d can't be judged as text"):
         PARQUET.read("a", data, rules("odd=sanitize", "mixed=sanitize"))
 
 
@@ -100,7 +102,7 @@ def test_rules_hold_as_in_a_text_table() -> None:
     table = pa.table({"name": ["Jane", "Joe"], "ssn": [1, 2], "site": [7, None]})
     released = release(table, rules("ssn=drop", "site=constant:A"))
     assert released.to_pylist() == [{"name": "Jane", "site": "A"}, {"name": "Joe", "site": "A"}]
-    with pytest.raises(DocumentError, match="no column 'sss', only 'name', 'ssn', 'site'"):
+    with pytest.raises(DocumentError, match="3 columns and none is called 'sss'"):
         PARQUET.read("a", to_parquet(table), rules("sss=drop"))
     with pytest.raises(DocumentError, match="left without columns"):
         PARQUET.read("a", to_parquet(table), rules("name=drop", "ssn=drop", "site=drop"))

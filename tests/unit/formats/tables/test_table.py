@@ -45,7 +45,9 @@ def test_columns_are_kept_dropped_replaced_or_judged() -> None:
 
 
 def test_columns_of_numbers_need_a_rule() -> None:
-    with pytest.raises(DocumentError, match=r"numbers.*'age', 'zip'.*--column 'age=keep'.*--numbers keep"):
+    with pytest.raises(
+        DocumentError, match=r"numbers.*: column 2, column 3.*--column 'column 2=keep'.*--numbers keep"
+    ):
         read("name,age,zip\nAnn,7,90210\nBo,-8.5,\n")
     assert written(read("name,age\nAnn,7\n", numbers="keep")) == "name,age\nAnn,7\n"
     assert read("name,age\nAnn,7\nBo,seven\n").documents[0].text == f"Ann{SEPARATOR}7"
@@ -159,8 +161,8 @@ def test_columns_without_a_name_are_called_by_their_place() -> None:
     assert written(read(",text\n1,Ann\n", "column 1=keep")) == ",text\n1,Ann\n"
 
 
-def test_a_rule_for_no_column_names_those_that_are_there() -> None:
-    with pytest.raises(DocumentError, match="no column 'nmae', only 'name', 'note'"):
+def test_a_rule_for_no_column_says_how_many_are_there() -> None:
+    with pytest.raises(DocumentError, match="2 columns and none is called 'nmae'"):
         read("name,note\nAnn,x\n", "nmae=drop")
 
 
@@ -208,7 +210,7 @@ def test_a_later_cell_that_contradicts_the_first_block_ends_the_stream(
 ) -> None:
     monkeypatch.setattr("reticent.formats.records.BLOCK", 1 << 10)
     lines = itertools.chain([b"note,age\n"], itertools.repeat(b"x,7\n", 500), [b"x,Ann\n"])
-    with pytest.raises(DocumentError, match="row 502: the column 'age' held nothing but numbers"):
+    with pytest.raises(DocumentError, match="row 502: column 2 held nothing but numbers"):
         list(stream(lines))
 
 
@@ -235,5 +237,5 @@ def test_line_ends_that_only_some_readers_know_are_refused_outside_quotes(text: 
 
 
 def test_two_columns_of_one_name_are_refused() -> None:
-    with pytest.raises(DocumentError, match="two columns named 'name'"):
+    with pytest.raises(DocumentError, match="columns 1 and 3 have the same name"):
         read("name,note, name \nAnn,x,Bo\n")

@@ -1,0 +1,373 @@
+"""Columns are evidence: what a header says of its cells, and what nearly all cells of a column are.
+
+A cell such as "Green" or "Mobile" is an ordinary word wherever it stands alone. Under `last_name` or `town`, or in a
+column whose other cells are all surnames, it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from reticent.detection.ages import Ages, tells_age_over_89
+from reticent.detection.batches import read_ahead
+from reticent.detection.detector import Detector
+from reticent.detection.settling import BY_HEADER
+from reticent.formats.fields import join_fields
+from reticent.rendering.placeholders import mark_placeholders
+from reticent.text import Document, Mention, Span
+
+ROWS = 400
+"""Rows of a table that are looked at to learn what its columns hold, whether it is read whole or as a stream.
+
+No more than the texts whose analyses are kept, so that what was found in them is not worked out again.
+"""
+
+Settled = Mapping[tuple[str, int], str]
+"""The columns that are settled: by table and number, the kind of nearly all of their cells."""
+
+SHARE = 0.9
+"""Of the filled cells of a column: from nine in ten on, the others are taken for the same."""
+
+_FEWEST = 10
+"""Filled cells below which "nine in ten" would mean all of them."""
+
+_LONGEST = 60
+"""Characters of a cell that may be a value; longer ones are texts, which detectors judge by what they say."""
+
+_LONGEST_CUED = 200
+"""Characters of a cell that goes by its header: an address may be long, a text is judged by what it says."""
+
+_LONGEST_ROW = 100_000
+"""Characters from which a document is taken for sheets, which are looked at by their first rows."""
+
+_FEWEST_DIGITS = 3
+"""Digits of a number under a header such as `phone`: "iPhone 12" is none."""
+
+_REST = 4
+"""Letters and digits that a cell may hold besides what was found in it, such as the title in "Prof Meyer"."""
+
+_SCORE = 0.01
+"""Next to nothing, so that a detector that finds the same place gives it its entity and its reason."""
+
+BY_COLUMN = "nearly all cells of its column are such"
+REASONS = frozenset([BY_HEADER, BY_COLUMN])
+"""Why a cell goes that no detector found."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    """What the cells under a header are: the first of `kinds` that a policy knows, where `holds` a cell such a value."""
+
+    kinds: tuple[str, ...]
+    holds: Callable[[str], bool]
+
+
+def find_by_column(document: Document, kinds: Collection[str], *, ages: Ages = "over 89") -> list[Mention]:
+    """The cells of a document that go because of their column; `kinds` are those that the policy looks for.
+
+    A value that tells nothing ("unknown", "n/a", a dash) stays, and so does what is a placeholder already.
+    """
+    found = []
+    marks = _Places.of(_marks(document))
+    for cell in document.cells:
+        text = cell.span.of(document.text)
+        masked = [mark for mark, _ in marks.inside(cell.span)]
+        if masked and not _count_outside(cell.span, document.text, masked):
+            continue
+        if _tells_nothing(text) and not (text in _SHORT_NAMES and _cues_of(cell.header) == (_PERSON,)):
+            continue
+        kind, reason = _kind_under(cell.header, text, kinds, ages), BY_HEADER
+        if kind is None and len(text) <= _LONGEST:
+            kind, reason = _known_kind(cell.kind, kinds), BY_COLUMN
+        if kind is not None:
+            found.append(Mention(_strip(cell.span, text), kind, _SCORE, reason))
+    return found
+
+
+def settle_columns(
+    documents: Iterable[Document], detectors: Sequence[Detector]
+) -> dict[tuple[str, int], str]:
+    """The columns of which nine in ten cells are of one kind, by the first rows of each table; the kind of each.
+
+    A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so.
+    """
+    rows = list(map(_shorten, _first_rows(documents)))
+    counts: dict[tuple[str, int], Counter[str]] = {column: Counter() for column in _columns_of_values(rows)}
+    if not counts:
+        return {}
+    read_ahead(detectors, rows)
+    for document in rows:
+        mentions = [each for detector in detectors for each in detector.mentions(document)]
+        places = _Places.of([*_marks(document), *((each.span, each.kind) for each in mentions)])
+        for cell in document.cells:
+            if cell.column in counts and not _tells_nothing(cell.span.of(document.text)):
+                counts[cell.column][_kind_of(cell.span, document.text, places)] += 1
+    return {column: kind for column, each in counts.items() if (kind := _prevailing(each))}
+
+
+def take_evidence(document: Document, settled: Settled) -> Document:
+    """The document whose cells know what their columns are."""
+    if not any(cell.column in settled for cell in document.cells):
+        return document
+    cells = tuple(replace(cell, kind=settled.get(cell.column, "")) for cell in document.cells)
+    return replace(document, cells=cells)
+
+
+def _first_rows(documents: Iterable[Document]) -> list[Document]:
+    """The first rows of each table."""
+    rows: list[Document] = []
+    seen: Counter[str] = Counter()
+    for document in documents:
+        if document.cells and seen[table := document.cells[0].column[0]] < ROWS:
+            seen[table] += 1
+            rows.append(document)
+    return rows
+
+
+def _shorten(document: Document) -> Document:
+    """A document that holds whole sheets as the first cells of each of their columns alone."""
+    if len(document.text) <= _LONGEST_ROW:
+        return document
+    seen: Counter[tuple[str, int]] = Counter()
+    first = []
+    for cell in document.cells:
+        seen[cell.column] += 1
+        if seen[cell.column] <= ROWS:
+            first.append(cell)
+    texts = [cell.span.of(document.text) for cell in first]
+    short = join_fields(document.id, texts, columns=[(cell.column, cell.header) for cell in first]).document
+    return mark_placeholders(short, {kind for _, kind in _marks(document)})
+
+
+def _columns_of_values(rows: Sequence[Document]) -> set[tuple[str, int]]:
+    """The columns with enough cells that are values and no longer texts."""
+    filled: Counter[tuple[str, int]] = Counter()
+    long: Counter[tuple[str, int]] = Counter()
+    for document in rows:
+        for cell in document.cells:
+            filled[cell.column] += not _tells_nothing(cell.span.of(document.text))
+            long[cell.column] += len(cell.span) > _LONGEST
+    return {
+        column for column, count in filled.items() if count >= _FEWEST and long[column] <= (1 - SHARE) * count
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Places of a text with their kinds, by where they begin: a sheet has as many as cells."""
+
+    spans: tuple[Span, ...]
+    kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[Span, str]]) -> _Places:
+        ordered = sorted(found)
+        return cls(tuple(span for span, _ in ordered), tuple(_plain_kind(kind) for _, kind in ordered))
+
+    def inside(self, span: Span) -> Iterator[tuple[Span, str]]:
+        """Those that lie in a span."""
+        first = bisect_left(self.spans, span.start, key=lambda each: each.start)
+        for at in range(first, len(self.spans)):
+            if self.spans[at].start >= span.end:
+                return
+            yield self.spans[at], self.kinds[at]
+
+
+def _marks(document: Document) -> Iterator[tuple[Span, str]]:
+    """The placeholders with the kinds that they name; what stands between two cells names none."""
+    for mark in document.placeholders:
+        text = mark.of(document.text)
+        if text.startswith("["):
+            yield mark, re.sub(r" [\d,]+$", "", text.strip("[]")).replace(" ", "_")
+
+
+def _kind_of(span: Span, text: str, places: _Places) -> str:
+    """The kind of a cell that is nothing but one finding, its title aside; "" where it says more, or nothing is found."""
+    inside = list(places.inside(span))
+    kinds = {kind for _, kind in inside}
+    if len(kinds) != 1:
+        return ""
+    return kinds.pop() if _count_outside(span, text, [place for place, _ in inside]) <= _REST else ""
+
+
+def _count_outside(span: Span, text: str, places: Sequence[Span]) -> int:
+    """The letters and digits of a span that lie in none of the places."""
+    return sum(
+        text[at].isalnum() and not any(each.start <= at < each.end for each in places)
+        for at in range(span.start, span.end)
+    )
+
+
+def _plain_kind(kind: str) -> str:
+    """The kind, with one name for dates, which patterns and the tagger call differently."""
+    return "DATE" if kind in ("DATETIME", "DATE_TIME") else kind
+
+
+def _known_kind(kind: str, kinds: Collection[str]) -> str | None:
+    """The kind of a settled column as the policy calls it; None where it doesn't look for it."""
+    named = ("DATE", "DATETIME") if kind == "DATE" else (kind,)
+    return next((each for each in named if each in kinds), None)
+
+
+def _prevailing(kinds: Counter[str]) -> str:
+    """The kind of nine in ten of the cells that were counted; "" where there is none."""
+    total = kinds.total()
+    kind, count = kinds.most_common(1)[0] if total else ("", 0)
+    return kind if count >= SHARE * total else ""
+
+
+def _kind_under(header: str, text: str, kinds: Collection[str], ages: Ages) -> str | None:
+    """What a cell is by the header of its column; None where that says nothing."""
+    for cue in _cues_of(header) if header else ():
+        kind = next((each for each in cue.kinds if each in kinds), None)
+        if kind == "AGE" and ages != "all" and not _is_old(text, cue):
+            continue
+        if kind is not None and len(text) <= _LONGEST_CUED and cue.holds(text):
+            return kind
+    return None
+
+
+def _is_old(text: str, cue: _Cue) -> bool:
+    return cue is _BIRTH_YEAR or tells_age_over_89(text)
+
+
+def _strip(span: Span, text: str) -> Span:
+    """The place without the blanks around it."""
+    start = span.start + len(text) - len(text.lstrip())
+    return Span(start, start + len(text.strip()))
+
+
+_NO_VALUES = frozenset(
+    "yes|no|y|n|true|false|none|null|nil|nan|na|n/a|unknown|unk|unspecified|undisclosed|missing|other|tbd|tba|tbc|various"
+    "|not known|not given|not stated|not applicable|not available|not recorded|blank|empty|anonymous|withheld|redacted"
+    "|deceased|present|ongoing|current|nobody|no one|same|ditto|self".split("|")
+)
+"""What stands in a cell that tells of nobody."""
+
+
+_SHORT_NAMES = frozenset({"Na", "No"})
+"""Surnames that are also read as "not available" and "no"."""
+
+
+def _tells_nothing(text: str) -> bool:
+    return not any(map(str.isalnum, text)) or " ".join(text.casefold().split()) in _NO_VALUES
+
+
+def words_of(label: str) -> list[str]:
+    """The words of a label in small letters, divided at signs, digits and where capitals begin; no words in brackets.
+
+    >>> words_of("patient_lastName2 (legal)"), words_of("DOB")
+    (['patient', 'last', 'name'], ['dob'])
+    """
+    bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", label)
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare)
+    return [word.casefold() for word in re.findall(r"[^\W\d_]+", parted)]
+
+
+def _any(text: str) -> bool:
+    return True
+
+
+def _has_digits(text: str) -> bool:
+    return any(map(str.isdecimal, text))
+
+
+def _has_number(text: str) -> bool:
+    """Whether there are digits enough for the end of a number that identifies somebody."""
+    return sum(map(str.isdecimal, text)) >= _FEWEST_DIGITS
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _is_old_birth_year(text: str) -> bool:
+    """Whether a birth date names a year up to 1939, as the patterns for running text have it."""
+    return _OLD_YEAR.search(text) is not None
+
+
+_OLD_YEAR = re.compile(
+    r"(?<!\d)(?:(?:18\d|19[0-3])\d(?:\d{4})?|[0-3]\d[01]\d(?:18\d|19[0-3])\d)(?!\d)", re.ASCII
+)
+_PERSON = _Cue(("PERSON",), _has_letters)
+_PLACE = _Cue(("LOCATION",), _has_letters)
+_IP = _Cue(("IP", "CONTACT"), _has_digits)
+_URL = _Cue(("URL", "CONTACT"), _any)
+_BODY = _Cue(("ORGANIZATION",), _has_letters)
+_AGE = _Cue(("AGE",), _any)
+_BIRTH_YEAR = _Cue(("AGE",), _is_old_birth_year)
+_DATE = _Cue(("DATE", "DATETIME"), _has_digits)
+_PHONE = _Cue(("PHONE", "CONTACT"), _has_number)
+_EMAIL = _Cue(("EMAIL", "CONTACT"), _any)
+_POSTCODE = _Cue(("POSTCODE", "LOCATION"), _has_number)
+_SSN = _Cue(("US_SSN", "NATIONAL_ID", "CODE"), _has_number)
+_NATIONAL = _Cue(("NATIONAL_ID", "CODE"), _has_number)
+_RECORD = _Cue(("MEDICAL_RECORD", "HEALTH_ID", "CODE"), _has_number)
+_HEALTH = _Cue(("HEALTH_ID", "MEDICAL_RECORD", "CODE"), _has_number)
+_ACCOUNT = _Cue(("IBAN", "CODE"), _has_number)
+_CARD = _Cue(("CREDIT_CARD", "CODE"), _has_number)
+_TAX = _Cue(("TAX_ID", "CODE"), _has_number)
+_CODE = _Cue(("CODE",), _has_number)
+
+_ENDINGS: Mapping[str, _Cue] = {
+    phrase.replace(" ", ""): cue
+    for cue, phrases in {
+        _PERSON: "last name|first name|middle name|given name|family name|maiden name|birth name|full name|surname|forename"
+        "|lname|fname|mname|patient name|client name|customer name|employee name|person name|contact name"
+        "|doctor name|physician name|provider name|nurse name|guardian name|mother name|father name|spouse name|parent name"
+        "|child name|student name|teacher name|author name|judge name|witness name|plaintiff name|defendant name"
+        "|claimant name|member name|staff name|manager name|kin name|holder name|guest name|passenger name|tenant name"
+        "|name of patient|name of client",
+        _PLACE: "town|city|village|suburb|municipality|borough|parish|hometown|birthplace|place of birth|birth place|street"
+        "|address|address line|addr",
+        _IP: "ip|ip address",
+        _URL: "url|web address|website|homepage",
+        _BODY: "employer|company|company name|employer name|hospital|hospital name|organization name|organisation name",
+        _PHONE: "phone|phone number|phone no|telephone|telephone number|tel|tel no|mobile|mobile number|mobile no"
+        "|cell phone|cellphone|fax|fax number|contact number|phone num",
+        _EMAIL: "email|e mail|email address|e mail address|mail address",
+        _POSTCODE: "zip|zip code|postcode|postal code",
+        _SSN: "ssn|social security number|social security no|social security|soc sec no",
+        _NATIONAL: "national id|national insurance number|nino|national id number|cpf|bsn|pesel|personnummer|passport"
+        "|passport number|passport no",
+        _RECORD: "mrn|medical record number|medical record no|hospital number|hospital no|chart number",
+        _HEALTH: "nhs number|nhs no|medicare number|health plan number|insurance number|member number",
+        _ACCOUNT: "iban|account number|account no|acct no|acct number|bank account",
+        _CARD: "credit card|credit card number|card number|card no",
+        _TAX: "tax id|tax number|vat number",
+        _CODE: "licence number|license number|driver license|drivers license|driving licence|plate number|license plate"
+        "|vin|serial number|device id|policy number|certificate number",
+    }.items()
+    for phrase in phrases.split("|")
+}
+"""How a header ends whose cells are of a kind, written without blanks: `lastname`, `last_name` and `patientLastName`."""
+
+_BIRTH = frozenset(
+    ["dob", "birthdate", "dateofbirth", "birthday", "yob", "yearofbirth", "birthyear", "bdate"]
+)
+_WORDS_OF_STATE = frozenset(
+    "is has had can no number count type status id verified valid sent opt flag".split()
+)
+"""Words at the beginning of a header that speaks about a value and doesn't hold it, such as `has_phone`."""
+
+
+@lru_cache(maxsize=4096)
+def _cues_of(header: str) -> tuple[_Cue, ...]:
+    """What a header says of its cells."""
+    words = words_of(header)
+    if not words or words[0] in _WORDS_OF_STATE:
+        return ()
+    endings = {"".join(words[at:]) for at in range(len(words))} | {"".join(words)}
+    if endings & _BIRTH:
+        return _BIRTH_YEAR, _DATE
+    if "age" in words or "aged" in words:
+        return (_AGE,)
+    named = [_ENDINGS[each] for each in sorted(endings, key=len, reverse=True) if each in _ENDINGS]
+    if named:
+        return tuple(named[:1])
+    return (_DATE,) if words[-1] == "date" or words[0] == "date" else ()
