@@ -26,7 +26,12 @@ STAYS = (
 
 
 def describe_release(
-    plan: Plan, release: Release, *, utility: Utility | None = None, unseen: Sequence[Span] = ()
+    plan: Plan,
+    release: Release,
+    *,
+    utility: Utility | None = None,
+    unseen: Sequence[Span] = (),
+    arising: Sequence[Violation] = (),
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
@@ -44,6 +49,7 @@ def describe_release(
         "utility": (utility or measure_utility(plan, release)).as_json(),
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
+        "arising": locate(arising, release.released),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import is_common_noun, leftovers
-from reticent.models.privacy_model import AsksReaders, PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import AsksReaders, FindsInGaps, PrivacyModel, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -26,6 +26,11 @@ INTEGRITY = "INTEGRITY"
 NUMBERING = "NUMBERING"
 """The kind of a mark with a number that rendering does not give; every other kind of the audit's own is that of a string
 left over."""
+
+WRONG_NUMBER = (
+    "a release numbers the things of each kind 1, 2, 3 … as they appear, so that this number may tell something: sanitize the"
+    " text, or say --excerpt for a part of a release or the numbers of a vault"
+)
 
 
 def verify(
@@ -51,6 +56,12 @@ def verify(
     broken += [] if excerpt else find_wrong_numbers(afresh.released, kinds, knows)
     broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
     return broken if broken or not ask else ask_readers(afresh, models)
+
+
+def find_arising(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+    """What is found in the release because of a gap alone: no violation, but whoever reads an audit should know."""
+    finding = [model for model in models if isinstance(model, FindsInGaps)]
+    return sorted((each for model in finding for each in model.arising(release)), key=lambda each: each.span)
 
 
 def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
@@ -114,7 +125,7 @@ def find_wrong_numbers(
 ) -> list[Violation]:
     """The marks whose numbers rendering does not give to the things of a whole document: they may hold anything."""
     return [
-        Violation(NAME, mark.span, NUMBERING, "a release numbers the things of each kind 1, 2, 3 … as they appear")
+        Violation(NAME, mark.span, NUMBERING, WRONG_NUMBER)
         for mark in find_misnumbered(released.text, kinds, knows)
     ]
 

@@ -51,6 +51,8 @@ def agree_on_entities(
     >>> [each.entity for each in agree_on_entities([ann], [bob])]
     [2]
     """
+    if not second:
+        return []
     ordered = sorted(first, key=_place)
     reach = list(accumulate((each.span.end for each in ordered), max))
     numbers: dict[int | None, int | None] = {None: None}

@@ -79,7 +79,9 @@ class Draft:
             return self
         document = self.release.original
         whole = [each for model in finding for each in model.plan(document, self.release.mentions).decisions]
-        divided = Plan.for_document(document, tuple(find_divided(whole, self.release.edits, strangers, unseen)))
+        divided = Plan.for_document(
+            document, tuple(find_divided(whole, self.release.edits, strangers, unseen))
+        )
         wanted = _leave_places(divided, self.plan.kept_places)
         if not wanted.decisions:
             return self

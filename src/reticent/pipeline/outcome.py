@@ -56,7 +56,11 @@ class Outcome:
 
     def _describe_changes(self) -> str:
         places = sum(len(each.spans) for each in self.plan.decisions)
-        return f"{places} place{' was' if places == 1 else 's were'} changed" if places else "nothing was changed"
+        return (
+            f"{places} place{' was' if places == 1 else 's were'} changed"
+            if places
+            else "nothing was changed"
+        )
 
     @property
     def text(self) -> str:

@@ -10,7 +10,6 @@ from functools import reduce
 from reticent.plan import Decision, Edit
 from reticent.text import Span
 
-
 UNSEEN = "unseen"
 """The key of a decision's evidence that says that nobody knows the word: a name that a detector finds says more."""
 
@@ -31,7 +30,9 @@ def find_divided(
             meeting = edits[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
             staying = [edit for edit in meeting if edit.decision not in unseen]
             gives_way = len(staying) < len(meeting)
-            if gives_way or (any(edit.decision in strangers for edit in meeting) and not _covers(meeting, span)):
+            if gives_way or (
+                any(edit.decision in strangers for edit in meeting) and not _covers(meeting, span)
+            ):
                 places.append(reduce(Span.hull, (edit.span for edit in staying), span))
         if places:
             stands = decision.becomes if all(place in decision.spans for place in places) else None

@@ -9,7 +9,7 @@ from reticent.errors import PlanError
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
 from reticent.rendering.before_dates import correct_before_date
-from reticent.rendering.placeholders import Numbering, NumberedMark, find_numbered, number_things
+from reticent.rendering.placeholders import NumberedMark, Numbering, find_numbered, number_things
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
@@ -84,7 +84,9 @@ def _standing_marks(text: str, decisions: Sequence[Decision]) -> list[NumberedMa
     marks = find_numbered(text, kinds)
     if not marks:
         return []
-    taken = Trace.of([Edit(span, "", 0) for span in sorted(span for each in decisions for span in each.spans)])
+    taken = Trace.of(
+        [Edit(span, "", 0) for span in sorted(span for each in decisions for span in each.spans)]
+    )
     return [mark for mark in marks if not taken.touches(mark.span)]
 
 

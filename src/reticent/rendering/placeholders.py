@@ -106,8 +106,8 @@ class NumberedMark:
 
 def find_numbered(text: str, kinds: Iterable[str]) -> list[NumberedMark]:
     """The numbered marks of these kinds in a text, in order."""
-    declared = frozenset(kinds)
-    if not declared or "[" not in text:
+    declared = frozenset(kinds) if "[" in text else frozenset()
+    if not declared:
         return []
     kind_of = {label(kind): kind for kind in sorted(declared)}
     return [

@@ -108,9 +108,9 @@ def _number_anew(earlier: Sequence[Decision], later: Sequence[Decision], text: s
     words: dict[_Entity, set[str]] = {}
     alike: dict[tuple[str, str], int] = {}
     for decision in earlier:
-        for written in _write_plainly(decision, text) if decision.entity is not None else ():
-            words.setdefault((decision.kind, decision.entity), set()).update(written.split())
-            alike.setdefault((decision.kind, written), decision.entity or 0)
+        for form in _write_plainly(decision, text) if decision.entity is not None else ():
+            words.setdefault((decision.kind, decision.entity), set()).update(form.split())
+            alike.setdefault((decision.kind, form), decision.entity or 0)
     if not words:
         return list(later)
     fresh = count(1 + max(each.entity or 0 for each in (*earlier, *later)))

@@ -37,6 +37,7 @@ class FolderAudit:
     pick: Pick = ALL
     originals: Path | None = None
     exceptions: Mapping[str, Sequence[DeclaredException]] = field(default_factory=dict)
+    excerpt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ def _audit_file(bench: tuple[FolderAudit, Assembly, NameJudge], entry: Line) -> 
             original=read_file(str(asked.originals / original)) if asked.originals else None,
             exceptions=asked.exceptions,
             options=asked.options,
+            excerpt=asked.excerpt,
         )
     except ReticentError as error:
         return FileVerdict(entry.path, of_name, tells, error)

@@ -33,8 +33,10 @@ class Planned:
         return sum(len(outcome.violations) for outcome in self.outcomes)
 
     def explain(self) -> str:
-        """Why they don't reach their promise, and what to do about it."""
+        """Why they don't reach their promise, and what to do about it, or what they change."""
         broken = [outcome for outcome in self.outcomes if outcome.violations]
+        if not broken:
+            return "; ".join(dict.fromkeys(outcome.explain() for outcome in self.outcomes))
         if all(each.undecided for outcome in broken for each in outcome.violations):
             return "; ".join(outcome.explain() for outcome in broken)
         return f"{self.violations} violations would be left"

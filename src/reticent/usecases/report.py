@@ -13,7 +13,11 @@ from reticent.usecases.unseen import list_places
 def report_release(released: Released) -> dict[str, Any]:
     """What was promised of every document of a file, what changed, and what was left out."""
     documents = [
-        describe_release(outcome.plan, outcome.release, utility=utility, unseen=list_places(unseen))
-        for outcome, unseen, utility in zip(released.outcomes, released.unseen, released.utility, strict=True)
+        describe_release(
+            outcome.plan, outcome.release, utility=utility, unseen=list_places(unseen), arising=arising
+        )
+        for outcome, unseen, utility, arising in zip(
+            released.outcomes, released.unseen, released.utility, released.arising, strict=True
+        )
     ]
     return make_report(released.name, documents, version=__version__, dropped=released.dropped)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import chain
 
+from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.settling import agree_on_entities
+from reticent.formats.fields import SEPARATOR
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.survivors import find_survivors
 from reticent.plan import Edit, Release
@@ -44,9 +45,12 @@ class Findings:
     def mentions(self) -> list[Mention]:
         """All that counts, with entities that no two detectors share unless they mean the same."""
         numbered = [each for each in self.counting if any(found.entity is not None for found in each)]
-        plain = [each for each in self.counting if each not in numbered]
-        joined = reduce(lambda one, other: [*one, *agree_on_entities(one, other)], numbered, list[Mention]())
-        return [*chain.from_iterable(plain), *joined] if len(numbered) > 1 else list(chain(*self.counting))
+        if len(numbered) < 2:
+            return list(chain.from_iterable(self.counting))
+        joined: list[Mention] = []
+        for each in self.counting:
+            joined += agree_on_entities(joined, each) if each in numbered[1:] else each
+        return joined
 
 
 def judge_text(detectors: Detectors, document: Document) -> Findings:
@@ -64,9 +68,17 @@ def judge_release(detectors: Detectors, release: Release) -> Findings:
     Counted is what covers words that were put in, what the same detector finds in the original, and what it finds
     whatever stands in the gaps: without the original nobody could tell that from something left behind.
     """
-    original, released = release.original, release.released
     if not release.edits:
-        return judge_text(detectors, released)
+        return judge_text(detectors, release.released)
+    found = _read(detectors, release.released)
+    if not any(found):
+        return Findings(found, found)
+    key = "judged release", id(detectors), release.original.text, release.edits, release.released.placeholders
+    return analyze(release.released).share(key, lambda: (detectors, _compare(detectors, release)))[1]
+
+
+def _compare(detectors: Detectors, release: Release) -> Findings:
+    released = release.released
     trace = Trace.of(release.edits)
     put_in = [
         Span(start, end)
@@ -74,7 +86,7 @@ def judge_release(detectors: Detectors, release: Release) -> Findings:
         if not edit.placeholder and start < end
     ]
     counting, arising = [], []
-    before = judge_text(detectors, original).counting
+    before = judge_text(detectors, release.original).counting
     for detector, found, known in zip(detectors, _read(detectors, released), before, strict=True):
         places = merge_spans(each.span for each in known)
         new = [
@@ -94,33 +106,41 @@ def find_left(detectors: Detectors, release: Release) -> list[Mention]:
     Where edits took a part, a word with a capital or a digit counts: who has both texts and no plan may take an "of" that
     went for one that stands beside it.
     """
+    edits, text = release.edits, release.original.text
+    starts = [edit.span.start for edit in edits]
+
+    def is_whole_gone(span: Span) -> bool:
+        at = bisect_right(starts, span.start) - 1
+        return at >= 0 and edits[at].span.end >= span.end
+
     mentions = judge_text(detectors, release.original).mentions
-    trace, text = Trace.of(release.edits), release.original.text
-    left = [
-        each for each in mentions if not trace.touches(each.span) or _tells_outside(each.span, trace, text)
-    ]
-    return find_survivors(release, sorted(left, key=lambda each: each.span))
+    left = sorted((each for each in mentions if not is_whole_gone(each.span)), key=lambda each: each.span)
+    if not left:
+        return []
+    trace = Trace.of(edits)
+    told = [each for each in left if not trace.touches(each.span) or _tells_outside(each.span, trace, text)]
+    return find_survivors(release, told)
 
 
-def find_arising(
-    detector: Detector, document: Document, mentions: Sequence[Mention]
-) -> tuple[Mention, ...]:
+def find_arising(detector: Detector, document: Document, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
     """Of what a detector finds in a text, what arises from a gap: a plain word in the gaps near by is enough to lose it.
 
-    Then the detector went by what is missing and not by what is there.
+    Then the detector went by what is missing and not by what is there. Only the sentences near by are read again; what is
+    not found in them alone does not arise from their gaps, nor does what is written as something that doesn't.
     """
     gaps = _gaps_of(document) if mentions else []
-    left = [each for each in mentions if meets(gaps, _around(each.span))]
-    reached = merge_spans(_around(each.span) for each in left)
-    near = [gap for gap in gaps if meets(reached, gap)]
-    lost: list[Mention] = []
-    for filling in FILLINGS:
-        if not left:
-            break
-        kept = _find_filled(detector, document, near, filling, left)
-        lost += [each for each in left if each not in kept]
-        left = kept
-    return tuple(sorted(lost, key=lambda each: each.span))
+    near = [each for each in mentions if meets(gaps, _around(each.span))]
+    if not near:
+        return ()
+    cut = _cut_off(document, [each.span for each in near], gaps)
+    filled = [
+        [Edit(gap, _set_off(filling, gap, document.text), 0) for gap in gaps if not meets(cut, gap)]
+        for filling in FILLINGS
+    ]
+    asked, *found = _find_again(detector, document, near, [_join_edits(cut, each) for each in [[], *filled]])
+    lost = [each for each in near if each in asked and not all(each in left for left in found)]
+    standing = {each.span.of(document.text) for each in near if each not in lost}
+    return tuple(each for each in lost if each.span.of(document.text) not in standing)
 
 
 def meets(places: Sequence[Span], span: Span) -> bool:
@@ -157,22 +177,40 @@ def _around(span: Span) -> Span:
     return Span(max(0, span.start - REACH), span.end + REACH)
 
 
-def _find_filled(
-    detector: Detector, document: Document, gaps: Iterable[Span], filling: str, mentions: Sequence[Mention]
-) -> list[Mention]:
-    """Those of `mentions` of which the detector still finds something when this word stands in the gaps."""
-    text = document.text
-    edits = [
-        Edit(gap, _set_off(filling, text[: gap.start][-1:], text[gap.end : gap.end + 1]), 0) for gap in gaps
-    ]
-    trace = Trace.of(edits)
-    found = merge_spans(each.span for each in detector.mentions(apply_edits(document, edits)))
-    places = [(each, trace.to_released(each.span)) for each in mentions]
-    return [each for each, place in places if place and meets(found, place)]
+def _cut_off(document: Document, places: Iterable[Span], gaps: Iterable[Span]) -> list[Span]:
+    """What lies outside all sentences near these places; a gap is never cut in two."""
+    reached = merge_spans(map(_around, places))
+    kept = merge_spans(
+        span for span in chain(analyze(document).sentences, gaps, places) if meets(reached, span)
+    )
+    starts = [0, *(span.end for span in kept)]
+    ends = [*(span.start for span in kept), len(document.text)]
+    return [Span(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
 
 
-def _set_off(word: str, before: str, after: str) -> str:
-    """The word with a blank towards a letter or a digit beside it, so that the two stay apart."""
+def _join_edits(cut: Iterable[Span], filled: Iterable[Edit]) -> list[Edit]:
+    edits = [*filled, *(Edit(span, SEPARATOR, 0) for span in cut)]
+    return sorted(edits, key=lambda edit: edit.span)
+
+
+def _find_again(
+    detector: Detector, document: Document, mentions: Sequence[Mention], changes: Sequence[Sequence[Edit]]
+) -> list[list[Mention]]:
+    """For each of these changes of the text, those of `mentions` of which the detector still finds something."""
+    changed = [apply_edits(document, edits) for edits in changes]
+    read_ahead([detector], changed)
+    left = []
+    for edits, text in zip(changes, changed, strict=True):
+        trace = Trace.of(edits)
+        found = merge_spans(each.span for each in detector.mentions(text))
+        places = [(each, trace.to_released(each.span)) for each in mentions]
+        left.append([each for each, place in places if place and meets(found, place)])
+    return left
+
+
+def _set_off(word: str, gap: Span, text: str) -> str:
+    """The word with a blank towards a letter or a digit beside the gap, so that the two stay apart."""
+    before, after = text[: gap.start][-1:], text[gap.end : gap.end + 1]
     return f"{' ' * before.isalnum()}{word}{' ' * after.isalnum()}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from reticent.detection.declarations import declare_all
@@ -40,10 +40,16 @@ class Redaction:
     detectors: tuple[Detector, ...]
     taxonomy: Taxonomy | None = None
     dates: DateRule = REMOVE
+    _promises: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def promise(self) -> Promise:
-        """That nothing is left of what the detectors find."""
+        """That nothing is left of what the detectors find; made once, because every plan of many short texts names it."""
+        if not self._promises:
+            self._promises.append(self._make_promise())
+        return self._promises[0]
+
+    def _make_promise(self) -> Promise:
         kinds = sorted(self.kinds)
         return Promise(
             NAME,
@@ -106,7 +112,9 @@ class Redaction:
     def arising(self, release: Release) -> list[Violation]:
         """What the detectors find in the released text because of a gap alone, which breaks no promise."""
         return [
-            Violation(NAME, each.span, each.kind, "arises from a gap: it is not found where words stand there")
+            Violation(
+                NAME, each.span, each.kind, "arises from a gap: it is not found where words stand there"
+            )
             for each in chain(*judge_release(self.detectors, release).arising)
         ]
 
@@ -127,9 +135,7 @@ class Redaction:
         if release.edits:
             last = max((each.entity for each in original if each.entity is not None), default=-1)
             trace = Trace.of(release.edits)
-            left = [
-                replace(each, span=span) for each in original if (span := trace.to_released(each.span))
-            ]
+            left = [replace(each, span=span) for each in original if (span := trace.to_released(each.span))]
             known = agree_on_entities(left, judge_release(self.detectors, release).mentions, above=last)
             found = [*known, *_pieces_left(left, known, release.released)]
         by_hand = mentions_left(release)
@@ -149,9 +155,7 @@ class Redaction:
         return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
 
 
-def _pieces_left(
-    left: Sequence[Mention], known: Sequence[Mention], released: Document
-) -> list[Mention]:
+def _pieces_left(left: Sequence[Mention], known: Sequence[Mention], released: Document) -> list[Mention]:
     """What is left of findings of the original that no detector finds any more: their words outside all that is `known`."""
     taken = merge_spans([*released.placeholders, *(each.span for each in known)])
     rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
