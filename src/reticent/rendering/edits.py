@@ -9,7 +9,13 @@ from reticent.errors import PlanError
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
 from reticent.rendering.before_dates import correct_before_date
-from reticent.rendering.placeholders import NumberedMark, Numbering, find_numbered, number_things
+from reticent.rendering.placeholders import (
+    NumberedMark,
+    Numbering,
+    find_numbered,
+    is_numbered,
+    number_things,
+)
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
@@ -32,7 +38,7 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
-            edits.append(_replacement(document.text, span, decision, index, numbering.name(decision)))
+            edits.append(_replacement(document.text, span, decision, index, numbering))
     edits += _renumber(document.text, marks, numbering, plan.decisions)
     return tuple(sorted([*edits, *_correct_before(document.text, edits)], key=lambda edit: edit.span))
 
@@ -80,8 +86,7 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
 
 def _standing_marks(text: str, decisions: Sequence[Decision]) -> list[NumberedMark]:
     """The numbered marks of the text that stay, of kinds of which decisions number more."""
-    kinds = {each.kind for each in decisions if each.entity is not None and each.becomes is None}
-    marks = find_numbered(text, kinds)
+    marks = find_numbered(text, {each.kind for each in decisions if is_numbered(each)})
     if not marks:
         return []
     taken = Trace.of(
@@ -102,9 +107,9 @@ def _renumber(
     ]
 
 
-def _replacement(text: str, span: Span, decision: Decision, index: int, placeholder: str) -> Edit:
+def _replacement(text: str, span: Span, decision: Decision, index: int, numbering: Numbering) -> Edit:
     if decision.becomes is None:
-        shown = f"[{decision.stand_in}]" if decision.stand_in else placeholder
+        shown = f"[{decision.stand_in}]" if decision.stand_in else numbering.name(decision)
         return Edit(span, shown, index, placeholder=True)
     return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
 

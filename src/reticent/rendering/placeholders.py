@@ -176,8 +176,8 @@ def number_things(marks: Sequence[NumberedMark], decisions: Sequence[Decision]) 
     for mark in marks:
         first.setdefault((mark.kind, False, mark.number), mark.span.start)
     for decision in decisions:
-        if decision.entity is not None and decision.becomes is None and decision.stand_in is None:
-            thing, begin = (decision.kind, True, decision.entity), min(decision.spans).start
+        if is_numbered(decision):
+            thing, begin = (decision.kind, True, decision.entity or 0), min(decision.spans).start
             first[thing] = min(first.get(thing, begin), begin)
 
     def place(thing: _Thing) -> tuple[int, int]:
@@ -192,6 +192,11 @@ def number_things(marks: Sequence[NumberedMark], decisions: Sequence[Decision]) 
         {(kind, own): number for (kind, decided, own), number in numbers.items() if decided},
         {(kind, own): number for (kind, decided, own), number in numbers.items() if not decided},
     )
+
+
+def is_numbered(decision: Decision) -> bool:
+    """Whether the placeholder of a decision says which thing of its kind stood there."""
+    return decision.entity is not None and decision.becomes is None and decision.stand_in is None
 
 
 def _write(kind: str, number: int) -> str:
