@@ -40,6 +40,7 @@ _RELEASED = {
     "utility": parts.UTILITY,
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
+    "arising": some(shapes.VIOLATION),
 }
 
 
@@ -185,6 +186,7 @@ DOCUMENTS = (
                             "cannot_tell": some(TEXT),
                             "attested": some(TEXT),
                             "unseen": some(PLACE),
+                            "arising": some(shapes.VIOLATION),
                         }
                     )
                 )

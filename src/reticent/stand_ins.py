@@ -14,7 +14,13 @@ from reticent.plan import Decision, Edit
 from reticent.policy.assembly import Assembly
 from reticent.policy.pseudonyms import Pseudonyms
 from reticent.rendering.edits import apply_edits, render
-from reticent.rendering.placeholders import BRACKETS, find_placeholders, label, mark_placeholders
+from reticent.rendering.placeholders import (
+    BRACKETS,
+    find_placeholders,
+    label,
+    mark_earlier_release,
+    mark_placeholders,
+)
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span
 from reticent.vault.entries import Entry
@@ -27,7 +33,7 @@ _TELLING = 3
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
-    known = mark_placeholders(document, assembly.kinds)
+    known = mark_earlier_release(document, assembly.kinds)
     outcome = sanitize(
         known,
         *assembly.models,
@@ -47,7 +53,7 @@ def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
 def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
     """What `sanitize_under` makes of each document, or the error that kept it from it."""
     kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
-    known = [mark_placeholders(document, kinds) for document in documents]
+    known = [mark_earlier_release(document, kinds) for document in documents]
     outcomes = sanitize_many(
         known,
         *assembly.models,

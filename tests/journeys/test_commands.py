@@ -148,7 +148,7 @@ def test_json_carries_text_plan_and_proof() -> None:
 def test_the_policy_check_states_the_promises() -> None:
     done = reticent("policy", "check", CLINIC)
     assert done.returncode == 0
-    assert b"redaction: Nothing that the declared detectors find is left" in done.stdout
+    assert b"redaction: Nothing that the declared detectors find in the original is left" in done.stdout
     assert b"sha256:" in done.stdout
 
 

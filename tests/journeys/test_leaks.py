@@ -55,6 +55,61 @@ def test_a_number_in_brackets_is_no_placeholder_of_ours(mark: str) -> None:
     assert "123456789" not in released
 
 
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("He is [AGE 93] years old.", "93"),
+        ("The door opens with [CODE 4471].", "4471"),
+        ("Her number ends with [US SSN 6789].", "6789"),
+        ("Dial [CODE 2125][CODE 5501].", "2125"),
+        ("Born [DATE 1203] in [DATE 1980].", "1980"),
+        ("[PERSON 12 March 1980] came.", "March"),
+        ("[PERSON 1] lives at [LOCATION 1047].", "1047"),
+    ],
+)
+def test_a_numbered_mark_in_an_original_is_text(tmp_path: Path, text: str, secret: str) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    (tmp_path / "a.csv").write_text(f"note\n{text}\n[PERSON 1] came.\n")
+    assert reticent("audit", "a.txt", cwd=tmp_path).returncode == 1
+    for name in ("a.txt", "a.csv"):
+        done = reticent("sanitize", name, "-o", f"out-{name}", cwd=tmp_path)
+        assert done.returncode == 0
+        assert secret not in (tmp_path / f"out-{name}").read_text()
+        assert reticent("audit", f"out-{name}", cwd=tmp_path).returncode == 0
+        again = reticent("sanitize", f"out-{name}", "-o", f"again-{name}", cwd=tmp_path)
+        assert again.returncode == 0
+        assert (tmp_path / f"again-{name}").read_bytes() == (tmp_path / f"out-{name}").read_bytes()
+
+
+def test_an_audit_of_a_part_of_a_release_says_so() -> None:
+    part = b"Later [PERSON 4] came."
+    assert reticent("audit", stdin=part).returncode == 1
+    assert reticent("audit", "--excerpt", stdin=part).returncode == 0
+
+
+NOTE = "Mrs Aoife Brannigan was seen today. BP 149/78, HR 81, CRP 86, Hb 102. Pay to DE89370400440532013000."
+
+
+def test_findings_of_detectors_are_planned_before_unseen_words_are_removed(tmp_path: Path) -> None:
+    options = ("--protect", "asthma=disease", "--unseen", "remove")
+    (tmp_path / "note.txt").write_text(NOTE)
+    done = reticent(
+        "sanitize", "note.txt", "-o", "out.txt", *options, "--report", "report.json", cwd=tmp_path
+    )
+    assert done.returncode == 0
+    released = (tmp_path / "out.txt").read_text()
+    assert "[PERSON 1]" in released
+    assert "[IBAN]" in released
+    assert all(number in released for number in ("149/78", "81", "86", "102"))
+    assert reticent("audit", "out.txt", *options, cwd=tmp_path).returncode == 0
+
+
+def test_different_things_never_share_a_number(tmp_path: Path) -> None:
+    text = "She can see the Eiffel Tower and the Louvre from her window on the Seine."
+    done = reticent("sanitize", "-q", "--protect", "Paris=city", "--indistinct", "5", stdin=text.encode())
+    assert done.stdout.count(b"[LOCATION 1]") <= 1
+
+
 def test_a_plan_can_not_print_a_secret_as_a_kind(tmp_path: Path) -> None:
     letter, plan, content = _plan_of(tmp_path)
     content["decisions"][0]["kind"] = PHONE  # type: ignore[index]

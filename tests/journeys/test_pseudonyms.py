@@ -31,7 +31,10 @@ def test_a_folder_is_released_with_stand_ins_audited_and_turned_back(office: Pat
     one, two = (office / "out" / "one.txt").read_text(), (office / "out" / "two.md").read_text()
     assert one == "[PERSON 1] from [LOCATION 1] saw [PERSON 2] on [DATE].\n"
     assert two == "[PERSON 2] wrote to [EMAIL 1] on [DATE].\n"
-    assert reticent("audit", "out", cwd=office).returncode == 0
+    assert reticent("audit", "out", *VAULT, cwd=office).returncode == 0
+    assert reticent("audit", "out", "--excerpt", cwd=office).returncode == 0
+    stranger = reticent("audit", "out", cwd=office)
+    assert (stranger.returncode, b"two.md" in stranger.stdout) == (1, True)
     for name in ("one.txt", "two.md"):
         back = reticent("restore", f"out/{name}", *VAULT, "-o", f"back-{name}", cwd=office)
         assert back.returncode == 0, back.stderr

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent import Document, Mention, Redaction, Span, WordList, patterns, sanitize
+from reticent import Document, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
 from reticent.formats.options import FormatOptions
@@ -193,9 +193,9 @@ def test_the_audit_finds_an_invented_name_that_holds_what_was_removed(tmp_path: 
     original = Document("d", f"Ann Lee met {invented.split()[-1]}son-{invented}.")
     edits = (
         Edit(Span(0, 7), f"[{invented}]", 0, placeholder=True),
-        Edit(Span(12, len(original.text) - 1), "[PERSON 3]", 1, placeholder=True),
+        Edit(Span(12, len(original.text) - 1), "[PERSON 1]", 1, placeholder=True),
     )
-    released = Document("d", f"[{invented}] met [PERSON 3].")
+    released = Document("d", f"[{invented}] met [PERSON 1].")
     broken = verify(Release(original, released, edits), (), kinds=["PERSON"], knows=assembly.knows)
     assert [violation.kind for violation in broken] == ["STAND IN"]
 
@@ -285,3 +285,15 @@ def test_a_release_with_stand_ins_is_audited_again_and_stays_here_when_it_breaks
         _ = outcome.text
     plain = replace(strict, pseudonyms=None)
     assert sanitize_under(plain, Document("d", "Ann Lee left.")).text == "[PERSON] left."
+
+
+def test_stand_ins_of_names_with_entities_are_put_in_and_known_to_the_vault_alone(tmp_path: Path) -> None:
+    vault = open_assembly(tmp_path)
+    assembly = replace(vault, models=(Redaction((names(),)),))
+    first, second = Document("a", "John Smith met Mary Jones."), Document("b", "Yesterday Mary Jones left.")
+    assert sanitize_under(assembly, first).text == "[PERSON 1] met [PERSON 2]."
+    outcome = sanitize_under(assembly, second)
+    assert outcome.text.endswith("[PERSON 2] left.")
+    assert verify(outcome.release, assembly.models, kinds=assembly.kinds, knows=assembly.knows) == []
+    alone = verify(outcome.release, assembly.models, kinds=assembly.kinds)
+    assert [each.kind for each in alone] == ["NUMBERING"]

@@ -33,6 +33,7 @@ def describe_release(
     utility: Utility | None = None,
     unseen: Sequence[Span] = (),
     language: str = "",
+    arising: Sequence[Violation] = (),
 ) -> dict[str, Any]:
     """What a second person needs to check one released document again, as values that JSON can carry.
 
@@ -53,6 +54,7 @@ def describe_release(
         "exceptions": [describe_exception(exception) for exception in plan.exceptions],
         "unseen": [[span.start, span.end] for span in unseen],
         "unread_language": language or None,
+        "arising": locate(arising, release.released),
     }
 
 

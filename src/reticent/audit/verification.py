@@ -14,10 +14,17 @@ from reticent.audit.tripwire import (
 )
 from reticent.detection.detector import Detector
 from reticent.models.naive_readers import NAIVE
-from reticent.models.privacy_model import AsksReaders, HasNaiveReader, PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import (
+    AsksReaders,
+    FindsInGaps,
+    HasNaiveReader,
+    PrivacyModel,
+    UsesDetectors,
+)
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
+    find_misnumbered,
     find_placeholders,
     label,
     mark_placeholders,
@@ -29,7 +36,15 @@ NAME = "audit"
 STAND_IN = "STAND IN"
 """The kind of what a vault's stand-in replaced or holds."""
 INTEGRITY = "INTEGRITY"
-"""The kind of a change that no edit accounts for; every other kind of the audit's own is that of a string left over."""
+"""The kind of a change that no edit accounts for."""
+NUMBERING = "NUMBERING"
+"""The kind of a mark with a number that rendering does not give; every other kind of the audit's own is that of a string
+left over."""
+
+WRONG_NUMBER = (
+    "a release numbers the things of each kind 1, 2, 3 … as they appear, so that this number may tell something: sanitize the"
+    " text, or say --excerpt for a part of a release or the numbers of a vault"
+)
 
 SECOND_READER = "SECOND READER"
 """The kind of what a naive reader finds in the words of a list or a placeholder; it stops the release."""
@@ -42,17 +57,20 @@ def verify(
     kinds: Iterable[str],
     knows: Knows | None = None,
     ask: bool = True,
+    excerpt: bool = False,
 ) -> list[Violation]:
     """Every way in which the release breaks a promise, or changes what no edit accounts for.
 
     The released text is read afresh: what counts as a placeholder is told by its shape and the declared `kinds`, never
     by the edits. Of other words in brackets a vault `knows` whether it invented them; without it they are words. Readers
-    who are somewhere else are asked when nothing else was found, and not at all unless `ask`.
+    who are somewhere else are asked when nothing else was found, and not at all unless `ask`. The numbers of an `excerpt`
+    are those of the whole that it was cut from.
     """
     afresh = replace(release, released=read_afresh(release.released, kinds, knows))
     broken = [violation for model in models for violation in model.violations(afresh)]
     broken += find_leftovers(afresh, kinds_found_by(models), declared=kinds)
     broken += find_mistakable(afresh, kinds) if knows else []
+    broken += [] if excerpt else find_wrong_numbers(afresh.released, kinds, knows)
     broken = find_unaccounted(afresh) + sorted(broken, key=lambda violation: violation.span)
     broken = broken or read_naively(afresh, models, kinds=kinds, knows=knows)
     return broken if broken or not ask else ask_readers(afresh, models)
@@ -73,6 +91,12 @@ def read_naively(
     left = [span for each in lists for span in find_entries(each.words, text)]
     false = find_false_placeholders(release.released, kinds, knows)
     return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
+
+
+def find_arising(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+    """What is found in the release because of a gap alone: no violation, but whoever reads an audit should know."""
+    finding = [model for model in models if isinstance(model, FindsInGaps)]
+    return sorted((each for model in finding for each in model.arising(release)), key=lambda each: each.span)
 
 
 def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
@@ -131,6 +155,16 @@ def find_mistakable(release: Release, kinds: Iterable[str]) -> list[Violation]:
         Violation(NAME, span, STAND_IN, "an invented stand-in holds what was removed from the same text")
         for span in invented
         if leftovers(words, span.of(text))
+    ]
+
+
+def find_wrong_numbers(
+    released: Document, kinds: Iterable[str], knows: Knows | None = None
+) -> list[Violation]:
+    """The marks whose numbers rendering does not give to the things of a whole document: they may hold anything."""
+    return [
+        Violation(NAME, mark.span, NUMBERING, WRONG_NUMBER)
+        for mark in find_misnumbered(released.text, kinds, knows)
     ]
 
 

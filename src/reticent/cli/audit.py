@@ -49,6 +49,14 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             help="What a person kept, as 'reticent apply --exceptions' wrote it.",
         ),
     ] = None,
+    excerpt: Annotated[
+        bool,
+        typer.Option(
+            "--excerpt",
+            help="It is a part of a released document, or has the numbers of a vault that you don't have: don't check"
+            " that the marks of each kind are numbered 1, 2, 3 …",
+        ),
+    ] = False,
     reading: options.Reading = options.READING,
     folder: FolderOptions = FOLDER_OPTIONS,
     as_json: options.AsJson = False,
@@ -57,7 +65,8 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     """Check a released file, whoever made it, against the promises of a policy.
 
     A promise that speaks of both texts can't be judged without --original, nor a word that the corpus has never seen
-    unless --unseen keep says that such words may stay: then the answer is "cannot tell", exit 2.
+    unless --unseen keep says that such words may stay: then the answer is "cannot tell", exit 2. What a detector finds
+    only because words are missing beside it is shown as a warning; with --original it is known.
     Of a folder, every file is judged, and the names of files and folders too.
 
     Examples:
@@ -75,7 +84,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     chosen = reading.over(assembly.options, [file])
     kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
     if is_folder(file):
-        asked = FolderAudit(Path(file), recipe, chosen, folder.pick, original, kept)
+        asked = FolderAudit(Path(file), recipe, chosen, folder.pick, original, kept, excerpt)
         raise typer.Exit(
             judge_folder(asked, folder.choose_executor(), describe=_as_json if as_json else None, quiet=quiet)
         )
@@ -87,6 +96,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         plans=plans_from_json(read_utf8(plan)) if plan else None,
         exceptions=kept,
         options=chosen,
+        excerpt=excerpt,
     )
     if as_json:
         print_verdicts([_as_json(each) for each in verdicts])
@@ -102,6 +112,8 @@ def _conclude(verdicts: Sequence[Verdict], *, shown: bool, quiet: bool) -> Exit:
             excepted = f" ({verdict.excepted} were declared as exceptions)" if verdict.excepted else ""
             say(f"{verdict.document.id}: no violation{excepted}{describe_attested(verdict.attested)}.")
         _tell_unseen(verdict, shown=shown)
+        if verdict.arising and not (shown or quiet):
+            say(f"{verdict.document.id}: warning: {_describe_arising(verdict)}")
     untold = sorted({name for verdict in verdicts for name in verdict.untold})
     if any(verdict.violations for verdict in verdicts):
         return Exit.VIOLATIONS
@@ -125,6 +137,16 @@ def _tell_unseen(verdict: Verdict, *, shown: bool) -> None:
         say(f"{verdict.document.id}: {count(len(words), 'word')} that the corpus has never seen.")
 
 
+def _describe_arising(verdict: Verdict) -> str:
+    """What was found because of a gap alone, with its places."""
+    rows = locate(verdict.arising, verdict.document)
+    places = ", ".join(f"{row['line']}:{row['column']} {row['kind']}" for row in rows)
+    return (
+        f"{count(len(rows), 'finding')} that a word in the gap beside it would undo, no violation: {places};"
+        " to be sure, add --original FILE"
+    )
+
+
 def _explain_untold(untold: Sequence[str], attested: Collection[str]) -> str:
     what = f"cannot tell whether {', '.join(untold)} holds"
     if set(untold) <= set(attested):
@@ -140,6 +162,7 @@ def _as_json(verdict: Verdict) -> dict[str, object]:
         "cannot_tell": list(verdict.untold),
         "attested": list(verdict.attested),
         "unseen": [[span.start, span.end] for span in list_places(verdict.unseen)],
+        "arising": locate(verdict.arising, verdict.document),
     }
 
 

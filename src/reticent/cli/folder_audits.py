@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reticent.cli.exits import Exit, say
-from reticent.cli.output import print_json, print_table
+from reticent.cli.output import count, print_json, print_table
 from reticent.executors import Executor
 from reticent.usecases.audit import Verdict
 from reticent.usecases.folder_audit import FileVerdict, FolderAudit, audit_folder
@@ -26,7 +26,7 @@ def judge_folder(
     """Tell the verdicts on a folder in one table, or as JSON; a violation decides, then what can't be told."""
     rows: list[tuple[str, str, str]] = []
     attested: set[str] = set()
-    ends, described, files, bad = {Exit.FINE}, list[dict[str, object]](), 0, 0
+    ends, described, files, bad, arising = {Exit.FINE}, list[dict[str, object]](), 0, 0, 0
     for each in audit_folder(asked, executor):
         files += 1
         end, row = _judge(each)
@@ -34,6 +34,7 @@ def judge_folder(
         bad += end != Exit.FINE
         rows += [row] if end != Exit.FINE and len(rows) < MOST_ROWS else []
         described += map(describe, each.verdicts) if describe else []
+        arising += sum(len(verdict.arising) for verdict in each.verdicts)
         attested.update(name for verdict in each.verdicts for name in verdict.attested)
     if describe:
         print_verdicts(described)
@@ -41,6 +42,10 @@ def judge_folder(
         print_table("Files that are not in order", ["file", "violations", "why"], rows)
         if bad > len(rows):
             say(f"and {bad - len(rows):,} files more")
+    if arising and not quiet and not describe:
+        say(
+            f"warning: {count(arising, 'finding')} that a word in the gap beside it would undo, no violation; see --json"
+        )
     if ends == {Exit.FINE} and not quiet:
         say(
             f"{files:,} files: no violation in any of them, nor in their names{describe_attested(sorted(attested))}."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, count
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector, languages_read
@@ -40,6 +42,35 @@ def settle(mentions: Iterable[Mention]) -> list[Mention]:
         cluster.append(mention)
         end = max(end, mention.span.end)
     return [*settled, _winner(cluster, end)] if cluster else settled
+
+
+def agree_on_entities(
+    first: Sequence[Mention], second: Sequence[Mention], *, above: int = -1
+) -> list[Mention]:
+    """The second reading of a text with entities that agree with the first: who stands at the same place is the same.
+
+    Everybody else gets a number `above` this one that the first reading has not given, so that no two share one.
+
+    >>> ann, bob = Mention(Span(0, 3), "PERSON", entity=1), Mention(Span(4, 7), "PERSON", entity=1)
+    >>> [each.entity for each in agree_on_entities([ann], [bob])]
+    [2]
+    """
+    if not second:
+        return []
+    ordered = sorted(first, key=_place)
+    reach = list(accumulate((each.span.end for each in ordered), max))
+    numbers: dict[int | None, int | None] = {None: None}
+    for mention in second:
+        first_met = bisect_right(reach, mention.span.start)
+        for at in range(first_met, bisect_left(ordered, mention.span.end, key=lambda each: each.span.start)):
+            other = ordered[at]
+            if other.kind == mention.kind and other.entity is not None and other.span.overlaps(mention.span):
+                numbers.setdefault(mention.entity, other.entity)
+    fresh = count(1 + max([above, *(each.entity for each in first if each.entity is not None)]))
+    for mention in second:
+        if mention.entity not in numbers:
+            numbers[mention.entity] = next(fresh)
+    return [replace(each, entity=numbers[each.entity]) for each in second]
 
 
 def outside(mentions: Iterable[Mention], placeholders: Sequence[Span]) -> list[Mention]:

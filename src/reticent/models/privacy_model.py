@@ -72,6 +72,14 @@ class HasNaiveReader(Protocol):
 
 
 @runtime_checkable
+class FindsInGaps(Protocol):
+    """A model whose detectors find things in a release that are there because of a gap alone, and break no promise."""
+
+    def arising(self, release: Release) -> list[Violation]:
+        """These places of the released text."""
+
+
+@runtime_checkable
 class PlansAroundPlaces(Protocol):
     """A model that can leave places as they are and give up something else for them."""
 

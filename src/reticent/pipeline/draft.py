@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, reduce
 
-from reticent.audit.verification import INTEGRITY, SECOND_READER, read_afresh
+from reticent.audit.verification import INTEGRITY, NUMBERING, SECOND_READER, read_afresh
 from reticent.audit.verification import NAME as AUDIT
 from reticent.models.privacy_model import (
     KeepsSecretsOfTheOriginal,
@@ -15,9 +16,9 @@ from reticent.models.privacy_model import (
     UsesDetectors,
 )
 from reticent.plan import Decision, Plan, Release, Violation
-from reticent.rendering.divided import find_divided
+from reticent.rendering.divided import UNSEEN, find_divided
 from reticent.rendering.edits import render
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import Knows, find_misnumbered, find_numbered
 from reticent.rendering.tracing import Trace, amend_plan, mentions_left
 from reticent.text import Document, Mention, Span
 
@@ -67,30 +68,58 @@ class Draft:
     def take_whole(self, models: Sequence[PrivacyModel]) -> Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
-        Half of a bank account's number is nothing that a detector knows any more.
+        Half of a bank account's number is nothing that a detector knows any more. A word that a model has never seen goes
+        as what a detector finds in it.
         """
         finding = [model for model in models if isinstance(model, UsesDetectors)]
         names = {model.promise.model for model in finding}
         strangers = {number for number, each in enumerate(self.plan.decisions) if each.model not in names}
+        unseen = {number for number in strangers if self.plan.decisions[number].evidence.get(UNSEEN)}
         if not finding or not any(edit.decision in strangers for edit in self.release.edits):
             return self
         document = self.release.original
         whole = [each for model in finding for each in model.plan(document, self.release.mentions).decisions]
-        divided = Plan.for_document(document, tuple(find_divided(whole, self.release.edits, strangers)))
+        divided = Plan.for_document(
+            document, tuple(find_divided(whole, self.release.edits, strangers, unseen))
+        )
         wanted = _leave_places(divided, self.plan.kept_places)
         if not wanted.decisions:
             return self
         return self.decide(amend_plan(self.plan, Release(document, document), wanted).decisions)
 
+    def take_marks(self) -> Draft:
+        """The draft without numbered marks that stood in the original though it is no release: nobody knows who wrote them.
+
+        Each goes whole, with all that a model takes of it, and comes back with a number that says nothing.
+        """
+        document, plan = self.release.original, self.plan
+        if not find_misnumbered(document.text, self.kinds):
+            return self
+        taken = sorted(span for each in plan.decisions for span in each.spans)
+        last = max((each.entity or 0 for each in plan.decisions), default=0)
+        decisions = [
+            Decision(
+                (_with_neighbours(mark.span, taken),),
+                mark.kind,
+                reason="a mark in an original is text, and its number may tell something",
+                model=AUDIT,
+                entity=last + mark.number,
+            )
+            for mark in find_numbered(document.text, self.kinds)
+        ]
+        wanted = _leave_places(Plan.for_document(document, tuple(decisions)), plan.kept_places)
+        return self.decide(amend_plan(plan, Release(document, document), wanted).decisions)
+
     def remove_leftovers(self, violations: Iterable[Violation]) -> Draft:
         """The draft without the strings that the audit found although they were removed elsewhere."""
-        spans: dict[str, list[Span]] = {}
+        spans: dict[tuple[str, str], list[Span]] = {}
         for violation in violations:
-            if violation.model == AUDIT and violation.kind not in (INTEGRITY, SECOND_READER):
-                spans.setdefault(violation.kind, []).append(violation.span)
+            if violation.model == AUDIT and violation.kind not in (INTEGRITY, NUMBERING, SECOND_READER):
+                written = violation.span.of(self.release.released.text).casefold()
+                spans.setdefault((violation.kind, written), []).append(violation.span)
         decisions = [
             Decision(tuple(places), kind, reason="removed elsewhere too", model=AUDIT)
-            for kind, places in spans.items()
+            for (kind, _), places in spans.items()
         ]
         return self._join(Plan.for_document(self.release.released, tuple(decisions)))
 
@@ -113,6 +142,13 @@ class Draft:
 def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
     """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
     return issubclass(kind, KeepsSecretsOfTheOriginal)
+
+
+def _with_neighbours(span: Span, places: Sequence[Span]) -> Span:
+    """The hull of a span and those of these places, which are in order and apart, that reach into it."""
+    first = bisect_right(places, span.start, key=lambda place: place.end)
+    last = bisect_left(places, span.end, key=lambda place: place.start)
+    return reduce(Span.hull, places[first:last], span)
 
 
 def _leave_places(further: Plan, kept: Sequence[Span]) -> Plan:

@@ -37,7 +37,10 @@ class Outcome:
         return self.release.released
 
     def explain(self) -> str:
-        """Why it is not released, and what to do about it; places are those of the original, as line:column."""
+        """Why it is not released, and what to do about it, or what was changed; places are those of the original, as
+        line:column."""
+        if not self.violations:
+            return f"no promise is broken, and {self._describe_changes()}"
         undecided = [each for each in self.violations if each.undecided]
         if len(undecided) < len(self.violations):
             return (
@@ -51,6 +54,14 @@ class Outcome:
         return (
             f"it has words that the corpus has never seen, at {listed}{more}; say what becomes of them with"
             ' --unseen keep, remove or ask (unseen = "keep" or "remove" in a policy and in Python)'
+        )
+
+    def _describe_changes(self) -> str:
+        places = sum(len(each.spans) for each in self.plan.decisions)
+        return (
+            f"{places} place{' was' if places == 1 else 's were'} changed"
+            if places
+            else "nothing was changed"
         )
 
     @property

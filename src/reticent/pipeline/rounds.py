@@ -18,7 +18,7 @@ from reticent.pipeline.outcome import Outcome
 from reticent.plan import Plan, Violation
 from reticent.plan.groups import keep_smallest
 from reticent.rendering.gaps import Gaps, close_gaps
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import Knows, mark_earlier_release
 from reticent.text import Document, Mention
 
 MAX_ROUNDS = 20
@@ -62,7 +62,8 @@ def go_through_rounds(
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of a document; each text is handed out before a model or the audit reads it, and the outcome at the end."""
-    draft = Draft.of(document, _begin(document, rules, begun), mentions, rules.kinds)
+    original = document if document.placeholders else mark_earlier_release(document, rules.kinds)
+    draft = Draft.of(original, _begin(original, rules, begun), mentions, rules.kinds)
     asked: Sequence[PrivacyModel] = rules.models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
@@ -73,7 +74,7 @@ def go_through_rounds(
         for model in asked:
             draft = draft.ask(model)
         if number == 1:
-            draft = draft.take_whole(rules.models)
+            draft = draft.take_whole(rules.models).take_marks()
         draft = _treat_gaps(draft, rules, first=number == 1)
         yield draft.release.released
         violations = judge(draft, rules.models)

@@ -7,8 +7,15 @@ from itertools import pairwise
 
 from reticent.errors import PlanError
 from reticent.plan import Decision, Edit, Plan, Release
-from reticent.rendering import grammar, placeholders
+from reticent.rendering import grammar
 from reticent.rendering.before_dates import correct_before_date
+from reticent.rendering.placeholders import (
+    NumberedMark,
+    Numbering,
+    find_numbered,
+    is_numbered,
+    number_things,
+)
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
 
@@ -26,11 +33,13 @@ def edits_of(document: Document, plan: Plan) -> tuple[Edit, ...]:
             f"the plan was made for another text than '{document.id}' holds now: plan again, or give the original"
         )
     _require_disjoint(document, plan)
-    name = placeholders.namer(document.text, plan.decisions)
+    marks = _standing_marks(document.text, plan.decisions)
+    numbering = number_things(marks, plan.decisions)
     edits: list[Edit] = []
     for index, decision in enumerate(plan.decisions):
         for span in decision.spans:
-            edits.append(_replacement(document.text, span, decision, index, name(decision)))
+            edits.append(_replacement(document.text, span, decision, index, numbering))
+    edits += _renumber(document.text, marks, numbering, plan.decisions)
     return tuple(sorted([*edits, *_correct_before(document.text, edits)], key=lambda edit: edit.span))
 
 
@@ -75,9 +84,32 @@ def _require_disjoint(document: Document, plan: Plan) -> None:
             )
 
 
-def _replacement(text: str, span: Span, decision: Decision, index: int, placeholder: str) -> Edit:
+def _standing_marks(text: str, decisions: Sequence[Decision]) -> list[NumberedMark]:
+    """The numbered marks of the text that stay, of kinds of which decisions number more."""
+    marks = find_numbered(text, {each.kind for each in decisions if is_numbered(each)})
+    if not marks:
+        return []
+    taken = Trace.of(
+        [Edit(span, "", 0) for span in sorted(span for each in decisions for span in each.spans)]
+    )
+    return [mark for mark in marks if not taken.touches(mark.span)]
+
+
+def _renumber(
+    text: str, marks: Sequence[NumberedMark], numbering: Numbering, decisions: Sequence[Decision]
+) -> list[Edit]:
+    """Edits of the marks that get another number, each for the sake of the first decision of its kind."""
+    first = {each.kind: index for index, each in reversed(list(enumerate(decisions)))}
+    return [
+        Edit(mark.span, shown, first[mark.kind], placeholder=True)
+        for mark in marks
+        if (shown := numbering.rename(mark)) != mark.span.of(text)
+    ]
+
+
+def _replacement(text: str, span: Span, decision: Decision, index: int, numbering: Numbering) -> Edit:
     if decision.becomes is None:
-        shown = f"[{decision.stand_in}]" if decision.stand_in else placeholder
+        shown = f"[{decision.stand_in}]" if decision.stand_in else numbering.name(decision)
         return Edit(span, shown, index, placeholder=True)
     return Edit(span, grammar.fit_replacement(decision.becomes, text, span), index)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, count
 
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.text import Mention, Span
+from reticent.text.dates import DATE_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,14 @@ def amend_plan(plan: Plan, release: Release, further: Plan) -> Plan:
     """One plan for the original that does what `plan` did and then what `further` did to its release.
 
     Where the two meet, the later decision stands for the whole place; later decisions that meet each other in the
-    original become one removal.
+    original become one removal. The same thing has the same entity in both, and no other thing has it.
     """
     trace = Trace.of(release.edits)
-    later = _separate(
-        [
-            replace(decision, spans=tuple(trace.to_original(span) for span in decision.spans))
-            for decision in further.decisions
-        ]
-    )
+    lifted = [
+        replace(decision, spans=tuple(trace.to_original(span) for span in decision.spans))
+        for decision in further.decisions
+    ]
+    later = _separate(_number_anew(plan.decisions, lifted, release.original.text))
     taken = Trace.of([Edit(span, "", 0) for span in sorted(span for each in later for span in each.spans)])
     earlier = [
         replace(decision, spans=tuple(span for span in decision.spans if not taken.touches(span)))
@@ -96,6 +97,50 @@ def amend_plan(plan: Plan, release: Release, further: Plan) -> Plan:
     promises = [*plan.promises, *(promise for promise in further.promises if promise not in plan.promises)]
     decisions = [decision for decision in [*earlier, *later] if decision.spans]
     return Plan.for_document(release.original, tuple(decisions), tuple(promises))
+
+
+def _number_anew(earlier: Sequence[Decision], later: Sequence[Decision], text: str) -> list[Decision]:
+    """The later decisions with entities that agree with the earlier ones.
+
+    Who has the number and a word of an earlier one, or is written like one, is the same; a number that an earlier decision
+    has for something else is changed. The entity of a date is its place in time, whoever found it.
+    """
+    words: dict[_Entity, set[str]] = {}
+    alike: dict[tuple[str, str], int] = {}
+    for decision in earlier:
+        for form in _write_plainly(decision, text) if decision.entity is not None else ():
+            words.setdefault((decision.kind, decision.entity), set()).update(form.split())
+            alike.setdefault((decision.kind, form), decision.entity or 0)
+    if not words:
+        return list(later)
+    fresh = count(1 + max(each.entity or 0 for each in (*earlier, *later)))
+    chosen: dict[_Entity, int] = {}
+    numbered = []
+    for decision in later:
+        own = decision.kind, decision.entity
+        written = _write_plainly(decision, text)
+        same = {alike.get((decision.kind, each)) for each in written}
+        if decision.kind in DATE_KINDS or own in chosen:
+            entity = chosen.get(own, decision.entity)
+        elif decision.entity is None:
+            entity = same.pop() if len(same) == 1 else None
+        elif any(words.get(own, set()).intersection(each.split()) for each in written):
+            entity = decision.entity
+        else:
+            known = min((each for each in same if each is not None), default=None)
+            entity = known if known is not None else next(fresh) if own in words else decision.entity
+            chosen[own] = entity
+        numbered.append(replace(decision, entity=entity))
+    return numbered
+
+
+_Entity = tuple[str, int | None]
+"""A kind and the entity of a decision of that kind."""
+
+
+def _write_plainly(decision: Decision, text: str) -> set[str]:
+    """How the places of a decision are written, whatever their case and signs."""
+    return {" ".join(re.findall(r"\w+", span.of(text).casefold())) for span in decision.spans}
 
 
 def _separate(decisions: Sequence[Decision]) -> list[Decision]:

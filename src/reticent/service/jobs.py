@@ -166,7 +166,7 @@ def _audit(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     if job.kind != JSON:
         verdicts = audit(read_document(job), policy.assembly, options=options)
         return _judge(verdicts)
-    keys = ("text", "data", "format", "original_text", "original_data", "plan", "exceptions")
+    keys = ("text", "data", "format", "original_text", "original_data", "plan", "exceptions", "excerpt")
     content = _read_json(job, (), keys)
     both = "original_text" in content or "original_data" in content
     verdicts = audit(
@@ -178,6 +178,7 @@ def _audit(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         if "exceptions" in content
         else None,
         options=options,
+        excerpt=content.get("excerpt") is True,
     )
     return _judge(verdicts)
 
@@ -192,6 +193,7 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
             "cannot_tell": list(each.untold),
             "attested": list(each.attested),
             "unseen": [[span.start, span.end] for span in list_places(each.unseen)],
+            "arising": locate(each.arising, each.document),
         }
         for number, each in enumerate(verdicts)
     ]

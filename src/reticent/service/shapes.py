@@ -81,8 +81,9 @@ AUDIT = record(
         "original_data": TEXT,
         "plan": ANYTHING,
         "exceptions": ANYTHING,
+        "excerpt": YES_OR_NO,
     },
-    ("text", "data", "format", "original_text", "original_data", "plan", "exceptions"),
+    ("text", "data", "format", "original_text", "original_data", "plan", "exceptions", "excerpt"),
 )
 UTILITY = record(
     {
@@ -126,6 +127,7 @@ VERDICT = named_record(
                     "cannot_tell": NAMES,
                     "attested": NAMES,
                     "unseen": some(some(COUNT)),
+                    "arising": some(VIOLATION),
                 }
             )
         )

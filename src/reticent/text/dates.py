@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from reticent.languages import ENGLISH
 from reticent.text.date_parts import WRITERS
 
+DATE_KINDS = frozenset({"DATE", "DATETIME", "DATE_TIME"})
+"""The kinds under which detectors report dates."""
+
 _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"
 _DAY_WORD = "|".join(day.replace("-", r"[\s-]+") for day in ENGLISH.dates.days)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.audit.exceptions import is_excepted
-from reticent.audit.verification import verify
+from reticent.audit.verification import find_arising, verify
 from reticent.errors import DocumentError, LanguageError, PlanError
 from reticent.formats.format import list_labels
 from reticent.formats.options import FormatOptions
@@ -36,6 +36,7 @@ class Verdict:
     `attested` are those that rest on a reader who may answer otherwise next time. With exceptions in a text, or without
     the original where another promise needs that, such a reader is not asked, and they are `untold` too. `unseen` are the
     words that nothing can be said about; where some are `undecided`, whether the promise holds is for a person to say.
+    `arising` is what is found because of a gap alone.
     """
 
     document: Document
@@ -45,6 +46,7 @@ class Verdict:
     unseen: Places = field(default_factory=dict, repr=False)
     undecided: tuple[Violation, ...] = ()
     attested: tuple[str, ...] = ()
+    arising: tuple[Violation, ...] = ()
 
 
 def audit(
@@ -56,10 +58,12 @@ def audit(
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
     ask: bool = True,
+    excerpt: bool = False,
 ) -> list[Verdict]:
     """Judge every document of a file; with the `original`, also the promises that speak of both texts.
 
-    Unless `ask`, readers who are somewhere else, such as a language model, are left in peace.
+    Unless `ask`, readers who are somewhere else, such as a language model, are left in peace. The marks of an `excerpt` may have
+    any numbers: those of the whole document that it was cut from, or those of a vault.
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
     chosen = replace(
@@ -77,7 +81,8 @@ def audit(
     kept = exceptions or {}
     releases = _point_out(_releases(documents, originals, plans), assembly)
     verdicts = [
-        _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask) for release in releases
+        _judge(release, assembly, kept.get(release.released.fingerprint, ()), ask=ask, excerpt=excerpt)
+        for release in releases
     ]
     return [*verdicts, *_judge_names(opened, assembly)]
 
@@ -146,12 +151,19 @@ def _follow(plan: Plan, original: Document, document: Document) -> Release:
 
 
 def _judge(
-    release: Release, assembly: Assembly, exceptions: Sequence[DeclaredException], *, ask: bool
+    release: Release,
+    assembly: Assembly,
+    exceptions: Sequence[DeclaredException],
+    *,
+    ask: bool,
+    excerpt: bool,
 ) -> Verdict:
     alone = release.original is release.released
     models = [model for model in assembly.models if not alone or model.needs != "both"]
     whole = len(models) == len(assembly.models)
-    found = verify(release, models, kinds=assembly.kinds, knows=assembly.knows, ask=ask and whole)
+    found = verify(
+        release, models, kinds=assembly.kinds, knows=assembly.knows, ask=ask and whole, excerpt=excerpt
+    )
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]
     attested = tuple(model.promise.model for model in models if model.needs == "reader")
@@ -164,4 +176,5 @@ def _judge(
         undecided=tuple(each for each in left if each.undecided),
         unseen=find_unseen(release.released, assembly),
         attested=attested,
+        arising=tuple(find_arising(release, models)),
     )

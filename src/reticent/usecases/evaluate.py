@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from reticent.evaluation import GoldDocument, Masking, Scores, score
 from reticent.policy.assembly import Assembly
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
 
 
@@ -23,7 +23,7 @@ def mask_by_policy(assembly: Assembly, documents: Sequence[GoldDocument]) -> Mas
     """The places that the models of a policy would change in each document."""
     masking = {}
     for gold in {document.id: document for document in documents}.values():
-        document = mark_placeholders(Document(gold.id, gold.text), assembly.kinds)
+        document = mark_earlier_release(Document(gold.id, gold.text), assembly.kinds)
         masking[gold.id] = tuple(
             span
             for model in assembly.models

@@ -38,6 +38,7 @@ class FolderAudit:
     pick: Pick = ALL
     originals: Path | None = None
     exceptions: Mapping[str, Sequence[DeclaredException]] = field(default_factory=dict)
+    excerpt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def _audit_file(bench: tuple[FolderAudit, Assembly, LabelJudge], entry: Line) ->
             original=read_file(str(asked.originals / original)) if asked.originals else None,
             exceptions=asked.exceptions,
             options=asked.options,
+            excerpt=asked.excerpt,
         )
     except ReticentError as error:
         return FileVerdict(entry.path, of_name, tells, error)

@@ -12,7 +12,7 @@ from reticent.formats.files import read_bytes
 from reticent.formats.format import Format, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
 
 
@@ -59,7 +59,7 @@ def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Op
     source = form.read(given.name, given.data, options)
     subject = given.find_subject(options)
     documents = tuple(
-        replace(mark_placeholders(document, known), subject=document.subject or subject)
+        replace(mark_earlier_release(document, known), subject=document.subject or subject)
         for document in source.documents
     )
     return Opened(given.name, form, options, source, documents)

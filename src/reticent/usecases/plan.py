@@ -38,8 +38,10 @@ class Planned:
         return plans_to_json(self.plans, made_under=self.made_under, utility=self.utility.as_json())
 
     def explain(self) -> str:
-        """Why they don't reach their promise, and what to do about it."""
+        """Why they don't reach their promise, and what to do about it, or what they change."""
         broken = [outcome for outcome in self.outcomes if outcome.violations]
+        if not broken:
+            return "; ".join(dict.fromkeys(outcome.explain() for outcome in self.outcomes))
         if all(each.undecided for outcome in broken for each in outcome.violations):
             return "; ".join(outcome.explain() for outcome in broken)
         return f"{self.violations} violations would be left"

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from reticent.audit.exceptions import state_promises
 from reticent.audit.utility import Utility, measure_utility
+from reticent.audit.verification import find_arising
 from reticent.detection.columns import settle_columns, take_evidence
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
 from reticent.labels import LabelJudge, release_labels
 from reticent.pipeline import Outcome
-from reticent.plan import Plan, Promise
+from reticent.plan import Plan, Promise, Violation
 from reticent.policy.assembly import Assembly
 from reticent.stand_ins import sanitize_many_under
 from reticent.streaming import batch_documents
@@ -37,6 +38,7 @@ class Released:
     unseen: tuple[Places, ...] = field(default=(), repr=False)
     dropped: Mapping[str, int] = field(default_factory=dict)
     utility: tuple[Utility, ...] = ()
+    arising: tuple[tuple[Violation, ...], ...] = ()
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -105,4 +107,5 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     unseen = tuple(find_unseen(document, assembly) for document in released)
     dropped = {**source.dropped, **count_changes(source, edits)}
     utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
-    return Released(opened.name, data, made, unseen, dropped, utility)
+    arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
+    return Released(opened.name, data, made, unseen, dropped, utility, arising)

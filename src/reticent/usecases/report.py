@@ -19,7 +19,10 @@ def report_release(released: Released) -> dict[str, Any]:
             utility=utility,
             unseen=list_places(unseen),
             language=outcome.language,
+            arising=arising,
         )
-        for outcome, unseen, utility in zip(released.outcomes, released.unseen, released.utility, strict=True)
+        for outcome, unseen, utility, arising in zip(
+            released.outcomes, released.unseen, released.utility, released.arising, strict=True
+        )
     ]
     return make_report(released.name, documents, version=__version__, dropped=released.dropped)

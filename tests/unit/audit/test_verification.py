@@ -83,3 +83,22 @@ def test_what_was_removed_and_stands_elsewhere_is_a_violation_whatever_its_kind(
 
 def test_the_words_of_a_placeholder_are_not_what_was_removed() -> None:
     assert leftovers("Mr Person came.", {"Person": "[PERSON]"}, "Mr [PERSON] came.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("[PERSON 1] met [PERSON 2] and [PERSON 1]; [DATE 2], [DATE 1].", 0),
+        ("[PERSON 93] left.", 1),
+        ("[PERSON 2] met [PERSON 1].", 1),
+        ("[PERSON 1] met [PERSON 3] and [PERSON 4].", 2),
+    ],
+)
+def test_a_mark_whose_number_rendering_does_not_give_is_a_violation_of_a_whole_document(
+    text: str, broken: int
+) -> None:
+    document = Document("d", text)
+    release, kinds = Release(document, document), ["PERSON", "DATE"]
+    assert [each.kind for each in verify(release, (), kinds=kinds)] == ["NUMBERING"] * broken
+    assert verify(release, (), kinds=kinds, excerpt=True) == []
+    assert verify(release, (), kinds=kinds, knows=lambda words: words.startswith("PERSON")) == []

@@ -1,3 +1,6 @@
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,3 +90,41 @@ def test_later_decisions_that_meet_in_the_original_become_one_removal() -> None:
         release.released, tuple(Decision((place,), "TERM", becomes="x") for place in places)
     )
     assert render(document, amend_plan(first, release, second)).released.text == "see [TERM] now"
+
+
+def amended(text: str, first: Decision, later: Decision) -> Plan:
+    """The plan for a text that does the one and then the other, whose places are those in the text."""
+    document = Document("d", text)
+    plan = Plan.for_document(document, (first,))
+    release = render(document, plan)
+    trace = Trace.of(release.edits)
+    moved = tuple(place for span in later.spans if (place := trace.to_released(span)))
+    return amend_plan(plan, release, Plan.for_document(release.released, (replace(later, spans=moved),)))
+
+
+def test_different_things_of_two_rounds_never_share_a_number() -> None:
+    plan = amended(
+        "Ann met Bob",
+        Decision((Span(0, 3),), "PERSON", entity=1),
+        Decision((Span(8, 11),), "PERSON", entity=1),
+    )
+    assert render(Document("d", "Ann met Bob"), plan).released.text == "[PERSON 1] met [PERSON 2]"
+
+
+@pytest.mark.parametrize(("entity", "again"), [(7, "ANN LEE"), (None, "Ann Lee"), (1, "Mr Lee")])
+def test_the_same_thing_keeps_its_number_in_every_round(entity: int | None, again: str) -> None:
+    text = f"Ann Lee met {again}"
+    plan = amended(
+        text,
+        Decision((Span(0, 7),), "PERSON", entity=1),
+        Decision((Span(12, len(text)),), "PERSON", entity=entity),
+    )
+    assert render(Document("d", text), plan).released.text == "[PERSON 1] met [PERSON 1]"
+
+
+def test_a_date_is_numbered_by_its_day_however_it_is_written() -> None:
+    text = "12 May, then 2024-05-12"
+    plan = amended(
+        text, Decision((Span(0, 6),), "DATE", entity=90), Decision((Span(13, 23),), "DATE", entity=90)
+    )
+    assert render(Document("d", text), plan).released.text == "[DATE 1], then [DATE 1]"

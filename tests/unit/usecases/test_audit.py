@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Mention, Redaction, Span, WordList
+from reticent import Document, Mention, Redaction, Span, WordList, names
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import DEFAULTS
 from reticent.models.privacy_model import Needs
@@ -88,3 +88,26 @@ def test_an_original_with_other_documents_is_refused() -> None:
     original = Given("original.jsonl", b'{"text": "one"}\n{"text": "two"}\n')
     with pytest.raises(DocumentError, match="holds 1 documents and its original 2"):
         audit(Given("a.jsonl", b'{"text": "one"}\n'), BOTH, original=original)
+
+
+def test_the_numbers_of_a_part_of_a_release_are_not_checked_when_somebody_says_so() -> None:
+    part = Given("part.txt", b"Then [NAME 7] met [NAME 9].")
+    (whole,) = audit(part, REDACTION)
+    assert [each.kind for each in whole.violations] == ["NUMBERING", "NUMBERING"]
+    (excerpt,) = audit(part, REDACTION, excerpt=True)
+    assert excerpt.violations == ()
+
+
+def test_every_record_of_a_table_is_numbered_by_itself() -> None:
+    table = Given("t.csv", b"note\n[NAME 1] met [NAME 2]\n[NAME 1] left\n[NAME 2] came\n")
+    assert [len(each.violations) for each in audit(table, REDACTION)] == [0, 0, 1]
+
+
+def test_what_arises_from_a_gap_is_told_and_is_no_violation() -> None:
+    assembly = Assembly((Redaction((names(kinds=["CODE"]),)), Redaction((WordList(["HR"], kind="REMOVED"),))))
+    note = "Seen today. BP 149/78, HR 81, CRP 86, Hb 102."
+    released = Given("note.txt", note.replace("HR", "[REMOVED]").encode())
+    for original in (None, Given("note.txt", note.encode())):
+        (verdict,) = audit(released, assembly, original=original)
+        assert verdict.violations == ()
+        assert [each.span.of(verdict.document.text) for each in verdict.arising] == ["81"]

@@ -10,6 +10,7 @@ from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.cg_sanitization.search import Slot
 from reticent.models.cg_sanitization.thresholds import Threshold
 from reticent.models.disclosure.evidence import index_by_unit, plainness
+from reticent.rendering.divided import UNSEEN
 
 Chain = Callable[[Entity], Sequence[Threshold]]
 """The possible thresholds of an entity, nearest first."""
@@ -50,7 +51,7 @@ def evidence_of(causes: Sequence[Disclosure], chain: Chain) -> dict[str, Any]:
     """
     first = causes[0]
     if first.entity is None:
-        return {"group": list(first.group), "unseen": True}
+        return {"group": list(first.group), UNSEEN: True}
     entity = first.entity
     return {
         "entity": entity.name,

@@ -34,6 +34,7 @@ from reticent.models.disclosure.unseen import (
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
+from reticent.rendering.divided import UNSEEN
 from reticent.rendering.placeholders import label, read_label
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
@@ -212,7 +213,7 @@ class CorrelationGuard:
         """Removals of the words that the corpus has never seen and that are to go; those in phrases that go are gone."""
         left = [phrase for place, phrase in enumerate(reading.phrases) if place not in gone]
         for spans in self._unseen_places(left, self._unseen.removed).values():
-            yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME)
+            yield Decision(spans, KIND, reason=NEVER_SEEN, model=NAME, evidence={UNSEEN: True})
 
     @property
     def _attacker(self) -> Attacker:

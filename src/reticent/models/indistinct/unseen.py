@@ -9,6 +9,7 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.words import read_words
 from reticent.models.disclosure.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.plan import Decision, Violation
+from reticent.rendering.divided import UNSEEN
 from reticent.text import Document, Span
 
 Places = Mapping[str, tuple[Span, ...]]
@@ -32,7 +33,11 @@ class Strangers:
         left = [
             tuple(span for span in spans if not any(map(span.overlaps, taken))) for spans in removed.values()
         ]
-        return [Decision(spans, kind, reason=NEVER_SEEN, model=model) for spans in left if spans]
+        return [
+            Decision(spans, kind, reason=NEVER_SEEN, model=model, evidence={UNSEEN: True})
+            for spans in left
+            if spans
+        ]
 
     def violations(self, document: Document, *, model: str, kind: str) -> list[Violation]:
         """Those of a released text that nobody has decided about, and those that should have gone."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reticent.models.redaction.dates import DATE_KINDS, DateRule
+from reticent.models.redaction.dates import DateRule
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Mention, Span
+from reticent.text.dates import DATE_KINDS
 
 
 def allowed_dates(mentions: Sequence[Mention], release: Release, rule: DateRule) -> frozenset[Span]:

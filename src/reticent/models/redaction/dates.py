@@ -13,9 +13,6 @@ from reticent.text.dates import WrittenDate, find_day_first, read_date
 
 DateMode = Literal["remove", "year", "month", "shift", "number"]
 
-DATE_KINDS = frozenset({"DATE", "DATETIME", "DATE_TIME"})
-"""The kinds under which detectors report dates."""
-
 MOST_WEEKS = 52
 """How far dates are moved at most, either way: by whole weeks, so that weekdays stay right."""
 

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector, languages_read
-from reticent.detection.settling import outside, settle, with_words
+from reticent.detection.settling import agree_on_entities, outside, settle, with_words
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.disclosure.survivors import find_survivors
 from reticent.models.privacy_model import Needs
 from reticent.models.redaction.check import allowed_dates
-from reticent.models.redaction.dates import DATE_KINDS, REMOVE, DateRule
+from reticent.models.redaction.dates import REMOVE, DateRule
+from reticent.models.redaction.findings import find_left, judge_release, judge_text, meets
 from reticent.plan import Plan, Promise, Release, Violation
-from reticent.rendering.placeholders import label, read_label
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
+from reticent.text.dates import DATE_KINDS
 from reticent.text.lemmas import normal_words
 from reticent.text.span import merge_spans
 from reticent.text.terms import terms
@@ -38,15 +40,21 @@ class Redaction:
     detectors: tuple[Detector, ...]
     taxonomy: Taxonomy | None = None
     dates: DateRule = REMOVE
+    _promises: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def promise(self) -> Promise:
-        """That a second reading by the same detectors finds nothing."""
+        """That nothing is left of what the detectors find; made once, because every plan of many short texts names it."""
+        if not self._promises:
+            self._promises.append(self._make_promise())
+        return self._promises[0]
+
+    def _make_promise(self) -> Promise:
         kinds = sorted(self.kinds)
         return Promise(
             NAME,
-            f"Nothing that the declared detectors find is left ({', '.join(kinds) or 'no kinds'}),"
-            f" and nothing that was pointed at by hand.{self.dates.statement}",
+            f"Nothing that the declared detectors find in the original is left ({', '.join(kinds) or 'no kinds'}),"
+            f" nor anything that they find in words put in, nor what was pointed at by hand.{self.dates.statement}",
             {**declare_all(self.detectors), **self.dates.declared},
         )
 
@@ -72,8 +80,7 @@ class Redaction:
     def plan_further(self, release: Release) -> Plan:
         """The same for a released text; dates that were moved already are left as they are."""
         document = release.released
-        known = [*mentions_left(release), *self._mentions(document)]
-        given = [*known, *self._lost_mentions(release, known)]
+        given = self._mentions_to_go(release)
         fine = allowed_dates(given, release, self.dates)
         found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
@@ -91,18 +98,30 @@ class Redaction:
         return Plan.for_document(document, tuple(decisions), (self.promise,))
 
     def violations(self, release: Release) -> list[Violation]:
-        """Whatever the detectors find in the released text, and whatever is left of the mentions given by hand."""
-        mentions = list(self._mentions(release.released))
+        """What the detectors find in the original and is left, what they find in words that were put in, and whatever
+        is left of the mentions given by hand."""
+        mentions = list(chain(*judge_release(self.detectors, release).counting))
+        known = merge_spans(each.span for each in mentions)
+        left = [each for each in find_left(self.detectors, release) if not meets(known, each.span)]
         by_hand = find_survivors(release, release.mentions)
-        fine = allowed_dates([*mentions, *by_hand], release, self.dates)
+        fine = allowed_dates([*mentions, *left, *by_hand], release, self.dates)
         found = [
             Violation(NAME, each.span, each.kind, f"still found: {each.reason or 'no reason given'}")
-            for each in mentions
+            for each in [*mentions, *left]
         ]
         pointed = [
             Violation(NAME, each.span, each.kind, "pointed at by hand and still there") for each in by_hand
         ]
         return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
+
+    def arising(self, release: Release) -> list[Violation]:
+        """What the detectors find in the released text because of a gap alone, which breaks no promise."""
+        return [
+            Violation(
+                NAME, each.span, each.kind, "arises from a gap: it is not found where words stand there"
+            )
+            for each in chain(*judge_release(self.detectors, release).arising)
+        ]
 
     def _number(self, mention: Mention, release: Release) -> Mention:
         """A date with the number of its day, where dates are numbered."""
@@ -111,27 +130,21 @@ class Redaction:
         place = self.dates.number(mention.span.of(release.released.text), release.original)
         return replace(mention, entity=place)
 
-    def _lost_mentions(self, release: Release, known: Sequence[Mention]) -> list[Mention]:
-        """What the detectors find in the original and miss now, because another model changed words in or around it.
+    def _mentions_to_go(self, release: Release) -> list[Mention]:
+        """Whatever somebody pointed at or the detectors find, as far as it stands in the released text.
 
-        The words of it that still stand and are not `known`, without the entity, which another reading has numbered.
+        Entities are those of the original as the detectors read it, whatever is left of it.
         """
-        if not self._changed_by_others(release):
-            return []
-        trace = Trace.of(release.edits)
-        left = [
-            replace(each, span=span, entity=None)
-            for each in self._mentions(release.original)
-            if (span := trace.to_released(each.span))
-        ]
-        taken = merge_spans([*release.released.placeholders, *(each.span for each in known)])
-        rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
-        pieces = with_words(rests, release.released)
-        return [replace(each, span=_narrow(each.span, release.released.text)) for each in pieces]
-
-    def _changed_by_others(self, release: Release) -> bool:
-        own = {label(kind) for kind in self.kinds}
-        return any(not edit.placeholder or read_label(edit.text) not in own for edit in release.edits)
+        original = judge_text(self.detectors, release.original).mentions
+        found = original
+        if release.edits:
+            last = max((each.entity for each in original if each.entity is not None), default=-1)
+            trace = Trace.of(release.edits)
+            left = [replace(each, span=span) for each in original if (span := trace.to_released(each.span))]
+            known = agree_on_entities(left, judge_release(self.detectors, release).mentions, above=last)
+            found = [*known, *_pieces_left(left, known, release.released)]
+        by_hand = mentions_left(release)
+        return [*agree_on_entities(found, by_hand), *found]
 
     def _mentions(self, document: Document) -> Iterable[Mention]:
         for detector in self.detectors:
@@ -145,6 +158,13 @@ class Redaction:
         sense = likeliest_sense(form, self.taxonomy, name=name)
         names = (concept.name for concept in ancestors(self.taxonomy, sense)) if sense else ()
         return next((each for each in names if not any(self._mentions(Document("name", each)))), None)
+
+
+def _pieces_left(left: Sequence[Mention], known: Sequence[Mention], released: Document) -> list[Mention]:
+    """What is left of findings of the original that no detector finds any more: their words outside all that is `known`."""
+    taken = merge_spans([*released.placeholders, *(each.span for each in known)])
+    rests = (piece for each in left for piece in outside([each], _near(taken, each.span)))
+    return [replace(each, span=_narrow(each.span, released.text)) for each in with_words(rests, released)]
 
 
 def _near(places: Sequence[Span], span: Span) -> Sequence[Span]:
