@@ -12,7 +12,7 @@ from reticent.languages.en.common_words import common_words
 from reticent.languages.en.stop_words import STOP_WORDS
 
 _LETTERS = r"[^\W\d_]+"
-_HYPHENATED = re.compile(rf"{_LETTERS}(?:-{_LETTERS})+")
+_HYPHENATED = re.compile(rf"(?<![^\W\d_]){_LETTERS}(?:-{_LETTERS})+")  # begun anywhere else it takes quadratic time
 _TWO = re.compile(rf"(?<![\w-])({_LETTERS})(?:[ \t]-[ \t]?|-?\s)(?=({_LETTERS})(?![\w-]))")
 _SHORTEST_HYPHENATED = 5
 _SHORTEST_IN_TWO = 6
@@ -26,12 +26,13 @@ Places = Callable[[str], Iterable[tuple[int, int]]]
 class PartedWords:
     """The words that may be parted: `inside` any entry by hyphens, those that are a `whole` entry by a blank as well.
 
-    `begins` are all beginnings of the latter.
+    `begins` are all beginnings of the latter, `longest` is the length of the longest of the former.
     """
 
     inside: frozenset[str] = field(repr=False)
     whole: frozenset[str] = field(repr=False)
     begins: frozenset[str] = field(repr=False)
+    longest: int = 0
 
     @classmethod
     def of(cls, entries: Mapping[str, Sequence[Spelling]]) -> PartedWords:
@@ -42,7 +43,7 @@ class PartedWords:
         whole = frozenset(form for form in single if len(form) >= _SHORTEST_IN_TWO)
         begins = frozenset(form[:length] for form in whole for length in range(1, len(form)))
         inside = frozenset(form for form in forms if len(form) >= _SHORTEST_HYPHENATED)
-        return cls(inside, whole, begins)
+        return cls(inside, whole, begins, max(map(len, inside), default=0))
 
     def find_hyphenated(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
         """The places that are found once the hyphens inside a word are gone, each with such a hyphen inside."""
@@ -68,11 +69,20 @@ class PartedWords:
         parts = list(re.finditer(_LETTERS, run[0].casefold() if run[0].isascii() else run[0]))
         first = 0
         while first < len(parts):
-            ends = range(len(parts), first + 1, -1)
-            joined = (end for end in ends if "".join(part[0] for part in parts[first:end]) in self.inside)
-            end = next(joined, first + 1)
+            end = self._end_of_word(parts, first)
             yield from (run.start() + part.end() for part in parts[first : end - 1])
             first = end
+
+    def _end_of_word(self, parts: Sequence[re.Match[str]], first: int) -> int:
+        """Where the longest word ends that begins with a part; parts that make no word stand alone."""
+        joined, end = "", first + 1
+        for number, part in enumerate(parts[first : first + self.longest], first + 1):
+            joined += part[0]
+            if len(joined) > self.longest:
+                break
+            if number > first + 1 and joined in self.inside:
+                end = number
+        return end
 
 
 def _is_one_word(first: str, second: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import inf
 
 from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
@@ -31,6 +32,8 @@ _BEFORE_HOUR = frozenset(
 _OLDEST = 120
 _LAST_DAY, _LAST_MONTH, _LAST_MINUTE, _LAST_HOUR = 31, 12, 59, 24
 _SHORTEST_CONTACT, _SHORTEST_YEAR = 3, 4
+_MOST_DIGITS = 9
+"""More than an age or an hour has, leading zeros included."""
 
 
 def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
@@ -47,7 +50,7 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
 def _is_quantity(text: CasedText, mention: NameRange) -> bool:
     word = text.words[mention.begin]
     if mention.kind == _CONTACT:
-        return word.isdigit() and len(word) < _SHORTEST_CONTACT
+        return word.isdecimal() and len(word) < _SHORTEST_CONTACT
     if _is_measure(text, mention.begin) or _SIZE.fullmatch(word) or _is_score(word):
         return True
     return mention.kind == _DATETIME and (_is_decimal(word) or _is_count(text, mention.begin))
@@ -59,7 +62,7 @@ def _is_age(text: CasedText, place: int) -> bool:
     if _AGE_AND_SEX.fullmatch(word):
         goes_on = place + 1 < len(text) and not text.words[place + 1][0].isupper()
         return place in text.bounds and goes_on and int(word[:-1]) <= _OLDEST
-    if not word.isdigit() or int(word) > _OLDEST:
+    if not word.isdecimal() or _value(word) > _OLDEST:
         return False
     if place not in text.bounds and text.words[place - 1].lower() in _BEFORE_AGE:
         return True
@@ -73,7 +76,7 @@ def _is_age(text: CasedText, place: int) -> bool:
 def _is_count(text: CasedText, place: int) -> bool:
     """Whether a number is too short for a year, and no word before it announces an hour or a day."""
     word = text.words[place]
-    if not word.isdigit() or len(word) >= _SHORTEST_YEAR or place in text.bounds:
+    if not word.isdecimal() or len(word) >= _SHORTEST_YEAR or place in text.bounds:
         return False
     return text.words[place - 1].lower() not in _BEFORE_HOUR
 
@@ -84,7 +87,7 @@ def _is_measure(text: CasedText, place: int) -> bool:
     found = _MEASURE.fullmatch(word)
     if found:
         return found[1].lower() in _UNITS
-    if not word[-1].isdigit() or place + 1 == len(text) or place + 1 in text.bounds:
+    if not word[-1].isdecimal() or place + 1 == len(text) or place + 1 in text.bounds:
         return False
     return text.words[place + 1].lower() in _UNITS
 
@@ -104,4 +107,12 @@ def _is_decimal(word: str) -> bool:
     if found is None:
         return False
     hour, minute = word.split(".")
-    return len(minute) != len("30") or int(minute) > _LAST_MINUTE or int(hour) > _LAST_HOUR
+    return len(minute) != len("30") or int(minute) > _LAST_MINUTE or _value(hour) > _LAST_HOUR
+
+
+def _value(digits: str) -> float:
+    """The value of decimal digits; of more than any number has that is judged here, an infinite one.
+
+    Python refuses to work out numbers of thousands of digits, and no "❷" is one.
+    """
+    return int(digits) if len(digits) <= _MOST_DIGITS else inf
