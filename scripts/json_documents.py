@@ -37,6 +37,7 @@ _RELEASED = {
     "decisions": by_name(COUNT),
     "words": record({"all": COUNT, "changed": COUNT}),
     "gaps": record({"closed": COUNT, "invented": COUNT}),
+    "by_column": COUNT,
     "utility": parts.UTILITY,
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
