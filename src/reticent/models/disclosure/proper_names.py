@@ -293,9 +293,7 @@ class NameFinder:
     def _glued_to_others(self, document: Document) -> Iterator[Mention]:
         """The words that nobody knows and that hold a name: "antituberculosis", "depressionhelp" of an address, but no "heroine"."""
         for view in analyze(document).readings:
-            small = view.text.lower()
-            if len(small) != len(view.text):
-                continue  # a letter whose small form is longer moves all places
+            small = view.text.replace("İ", "i").lower()  # the one letter whose small form is longer
             for name in self._glued:
                 at = small.find(name)
                 while at >= 0:

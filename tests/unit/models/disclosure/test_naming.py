@@ -131,7 +131,7 @@ def found(finder: NameFinder, text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "Mr OBAMA", "obama@example.org", "/home/obama/notes", "OBAMA'S", "obama_barack.pdf", "info@obama.org", "www.obama.com",
+        "Mr OBAMA", "obama@example.org", "/Users/obama/notes", "OBAMA'S", "obama_barack.pdf", "info@obama.org", "www.obama.com",
         "myObamaStatus", "the Obamas", "bobama", "#obama", "@Obama", "C:\\Users\\obama\\x", "Obama1", "x=obama;", "tag:obama",
         "https://example.org/?q=obama", "obama, barack",
     ],
@@ -144,7 +144,7 @@ def test_a_surname_that_means_nobody_else_is_found_in_any_case_and_in_addresses(
     "text",
     [
         "Mr Jobs died.", "MR JOBS DIED.", "mr. jobs died", "Then Jobs left.", "We asked Jobs.", "steve jobs", "Steve JOBS",
-        "S. Jobs wrote", "jobs, steve", "JOBS, Steve", "President Jobs", "/home/jobs/x", "jobs@example.org", "jobs_status",
+        "S. Jobs wrote", "jobs, steve", "JOBS, Steve", "President Jobs", "/Users/jobs/x", "jobs@example.org", "jobs_status",
         "jobs.com", "sjobs", "@jobs", "the JOBS story", "the late\nJobs was", "he said “Jobs” twice", "JobsClinic",
     ],
 )  # fmt: skip
@@ -221,7 +221,7 @@ def test_ordinary_words_stay_where_somebody_bears_their_name(text: str) -> None:
     assert "jobs" in sanitize(Document("d", text), model).text
 
 
-@pytest.mark.parametrize("text", ["Mr OBAMA left.", "Write to obama@example.org.", "See /home/obama/x."])
+@pytest.mark.parametrize("text", ["Mr OBAMA left.", "Write to obama@example.org.", "See /Users/obama/x."])
 def test_no_surname_of_a_protected_person_is_released(text: str) -> None:
     model = CgSanitization(
         {"Barack Obama": "person"}, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep"

@@ -8,7 +8,7 @@ import pytest
 
 from reticent import Document
 from reticent.attackers import Candidate
-from reticent.detection.word_list import WordList
+from reticent.models.disclosure.proper_names import NameFinder
 from reticent.models.indistinct.name_places import Names, divide_names
 from reticent.models.indistinct.secrets import Secret
 from reticent.taxonomy import Taxonomy, wordnet
@@ -17,7 +17,7 @@ from reticent.text import Span
 
 def hide(general: str | None, *names: str) -> Secret:
     candidates = (Candidate("flu", ("flu",)), Candidate(names[0], names))
-    return Secret(names[0], general, candidates, 1, WordList(names, kind="NAME"))
+    return Secret(names[0], general, candidates, 1, NameFinder(names))
 
 
 @cache
