@@ -193,7 +193,7 @@ USES: Mapping[str, tuple[str, ...]] = {
     "--keep": _RECORDS,
     "--id": _RECORDS,
     "--column": _COLUMNS,
-    "--numbers": _TABLES,
+    "--numbers": _COLUMNS,
     "--header": _TABLES,
     "--subject-field": (*_RECORDS, *_COLUMNS),
     "--gaps": ("pdf",),
