@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.language_samples import SAMPLES
 
 from reticent import Document, Redaction, WordList, names, open_policy, patterns, sanitize
 from reticent.detection.detector import EVERY_LANGUAGE, languages_read
@@ -21,7 +23,6 @@ from reticent.usecases.given import Given
 from reticent.usecases.presidio import UNREACHED, analyze
 from reticent.usecases.release import release
 from reticent.usecases.report import report_release
-from tests.language_samples import SAMPLES
 
 PEOPLE = Redaction((names(),))
 NUMBERS = Redaction((patterns(), WordList(["Zorblat"])))
@@ -75,9 +76,9 @@ def test_a_placeholder_is_in_no_language() -> None:
     assert policy.sanitize("[PERSON 1]").text == "[PERSON 1]"
 
 
-def _judge(texts: list[str], **options: list[str]) -> list[bool]:
+def _judge(texts: list[str], languages: Sequence[str] = ()) -> list[bool]:
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
-    return [isinstance(each, Outcome) for each in sanitize_many(documents, PEOPLE, **options)]
+    return [isinstance(each, Outcome) for each in sanitize_many(documents, PEOPLE, languages=languages)]
 
 
 def test_short_texts_have_the_language_of_their_file() -> None:
@@ -148,7 +149,9 @@ def test_an_analysis_points_at_the_whole_of_a_text_that_nobody_reads(spanish: Re
 
 
 def test_a_table_in_another_language_is_refused_row_by_row(spanish: Recipe) -> None:
-    rows = [{"text": text} for text in ["Wir haben nicht auf Sie gewartet.", "Das ist für uns nicht gut."] * 5]
+    rows = [
+        {"text": text} for text in ["Wir haben nicht auf Sie gewartet.", "Das ist für uns nicht gut."] * 5
+    ]
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
     with pytest.raises(LanguageError, match="line 1' is in German"):
         release(Given("a.jsonl", data), spanish.assemble())

@@ -13,6 +13,7 @@ from reticent.plan import Decision, Keep, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.stand_ins import sanitize_many_under, sanitize_under
 from reticent.text import forget_texts
+from reticent.text.document import MASK
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Everything:
 
     def mentions(self, document: Document) -> Sequence[Mention]:
         text = document.mask_placeholders()
-        return [Mention(Span(0, len(text)), "ALL")] if text.strip("\ufffc") else []
+        return [Mention(Span(0, len(text)), "ALL")] if text.strip(MASK) else []
 
 
 def test_placeholders_are_nobodys_words() -> None:

@@ -56,6 +56,8 @@ def check(
 ) -> None:
     """Check a policy file, with the files it names, and print what it promises.
 
+    Also named are the entries of word lists that are not found in small letters, because these make a common word.
+
     Examples:
 
       reticent policy check clinic.toml
@@ -67,6 +69,11 @@ def check(
         typer.echo(f"{model.promise.model}: {model.promise.statement}")
         for name, fingerprint in model.promise.relative_to.items():
             typer.echo(f"  relative to {name} ({fingerprint})")
+    for kind, entries in assembly.found_in_capitals:
+        typer.echo(
+            f"word list {kind}: not found in small letters, where these are common words: {', '.join(entries)}"
+            ' (case = "any" finds them there too)'
+        )
     warn(assembly.warnings)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 Ages = Literal["over 89", "all"]
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,9}")
 _OLD_WORDS = re.compile(
     r"\bninet(?:y|ies|ieth)\b|\bninetysomething|\bhundred(?:th)?\b|\bcentenarian|\bnonagenarian",
     re.IGNORECASE,

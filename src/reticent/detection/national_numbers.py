@@ -152,6 +152,18 @@ def snomed(digits: str) -> bool:
     return 6 <= len(digits) <= 18 and digits[0] != "0" and verhoeff(digits)
 
 
+def chinese(candidate: str) -> bool:
+    """A Chinese resident identity number: 18 characters, the last by weights of two modulo 11."""
+    total = sum(int(digit) * pow(2, 17 - place, 11) for place, digit in enumerate(candidate[:17]))
+    return len(candidate) == 18 and "10X98765432"[total % 11] == candidate[17].upper()
+
+
+def brazilian(digits: str) -> bool:
+    """A Brazilian CPF: eleven digits, the last two by falling weights modulo 11."""
+    checks = [_weigh(digits[:size], range(size + 1, 1, -1)) * 10 % 11 % 10 for size in (9, 10)]
+    return len(digits) == 11 and checks == [int(digits[9]), int(digits[10])] and len(set(digits)) > 1
+
+
 def vat(candidate: str) -> bool:
     """A VAT number of the European Union or the United Kingdom: the country's form, and its check digit where it is a simple one."""
     country, rest = candidate[:2].upper(), candidate[2:].upper()
@@ -232,6 +244,8 @@ CHECKS: MappingProxyType[str, Callable[[str], bool]] = MappingProxyType(
         "canadian_number": canadian,
         "aadhaar": aadhaar,
         "snomed": snomed,
+        "chinese_number": chinese,
+        "brazilian_number": brazilian,
         "vat": vat,
     }
 )

@@ -1,68 +1,118 @@
-"""Words that a hyphen or a blank parts where none belongs, as typing and text recognition leave them."""
+"""Words of protected names that are parted where nothing belongs, or glued to others: "tuber-culosis", "H IV", "letterheroin"."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from reticent.detection.spellings import Spelling
 from reticent.languages.en.common_words import common_words
 from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.text.origins import leave_out
 
 _LETTERS = r"[^\W\d_]+"
-_HYPHENATED = re.compile(rf"(?<![^\W\d_]){_LETTERS}(?:-{_LETTERS})+")  # begun anywhere else it takes quadratic time
+_HYPHENATED = re.compile(
+    rf"(?<![^\W\d_]){_LETTERS}(?:-{_LETTERS})+"
+)  # begun anywhere else it takes quadratic time
 _TWO = re.compile(rf"(?<![\w-])({_LETTERS})(?:[ \t]-[ \t]?|-?\s)(?=({_LETTERS})(?![\w-]))")
+_CAPITALS_APART = re.compile(
+    r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•][A-Za-z]{1,5})+)(?![^\W_])"
+)
 _SHORTEST_HYPHENATED = 5
-_SHORTEST_IN_TWO = 6
+_SHORTEST_IN_TWO = 5
 _SHORTEST_OF_WORDS = 8
 _SHORTEST_PART = 3
+_SHORTEST_GLUED = 6
+"""Letters of a name that stands in longer words by chance only where it is shorter: "Paris" is in "comparison"."""
+
+_MOST_PARTS = 6
+"""Into how many parts the longest acronym falls."""
+
+_PREFIXES = frozenset("anti non pre post pro".split())
 
 Places = Callable[[str], Iterable[tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
 class PartedWords:
-    """The words that may be parted: `inside` any entry by hyphens, those that are a `whole` entry by a blank as well.
+    """The words that may be parted: `inside` any entry by hyphens or blanks, and `acronyms` between any of their letters.
 
-    `begins` are all beginnings of the latter, `longest` is the length of the longest of the former.
+    `begins` are all beginnings of the former, `longest` is the length of the longest of them; `glued` are entries without
+    their blanks that are found inside longer words.
     """
 
     inside: frozenset[str] = field(repr=False)
-    whole: frozenset[str] = field(repr=False)
     begins: frozenset[str] = field(repr=False)
+    acronyms: frozenset[str] = field(repr=False)
+    glued: frozenset[str] = field(repr=False)
     longest: int = 0
 
     @classmethod
     def of(cls, entries: Mapping[str, Sequence[Spelling]]) -> PartedWords:
-        """The words of a list's entries; short ones and acronyms make other words where they are parted."""
-        ways = [way for each in entries.values() for way in each if not way.acronym]
+        """The words of a list's entries; short ones make other words where they are parted or glued."""
+        every = [way for each in entries.values() for way in each]
+        ways = [way for way in every if not way.acronym]
         forms = {form for way in ways for token in way.tokens for form in token if form.isalpha()}
-        single = {form for way in ways if len(way.tokens) == 1 for form in way.tokens[0] if form.isalpha()}
-        whole = frozenset(form for form in single if len(form) >= _SHORTEST_IN_TWO)
-        begins = frozenset(form[:length] for form in whole for length in range(1, len(form)))
         inside = frozenset(form for form in forms if len(form) >= _SHORTEST_HYPHENATED)
-        return cls(inside, whole, begins, max(map(len, inside), default=0))
+        begins = frozenset(form[:length] for form in inside for length in range(1, len(form)))
+        single = {form for way in ways if len(way.tokens) == 1 for form in way.tokens[0] if form.isalpha()}
+        acronyms = {
+            form
+            for way in every
+            if way.acronym and len(way.tokens) == 1
+            for form in way.tokens[0]
+            if len(form) > 1
+        }
+        glued = frozenset(form for form in single if len(form) >= _SHORTEST_GLUED)
+        longest = max(map(len, inside), default=0)
+        return cls(inside, begins, frozenset(filter(str.isalpha, acronyms)), glued, longest)
 
-    def find_hyphenated(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
-        """The places that are found once the hyphens inside a word are gone, each with such a hyphen inside."""
-        hyphens = [at for run in _HYPHENATED.finditer(text) for at in self._hyphens_inside(run)]
-        if not hyphens:
+    def find_parted(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
+        """The places that are found once hyphens and blanks inside a word are gone, each with one of them inside."""
+        hyphens = [(at, at + 1) for run in _HYPHENATED.finditer(text) for at in self._hyphens_inside(run)]
+        gaps = sorted({*hyphens, *self._blanks_inside(text)})
+        if not gaps:
             return
-        shifted = [at - number for number, at in enumerate(hyphens)]
-        pieces = [text[start + 1 : end] for start, end in zip([-1, *hyphens], [*hyphens, None], strict=True)]
-        for start, end in places("".join(pieces)):
-            before, until = bisect_left(shifted, start + 1), bisect_left(shifted, end)
-            if before < until:
-                yield start + before, end + until
+        joined, origins = leave_out(text, gaps)
+        for start, end in places(joined):
+            first, last = int(origins.starts[start]), int(origins.ends[end - 1])
+            if last - first > end - start:
+                yield first, last
 
-    def find_in_two(self, text: str) -> Iterator[tuple[int, int]]:
-        """The places of two words that are one entry together: "tuber culosis", but not "the rapist"."""
-        for found in _TWO.finditer(text) if self.begins else ():
-            first, second = found[1].casefold(), found[2].casefold()
-            if first in self.begins and first + second in self.whole and _is_one_word(first, second):
-                yield found.start(1), found.end(2)
+    def find_acronyms(self, text: str) -> Iterator[tuple[int, int]]:
+        """The places of acronyms whose letters stand apart: "H IV", "HI-V", "h.i-v"; with blanks in capitals only."""
+        for run in _CAPITALS_APART.finditer(text) if self.acronyms else ():
+            parts = list(re.compile("[A-Za-z]+").finditer(text, *run.span()))
+            for first, size in product(range(len(parts)), range(2, _MOST_PARTS + 1)):
+                some = parts[first : first + size]
+                letters = [part[0] for part in some]
+                if "".join(letters).casefold() in self.acronyms and _may_be_acronym(letters, run[0]):
+                    yield some[0].start(), some[-1].end()
+
+    def find_glued(self, word: str) -> Iterator[tuple[int, int]]:
+        """The places of an entry inside a longer word, which is made of it and words that everybody writes.
+
+        >>> list(PartedWords.of({}).find_glued("letterheroin"))
+        []
+        """
+        small = word.casefold()
+        for form in self.glued if len(small) == len(word) else ():
+            at = small.find(form)
+            rest = (small[:at], small[at + len(form) :])
+            if at >= 0 and any(rest) and all(map(self._is_word, rest)):
+                yield at, at + len(form)
+
+    def _is_word(self, rest: str) -> bool:
+        """Whether what stands beside an entry in a longer word is nothing, a number, a prefix or a word."""
+        plain = rest.strip("0123456789")
+        return (
+            not plain
+            or plain in _PREFIXES
+            or plain in self.glued
+            or (len(plain) >= _SHORTEST_PART and plain in common_words())
+        )
 
     def _hyphens_inside(self, run: re.Match[str]) -> Iterator[int]:
         """The hyphens of a run that stand inside a word, by the longest words from the left."""
@@ -84,12 +134,27 @@ class PartedWords:
                 end = number
         return end
 
+    def _blanks_inside(self, text: str) -> Iterator[tuple[int, int]]:
+        """The blanks between two words that are one together: "tuber culosis", but not "the rapist"."""
+        for found in _TWO.finditer(text) if self.begins else ():
+            first, second = found[1].casefold(), found[2].casefold()
+            if first in self.begins and first + second in self.inside and _is_one_word(first, second):
+                yield found.end(1), found.start(2)
+
+
+def _may_be_acronym(parts: Sequence[str], run: str) -> bool:
+    """Whether parts of capitals are one acronym rather than words of their own; two letters with a blank or a point only."""
+    if sum(map(len, parts)) == 2:
+        return "-" not in run and "/" not in run and all(map(str.isupper, parts))
+    return not all(part.casefold() in STOP_WORDS for part in parts)
+
 
 def _is_one_word(first: str, second: str) -> bool:
     """Whether two words are rather one: one of them is no word, or both are longer ones that mean something."""
     parts = (first, second)
-    if not STOP_WORDS.isdisjoint(parts):
+    if min(map(len, parts)) == 1 and not STOP_WORDS.isdisjoint(parts):
         return False
     if not all(part in common_words() for part in parts):
         return True
-    return len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART
+    long_enough = len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART
+    return long_enough and STOP_WORDS.isdisjoint(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +17,8 @@ from reticent.text import Document
 
 _FRAGMENT = re.compile(r"\(\?&(\w+)\)")
 _DEEPEST = 5
+_FIRST_UNSPACED = "\u0e00"
+"""From Thai on, nearly all scripts of Unicode are written without blanks or with endings at the word."""
 
 _Score = Annotated[float, Field(ge=0, le=1)]
 _Text = Annotated[str, Field(min_length=1)]
@@ -109,8 +112,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         raise PolicyError(f"{where}: regex: {error}; mend it") from error
     if _matches_nothing(regex):
         raise PolicyError(f"{where}: regex: it matches nothing at all; make it need at least one character")
-    words = "|".join(map(re.escape, rule.cues))
-    cues = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
+    cues = _compile_cues(rule.cues) if rule.cues else None
     return Pattern(
         rule.name,
         rule.kind,
@@ -126,6 +128,15 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         matches=rule.matches,
         rejects=rule.rejects,
     )
+
+
+def _compile_cues(words: Sequence[str]) -> re.Pattern[str]:
+    """Whole words, but for those of scripts that put no blanks between them."""
+    ways = (
+        re.escape(word) if word[0] >= _FIRST_UNSPACED else rf"(?<!\w){re.escape(word)}(?!\w)"
+        for word in words
+    )
+    return re.compile("|".join(ways), re.IGNORECASE)
 
 
 def _matches_nothing(regex: re.Pattern[str] | LinearRegex) -> bool:

@@ -17,6 +17,7 @@ from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention, analyze
+from reticent.text.document import MASK
 from reticent.text.matching import View
 
 _CUE_WINDOW = 40
@@ -53,9 +54,12 @@ class Pattern:
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
     def places(
-        self, text: str, windows: Iterable[tuple[int, int]] | None = None
+        self, text: str, windows: Iterable[tuple[int, int]] | None = None, *, written: str | None = None
     ) -> Iterator[tuple[int, int, float]]:
-        """Start, end and score of every valid match in a plain reading, or in those windows of it."""
+        """Start, end and score of every valid match in a plain reading, or in those windows of it.
+
+        Cues are looked for in what is `written` there, which is the same text unless letters were blanked in it.
+        """
         search = (
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
@@ -68,7 +72,7 @@ class Pattern:
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
                 if size:
-                    yield start, start + size, self._score(text, start)
+                    yield start, start + size, self._score(text if written is None else written, start)
                 position = self._resume(match, start + size if size else 0)
 
     def _score(self, text: str, start: int) -> float:
@@ -138,14 +142,15 @@ class Patterns:
     def _find_in(self, view: View, windows: Sequence[tuple[int, int]] | None = None) -> Iterator[Mention]:
         """What the rules point at in one reading of a text, or in those windows of it."""
         parted = view.text.replace("_", " ")
+        plain = _blank_other_scripts(parted)
         lowered = parted.lower()
         digits = _near_digits(parted) if windows is None else windows
         for rule in self._used:
             if (rule.digits and not digits) or not _may_match(rule, lowered):
                 continue
-            text = view.text if rule.underscores else parted
-            for start, end, score in rule.places(text, digits if rule.digits else windows):
-                if score >= self.at_least and "\ufffc" not in text[start:end]:
+            text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
+            for start, end, score in rule.places(text, digits if rule.digits else windows, written=parted):
+                if score >= self.at_least and MASK not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
 
@@ -157,6 +162,18 @@ def _may_match(rule: Pattern, lowered: str) -> bool:
         if need in lowered:
             return True
     return not rule.needs
+
+
+def _blank_other_scripts(text: str) -> str:
+    """The text with the letters of other scripts than Latin as a sign, of equal length: a number may stand beside any.
+
+    Our expressions say that a value begins and ends next to no letter, and mean letters that it could go on with.
+    """
+    return text if text.isascii() else _OTHER_SCRIPTS.sub(_NO_LETTER, text)
+
+
+_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u036f\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]")
+_NO_LETTER = "\u00a4"
 
 
 def _near_digits(text: str) -> list[tuple[int, int]]:

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reticent.languages import ENGLISH, Language
+from reticent.languages.en.common_words import is_common_in_small_letters
+from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.text.document import MASK
 from reticent.text.folding import spell_umlauts, strip_accents
 
 _LATIN = [chr(code) for code in range(0x250) if chr(code).isalpha()]
 _UPPER = "".join(char for char in _LATIN if char.isupper())
 _LOWER = "".join(char for char in _LATIN if not char.isupper())
 _PIECE = rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^\W0-9_]+"
-_WHOLE = r"[^\W_]+|[^\w\s\ufffc-]"
+_WHOLE = rf"[^\W_]+|[^\w\s{MASK}-]"
 
 TOKEN = re.compile(_WHOLE)
 """A word, a number, or a sign; underscores and hyphens only part them."""
@@ -36,6 +39,7 @@ _LATIN_PLURALS = (
     ("us", "i"),
     ("a", "ae"),
 )
+_OPENERS = STOP_WORDS | {"mr", "mrs", "ms", "dr", "st"}
 _SHORTEST_PART = 3
 _SHORTEST_JOINED = 6
 
@@ -99,17 +103,18 @@ def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield capitals.span()
 
 
-def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
+def spellings(entry: str, *, any_case: bool = False, language: Language = ENGLISH) -> list[Spelling]:
     """All ways to write an entry in a plain reading; none for an entry without a word or a sign.
 
-    As it is, with plurals, a phrase in the singular too; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
+    In any case, but an entry in capitals that is a common word in small letters ("IT") in these only with `any_case`. As it is, with plurals, a phrase in the singular too; in its parts ("Mc Donald" for "McDonald"); without blanks ("JohnSmith"); and an acronym of
     two to six letters with points or, from three letters on, with blanks or slashes between them ("H.I.V.", "h i v").
     """
     tokens = _tokens(entry)
     if not tokens:
         return []
     acronym = _acronym(entry, tokens)
-    found = [_spell(tokens, language, acronym=acronym)]
+    capitals = 0 if any_case or len(tokens) > 1 else needed_capitals(tokens[0])
+    found = [_spell(tokens, language, acronym=acronym, capitals=capitals)]
     parts = [entry_part for token in tokens for entry_part in _PART.findall(token) or [token]]
     if len(parts) > len(tokens):
         found.append(_spell(parts, language, acronym=acronym))
@@ -119,11 +124,24 @@ def spellings(entry: str, *, language: Language = ENGLISH) -> list[Spelling]:
         if (humps := _PART.findall(joined)) not in (tokens, parts, [joined]):
             found.append(_spell(humps, language))  # "MariadelRio" inside a longer word
     if acronym:
-        found += _spell_out(acronym, language)
+        found += _spell_out(acronym, language, any_case=any_case)
     return found
 
 
-def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> Spelling:
+def needed_capitals(word: str) -> int:
+    """How many capitals a word must begin with to be an entry in capitals: none, unless its small letters are a common word.
+
+    Then it is one, and all of a word that begins many sentences, or a title.
+
+    >>> [needed_capitals(word) for word in ("HIV", "Lee", "LEE", "AIDS", "WHO", "MS")]
+    [0, 0, 1, 1, 3, 2]
+    """
+    if not word.isupper() or not word.isalpha() or not is_common_in_small_letters(word.lower()):
+        return 0
+    return len(word) if word.lower() in _OPENERS else 1
+
+
+def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "", capitals: int = 0) -> Spelling:
     *before, last = tokens
     ends = _with_plurals(last, language)
     if before and last.islower():
@@ -131,13 +149,13 @@ def _spell(tokens: Sequence[str], language: Language, *, acronym: str = "") -> S
             language.lemma(last)
         )  # "infantile spasm" for "infantile spasms"; a name alone is as it is
     forms = [*map(fold_token, before), ends]
-    return Spelling(tuple(forms), _capitals(acronym) if len(tokens) == 1 else 0, acronym=bool(acronym))
+    return Spelling(tuple(forms), capitals, acronym=bool(acronym))
 
 
-def _spell_out(acronym: str, language: Language) -> Iterator[Spelling]:
+def _spell_out(acronym: str, language: Language, *, any_case: bool) -> Iterator[Spelling]:
     """An acronym without points, with points, and with blanks or slashes; the shortest in capitals only."""
     letters = [frozenset({letter.casefold()}) for letter in acronym]
-    yield _spell([acronym], language, acronym=acronym)
+    yield _spell([acronym], language, acronym=acronym, capitals=0 if any_case else needed_capitals(acronym))
     yield Spelling(_put_between(letters, "."), loud=len(acronym) < _SHORTEST_PART, acronym=True, dotted=True)
     if len(acronym) >= _SHORTEST_PART:
         yield Spelling(tuple(letters), acronym=True)
@@ -161,11 +179,6 @@ def _acronym(entry: str, tokens: Sequence[str]) -> str:
         return entry.strip().replace(".", "")
     whole = len(tokens) == 1 and tokens[0].isupper() and 2 <= len(tokens[0]) <= 6
     return tokens[0] if whole else ""
-
-
-def _capitals(acronym: str) -> int:
-    """How many capitals a place must start with: all of a short acronym, one of a longer."""
-    return len(acronym) if len(acronym) <= 3 else 1
 
 
 def _with_plurals(word: str, language: Language) -> frozenset[str]:

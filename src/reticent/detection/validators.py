@@ -146,20 +146,33 @@ def _whole(check: Callable[[str], bool]) -> Validator:
     return lambda candidate: len(candidate) if check(re.sub(r"[\W_]", "", candidate)) else 0
 
 
+def _total(validator: Validator) -> Validator:
+    """The validator, for which a candidate that it can't take apart is not the real thing, whatever expression found it."""
+
+    def validate(candidate: str) -> int:
+        try:
+            return validator(candidate)
+        except (IndexError, KeyError, ValueError):
+            return 0
+
+    return validate
+
+
+_BY_NAME: dict[str, Validator] = {
+    "card": card,
+    "date": date_in_numbers,
+    "email": email,
+    "iban": iban,
+    "ipv4": ipv4,
+    "ipv6": ipv6,
+    "phone_any": phone_any,
+    "phone_international": phone_international,
+    "phone_national": phone_national,
+    "url": url,
+    **{name: _whole(check) for name, check in {**CHECKS, **REGISTERED}.items()},
+}
 VALIDATORS: MappingProxyType[str, Validator] = MappingProxyType(
-    {
-        "card": card,
-        "date": date_in_numbers,
-        "email": email,
-        "iban": iban,
-        "ipv4": ipv4,
-        "ipv6": ipv6,
-        "phone_any": phone_any,
-        "phone_international": phone_international,
-        "phone_national": phone_national,
-        "url": url,
-        **{name: _whole(check) for name, check in {**CHECKS, **REGISTERED}.items()},
-    }
+    {name: _total(validator) for name, validator in _BY_NAME.items()}
 )
 """Validators by the names that pattern files call them."""
 

@@ -7,15 +7,26 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.parted_words import PartedWords
 from reticent.detection.settling import settle
-from reticent.detection.spellings import TOKEN, Spelling, fold_token, spellings, split_token
+from reticent.detection.spellings import (
+    TOKEN,
+    Spelling,
+    fold_token,
+    needed_capitals,
+    spellings,
+    split_token,
+)
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention
 from reticent.text.analysis import analyze
-from reticent.text.matching import matching_view
+from reticent.text.matching import View, matching_view
+
+Case = Literal["smart", "any"]
+"""Whether an entry in capitals is also found in small letters that are a common word: "IT" in "it"."""
 
 _FEW = 200
 """Forms that are faster looked for one by one than by a look at every word of a text."""
@@ -28,24 +39,28 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 class WordList:
     """The detector of every word and phrase in a list, as whole words, also in the plural or possessive.
 
-    Case doesn't matter, except that an entry of up to six capitals is an acronym: "AIDS" is found in "Aids" too but
-    not in "aids", and one of up to three, such as "WHO", in capitals only. Blanks, line breaks, hyphens and
-    underscores between the words of a phrase are all alike. Accents don't matter either, and a word is also found where
-    capitals or digits part it from what it is written together with: "patientJohnSmith", "HIV2". With `parted` it is found
-    as well where a hyphen or a blank stands inside a word of it: "tuber-culosis", "micro soft".
+    Case doesn't matter, except that an entry in capitals whose small letters are a common word needs a capital, or all of
+    them: "AIDS" is found in "Aids" but not in "aids", "WHO" in capitals only. With `case` "any" it doesn't matter there
+    either. Blanks, line breaks, hyphens and underscores between the words of a phrase are all alike. Accents don't matter
+    either, and a word is also found where capitals or digits part it from what it is written together with:
+    "patientJohnSmith", "HIV2". With `parted` it is found as well where a hyphen or a blank stands inside a word of it or
+    where it is glued to other words: "tuber-culosis", "micro soft", "H IV", "letterheroin".
     """
 
     words: Iterable[str] = field(repr=False)
     kind: str = "WORD"
     score: float = 1.0
     parted: bool = False
+    case: Case = "smart"
     _entries: Mapping[str, Sequence[Spelling]] = field(init=False, repr=False, compare=False)
     _parted: PartedWords | None = field(init=False, repr=False, compare=False)
+    _longest: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         words = (self.words,) if isinstance(self.words, str) else tuple(self.words)
         object.__setattr__(self, "words", words)
-        object.__setattr__(self, "_entries", _by_first_token(words))
+        object.__setattr__(self, "_entries", _by_first_token(words, any_case=self.case == "any"))
+        object.__setattr__(self, "_longest", max(map(len, self._entries), default=0))
         object.__setattr__(self, "_parted", PartedWords.of(self._entries) if self.parted else None)
 
     @property
@@ -59,9 +74,16 @@ class WordList:
         return EVERY_LANGUAGE
 
     @property
+    def in_capitals(self) -> tuple[str, ...]:
+        """The entries that are not found in small letters, where they are a common word."""
+        return tuple(word for word in self.words if self.case != "any" and needed_capitals(word.strip()))
+
+    @property
     def declared(self) -> Mapping[str, str]:
-        """The hash of the list."""
-        lines = "\n".join(sorted(set(self.words)))
+        """The hash of the list, and of the case that it is found in."""
+        lines = "\n".join(
+            [*sorted(set(self.words)), *([] if self.case == "smart" else [f"case {self.case}"])]
+        )
         return {
             f"word list {self.kind}": f"sha256:{hashlib.sha256(lines.encode('utf-8', 'surrogatepass')).hexdigest()}"
         }
@@ -71,14 +93,31 @@ class WordList:
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
             for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
-            for start, end in (*self._places(view.text), *self._places_parted(view.text))
+            for start, end in (
+                *self._places(view.text),
+                *self._places_parted(view.text),
+                *self._places_spread(view),
+            )
         )
 
     def _places_parted(self, text: str) -> Iterator[tuple[int, int]]:
         """The places where a hyphen or a blank stands inside a word of an entry."""
         if self._parted:
-            yield from self._parted.find_hyphenated(text, self._places)
-            yield from self._parted.find_in_two(text)
+            yield from self._parted.find_parted(text, self._places)
+            yield from self._parted.find_acronyms(text)
+
+    def _places_spread(self, view: View) -> Iterator[tuple[int, int]]:
+        """The places inside words whose characters stood apart: where one ends there nothing says ("i h a v e h i v")."""
+        for begin, stop in view.spread:
+            for start in range(begin, stop):
+                for end in range(min(stop, start + self._longest), start + _SHORT - 1, -1):
+                    part = view.text[start:end]
+                    if any(
+                        len(way.tokens) == 1 and way.end(view.text, start, end)
+                        for way in self._entries_of(part)
+                    ):
+                        yield start, end
+                        break
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
         for token in self._likely_tokens(text):
@@ -96,6 +135,9 @@ class WordList:
                 )
                 if stop := max(ends, default=0):
                     yield first, stop
+            if self._parted and end - start > _SHORT:
+                glued = self._parted.find_glued(token[0])
+                yield from ((start + first, start + last) for first, last in glued)
 
     def _likely_tokens(self, text: str) -> Iterator[re.Match[str]]:
         """The tokens that may be or hold the first of an entry; of a long list, all."""
@@ -144,10 +186,10 @@ def _find_short(form: str, text: str) -> Iterator[int]:
     return (found.start() for found in shape.finditer(text))
 
 
-def _by_first_token(words: Sequence[str]) -> dict[str, list[Spelling]]:
+def _by_first_token(words: Sequence[str], *, any_case: bool) -> dict[str, list[Spelling]]:
     entries: dict[str, list[Spelling]] = defaultdict(list)
     for number, word in enumerate(words, start=1):
-        ways = spellings(matching_view(word).text)
+        ways = spellings(matching_view(word).text, any_case=any_case)
         if not ways:
             raise PolicyError(f"entry {number} of the word list is empty: delete it or fill it in")
         for way in ways:

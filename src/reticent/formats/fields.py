@@ -10,11 +10,12 @@ from reticent.errors import DocumentError
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Cell, Document, Span
+from reticent.text.document import MASK
 
-SEPARATOR = "\n\n\ufffc\n\n"
+SEPARATOR = f"\n\n{MASK}\n\n"
 """Stands between two texts: no term, sentence or pattern crosses it, because its middle is marked as a placeholder."""
 
-_MARK = SEPARATOR.index("\ufffc")
+_MARK = SEPARATOR.index(MASK)
 
 
 @dataclass(frozen=True, slots=True)

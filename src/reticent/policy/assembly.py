@@ -9,6 +9,8 @@ from pathlib import Path
 from reticent.attackers import Attacker
 from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
+from reticent.detection.names import Names
+from reticent.detection.word_list import WordList
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
 from reticent.plan import MadeUnder, Promise
@@ -66,6 +68,13 @@ class Assembly:
         return tuple(
             each for model in self.models if isinstance(model, HasWarnings) for each in model.warnings
         )
+
+    @property
+    def found_in_capitals(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The kind of each word list with entries that are not found in small letters, and these entries."""
+        lists = [each for each in self.detectors if isinstance(each, WordList)]
+        lists += [each.deny for each in self.detectors if isinstance(each, Names) and each.deny]
+        return tuple((each.kind, each.in_capitals) for each in lists if each.in_capitals)
 
     @property
     def knows(self) -> Knows | None:

@@ -60,13 +60,17 @@ def _in_brackets(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
 
 
 def _beside_slash(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
-    """The gap and one slash: "[…]/flutter" and "B/[…]"."""
+    """The gap and one slash: "[…]/flutter" and "B/[…]"; in "88,000 […]/ml" and "5 mg/[…]" the slash parts no items."""
     before, after = words.before(gap.start), words.after(gap.end)
     if after and after.text == "/" and (item := words.after(after.span.end)) and _is_word(item):
-        return (Span(gap.start, item.span.start),)
+        return () if _is_number(before) else (Span(gap.start, item.span.start),)
     if before and before.text == "/" and (item := words.before(before.span.start)) and _is_word(item):
-        return (Span(item.span.end, gap.end),)
+        return () if _is_number(words.before(item.span.start)) else (Span(item.span.end, gap.end),)
     return ()
+
+
+def _is_number(word: PlacedWord | None) -> bool:
+    return word is not None and word.text[0].isdecimal()
 
 
 def _find_labelled_slot(words: WordPlaces, gap: Span) -> tuple[Span, ...]:
@@ -95,7 +99,9 @@ def _label_start(before: list[PlacedWord]) -> int | None:
     """Which of the words before a gap begins its label or bullet; None where it has neither."""
     if not before:
         return None
-    if all(word.text in BULLETS or word.text.rstrip(".)").isdigit() or word.text in ".)" for word in before):
+    if all(
+        word.text in BULLETS or word.text.rstrip(".)").isdecimal() or word.text in ".)" for word in before
+    ):
         return 0
     if before[-1].text != ":":
         return None

@@ -10,6 +10,7 @@ from functools import lru_cache
 from reticent.plan import Decision
 from reticent.text import Document, merge_spans
 from reticent.text.dates import DATE_KINDS
+from reticent.text.document import MASK
 from reticent.text.span import Span
 
 _NUMBER = "(?:[1-9][0-9]{0,3}|[1-9][0-9]{1,2},[0-9]{3}|[1-9],[0-9]{3},[0-9]{3})"
@@ -63,10 +64,14 @@ def _shape(kinds: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"\[(?P<label>{labels})(?: (?P<number>{_NUMBER}))?\]")
 
 
+_JOINT = re.compile(rf"(?<=\n\n){MASK}(?=\n\n)")
+"""A joint has empty lines around it: without them the character is the document's own, and parts no words."""
+
+
 def mark_placeholders(document: Document, kinds: Iterable[str], knows: Knows | None = None) -> Document:
     """The document, which was released or is a part of a release, with all placeholders of these kinds in its text.
 
-    What a format puts between the parts of a record (U+FFFC) counts too: it is nobody's word either.
+    What a format puts between the parts of a record (`MASK`) counts too: it is nobody's word either.
     """
     text = document.text
     return _with_marks(document, find_placeholders(text, kinds, knows) if "[" in text else [])
@@ -90,7 +95,7 @@ def mark_earlier_release(document: Document, kinds: Iterable[str]) -> Document:
 
 def _with_marks(document: Document, shown: Sequence[Span]) -> Document:
     text = document.text
-    joints = [Span(*match.span()) for match in re.finditer("\ufffc+", text)] if "\ufffc" in text else []
+    joints = [Span(*match.span()) for match in _JOINT.finditer(text)] if MASK in text else []
     marks = tuple(merge_spans([*shown, *joints]))
     return document if marks == document.placeholders else replace(document, placeholders=marks)
 

@@ -9,12 +9,15 @@ from reticent.text.lemmas import normal_words
 
 
 def readable(name: str) -> str:
-    """The name as a reader writes it: no underscores, straight apostrophes, single spaces.
+    """The name as a reader writes it: no underscores, straight apostrophes, plain hyphens, single spaces.
 
     >>> readable("liver_cancer")
     'liver cancer'
     """
-    return " ".join(name.replace("_", " ").replace("’", "'").split())
+    return " ".join(name.translate(_PLAIN).split())
+
+
+_PLAIN = str.maketrans("_’\u2010\u2011", " '--")
 
 
 def fold_case(name: str) -> str:

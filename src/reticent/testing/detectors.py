@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from reticent.detection.detector import Detector
 from reticent.text import Document, Span
+from reticent.text.document import MASK
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ ODD = [
     "ａ",
     "1",
     "\ufffc",
+    MASK,
     "@",
 ]
 PLACEHOLDERS = ["[EMAIL]", "[zebra]", "[12 March 2019]"]

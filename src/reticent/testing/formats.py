@@ -22,6 +22,7 @@ from reticent.formats.records import open_records
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span
+from reticent.text.document import MASK
 
 CANARY = "quokkacanary"
 """A word that is put into what a format must refuse: no error may quote it."""
@@ -38,6 +39,7 @@ TROUBLE = [
     "\n",
     "\ufeff",
     "\ufffc",
+    MASK,
     "\u2028",
     "5",
     "{}",

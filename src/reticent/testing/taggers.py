@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.languages.tagger import PUNCTUATION_TAGS, Tagger, punctuation_tag
+from reticent.text.document import MASK
 
 TAGS = frozenset(
     [
@@ -17,7 +18,7 @@ TAGS = frozenset(
         *("UH", "VB", "WDT", "WP", "WP$", "WRB"),
     ]
 )
-PUNCTUATION = ["(", ",", "...", "—", "”", "$", "©", "\ufffc"]
+PUNCTUATION = ["(", ",", "...", "—", "”", "$", "©", MASK]
 SENTENCES = st.lists(
     st.lists(st.text(min_size=1) | st.sampled_from(["The", "dogs", "ran", ".", "\x00", "\n"]))
 )

@@ -10,6 +10,14 @@ from dataclasses import dataclass, field
 
 from reticent.text.span import Span
 
+MASK = "\uf4c7"
+"""Stands for what is nobody's word: placeholders, and the joints between the fields of a record.
+
+It is out of the private-use area, where no standard gives a character a meaning.
+"""
+
+_OWN = str.maketrans(MASK, "\ufffc")
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -51,14 +59,18 @@ class Document:
         return self._fingerprint
 
     def mask_placeholders(self) -> str:
-        """The text with every placeholder blanked by U+FFFC, which belongs to no word; offsets stay."""
+        """The text with every placeholder blanked by `MASK`, which belongs to no word; offsets stay.
+
+        Where the text itself has that character it hides nothing: it is read as U+FFFC, which nobody sees.
+        """
+        text = self.text.translate(_OWN) if MASK in self.text else self.text
         if not self.placeholders:
-            return self.text
+            return text
         parts, position = [], 0
         for span in self.placeholders:
-            parts += [self.text[position : span.start], "\ufffc" * len(span)]
+            parts += [text[position : span.start], MASK * len(span)]
             position = span.end
-        return "".join([*parts, self.text[position:]])
+        return "".join([*parts, text[position:]])
 
 
 def line_and_column(text: str) -> Callable[[int], tuple[int, int]]:

@@ -9,6 +9,12 @@ from functools import cache
 MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
 """Accents and strokes that sit on the letter before them, as a regex character class."""
 
+HYPHENS = "-\u2010\u2011"
+"""The hyphens that stand inside words; the others are dashes, and part them."""
+
+OBJECT = "\ufffc"
+"""Stands where a picture was in a text that somebody copied; nothing is seen there."""
+
 _SIGNS = {
     **dict.fromkeys("‘’‚‛ʹʻʼʽ′‵´", "'"),
     **dict.fromkeys("“”„‟″‶«»〝〞〟", '"'),
@@ -20,6 +26,9 @@ _SIGNS = {
     **dict.fromkeys("\u2028\u2029\x85", "\n"),
     **dict.fromkeys("\u2800\u3164\uffa0", " "),
     **dict.fromkeys("\u115f\u1160\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f", ""),
+    OBJECT: "",
+    **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz", strict=True)),
+    **{chr(first + number): chr(65 + number) for first in (0x1F150, 0x1F170) for number in range(26)},
 }
 _KINDS = {"Cf": "", "Cc": "", "Zs": " ", "Pd": "-"}
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
@@ -37,7 +46,9 @@ LOOKALIKES = str.maketrans(
 _ALIKE = "".join(map(chr, LOOKALIKES))
 _UNMISTAKABLE = "".join(c for c in map(chr, range(0x370, 0x590)) if c.isalpha() and c not in _ALIKE)
 _LOOKALIKE = re.compile(f"[{_ALIKE}]")
-_MIXED_WORD = re.compile(rf"(?<!\w)(?=[^\W{_ALIKE}]*+[{_ALIKE}])(?=[^\Wa-zA-Z0-9]*+[a-zA-Z0-9])\w++")
+_MIXED_WORD = re.compile(
+    rf"(?<!\w)(?=[^\W{_ALIKE}]*+[{_ALIKE}])(?:(?=[^\Wa-zA-Z]*+[a-zA-Z])|(?=[^\W0-9{_UNMISTAKABLE}]*+[0-9][^\W{_UNMISTAKABLE}]*+(?!\w)))\w++"
+)
 _LATIN_LINE = re.compile(
     rf"^[^\n{_UNMISTAKABLE}{_ALIKE}]*+[{_ALIKE}][^\n{_UNMISTAKABLE}]*+$",
     re.MULTILINE,
@@ -83,8 +94,8 @@ def fold_char(char: str) -> str:
         return _SIGNS.get(char, char)
     if category in _KINDS or _VARIATION.match(char):
         return _KINDS.get(category, "")
-    if category == "Nd":
-        return str(unicodedata.decimal(char))
+    if (digit := unicodedata.digit(char, None)) is not None and category[0] == "N":
+        return str(digit)  # also where nothing else stands for it: "❷"
     plain = unicodedata.normalize("NFKC", char)
     if plain == char or not (len(plain) == 1 or (category[0] in "LN" and plain.isalnum())):
         return char  # "™" or "½" would grow into the word or number beside it
@@ -94,7 +105,7 @@ def fold_char(char: str) -> str:
 @cache
 def may_part_words(char: str) -> bool:
     """Whether a character that shows nothing may also stand between two words, as a cell mark or a zero-width blank."""
-    return fold_char(char) == "" and unicodedata.category(char) in ("Cc", "Cf")
+    return fold_char(char) == "" and (unicodedata.category(char) in ("Cc", "Cf") or char == OBJECT)
 
 
 def strip_accents(text: str) -> str:

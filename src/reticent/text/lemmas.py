@@ -12,13 +12,15 @@ from collections.abc import Iterable
 from functools import cache
 
 from reticent.languages import ENGLISH, Language
+from reticent.text.folding import HYPHENS
+from reticent.text.matching import show_words
 from reticent.text.sentences import sentences
 from reticent.text.tokens import IGNORABLE, token_texts
 
 _ACRONYM = re.compile(r"[A-Z][0-9&/-]*+[A-Z][A-Z0-9&/-]*+\Z")
 _PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*[A-Z]['’]?s\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\Z")
-_DROPPED = str.maketrans("", "", IGNORABLE)
+_PLAIN = str.maketrans(HYPHENS, "-" * len(HYPHENS), IGNORABLE)
 _SHOUT = re.compile(r"[A-Z]{3}[^a-z]{9}")
 _CACHE_LIMIT = 100_000
 
@@ -53,11 +55,12 @@ def normal_form(words: Iterable[str], *, shouted: bool = False, language: Langua
 
 
 def normal_words(text: str, *, language: Language = ENGLISH) -> list[str]:
-    """The normal form of every token of a text, in order: what an index counts.
+    """The normal form of every token of a text as a reader sees it, in order: what an index counts.
 
     >>> normal_words("HIV tests. THE PATIENTS HAVE AIDS AND HEADACHES.")
     ['HIV', 'test', '.', 'the', 'patient', 'have', 'AIDS', 'and', 'headache', '.']
     """
+    text = show_words(text)
     if not _SHOUT.search(text):
         return list(map(_forms(language, False).__getitem__, token_texts(text, language=language)))
     forms: list[str] = []
@@ -98,7 +101,7 @@ def _forms(language: Language, shouted: bool) -> _Forms:
 
 
 def _work_out(word: str, language: Language, *, shouted: bool) -> str:
-    plain = word if word.isascii() else unicodedata.normalize("NFKC", word).translate(_DROPPED)
+    plain = word if word.isascii() else unicodedata.normalize("NFKC", word).translate(_PLAIN)
     plain = plain.replace("’", "'")
     if _DOTTED.match(plain):
         plain = plain.replace(".", "")

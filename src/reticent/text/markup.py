@@ -1,59 +1,244 @@
-"""What Markdown and HTML write inside words and a reader of the page never sees: marks of emphasis, tags, references."""
+"""What writing for machines puts into words and a reader of the page never sees: codes, marks of emphasis, tags.
+
+HTML and Markdown, LaTeX and BibTeX, percent and quoted-printable encoding, escapes in JSON, SQL and program text.
+"""
 
 from __future__ import annotations
 
+import binascii
 import re
+import unicodedata
+from collections.abc import Callable, Iterator
 from html import unescape
+from typing import NamedTuple
 
-_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][0-9A-Za-z]{1,30});")
+from reticent.text.origins import take_disjoint
+
+_ACCENTS = dict(
+    zip(
+        "`'^\"~=.uvHckrd",
+        "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0306\u030c\u030b\u0327\u0328\u030a\u0323",
+        strict=True,
+    )
+)
+"""The accents of LaTeX, by the sign or letter after the backslash."""
+
+_TEX_LETTERS = {
+    **dict(zip(("o", "O", "l", "L", "i", "j", "dh", "th", "dj"), "øØłŁıȷðþđ", strict=True)),
+    **dict(zip(("ss", "ae", "AE", "oe", "OE", "aa", "AA"), "ßæÆœŒåÅ", strict=True)),
+}
+_L = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
+_ACCENT = (
+    rf"\{{\\(?:[`'^\"~=.]|[uvHckrd](?![A-Za-z]))\s*(?:{_L}|\{{{_L}\}})\}}"  # {\'e}  {\'{e}}  {\c c}
+    rf"|\\(?:[`'^\"~=.]|[uvHckrd])\{{{_L}\}}"  # \'{e}  \c{{c}}
+    rf"|(?<=[A-Za-z}}])\\[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
+)
+_NAME_OF_LETTER = "|".join(sorted(_TEX_LETTERS, key=len, reverse=True))
+_TEX_LETTER = rf"\{{\\(?:{_NAME_OF_LETTER})\}}|\\(?:{_NAME_OF_LETTER})(?:\{{\}}|[ ](?=[a-z])|(?![A-Za-z]))"
+_APOSTROPHE_NEXT = re.compile(r"(?<![A-Za-z])[A-Z]\Z")
+_UNITS = re.compile(r"[0-9A-Fa-f]{2,8}")
+
+
+class _Code(NamedTuple):
+    """A way to write characters by others; no text has it without its `sign`. `read` gives "" where nothing is shown."""
+
+    sign: str
+    regex: re.Pattern[str]
+    read: Callable[[re.Match[str]], str | None]
+
+
+def _read_octets(written: re.Match[str]) -> str | None:
+    """The characters of hexadecimal bytes: UTF-8, else the letters of Latin-1; nothing where they are neither."""
+    octets = binascii.unhexlify("".join(re.findall(r"[0-9A-Fa-f]{2}", written[0])))
+    try:
+        shown = octets.decode()
+    except UnicodeDecodeError:
+        shown = octets.decode("latin-1")
+        return shown if shown.isalpha() else None
+    return shown if shown.isprintable() or shown.isspace() else None
+
+
+def _read_units(written: re.Match[str]) -> str | None:
+    """The characters of hexadecimal code points, of which some pair up as in UTF-16."""
+    codes = [int(unit, 16) for unit in _UNITS.findall(written[0])]
+    if any(code > 0x10FFFF for code in codes):
+        return None
+    shown = "".join(map(chr, codes)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return None if "\ufffd" in shown else shown
+
+
+def _read_accent(written: re.Match[str]) -> str | None:
+    """The letter with its accent; a backslash before an apostrophe may also just keep a string from ending ("O\\'Neil")."""
+    accent, letter = written[0].strip("{}")[1], written[0].rstrip("}")[-1]
+    bare = written[0][0] == "\\" and "{" not in written[0]
+    if bare and accent == "'" and _APOSTROPHE_NEXT.search(written.string, 0, written.start()):
+        return f"'{letter}"
+    shown = unicodedata.normalize("NFC", letter + _ACCENTS[accent])
+    if len(shown) == 1 and not (bare and letter in "st"):
+        return shown
+    return f"{accent}{letter}" if bare and accent in "'\"" else None
+
+
+def _read_encoded_word(written: re.Match[str]) -> str | None:
+    """What a word of a mail header shows: =?utf-8?B?Sm9zw6k=?="""
+    from email.header import decode_header, make_header
+
+    try:
+        return str(make_header(decode_header(written[0])))
+    except (LookupError, ValueError, UnicodeDecodeError):
+        return None
+
+
+def _read_escape(written: re.Match[str]) -> str | None:
+    """The line end that a string writes as "\\n"; a backslash in a path of Windows is none."""
+    before = written.string[max(0, written.start() - _REACH) : written.start() + 1]
+    return None if ":\\" in before.rpartition(" ")[2] else "\n"
+
+
+def _read_block(tags: re.Match[str]) -> str:
+    """What parts the text before tags from that after them: a tab between cells, a line end between paragraphs."""
+    return "\t" if re.match(r"</t[dh]>\s*<t[dh]", tags[0], re.IGNORECASE) else "\n"
+
+
+_REACH = 100
+"""Characters beside a mark or a code that are looked at."""
+
+_HEX = "[0-9A-Fa-f]"
+_OF_COMMANDS = (
+    "begin|beta|bar(?![a-z])|big|bib|bf|box|bullet|newline|newpage|newcommand|neq?(?![a-z])|noindent|nonumber|notin|nu(?![a-z])"
+    "|nabla|text[a-z]{2}|tau(?![a-z])|tan(?![a-z])|times|title|tab(?:le|ular)|tiny|rho(?![a-z])|right|ref(?![a-z])|raise|rule|rm"
+)
+"""How commands of LaTeX begin whose first letter is also one of an escape."""
+
+_CODES = (
+    _Code(
+        "&",
+        re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][0-9A-Za-z]{1,30});"),
+        lambda written: unescape(written[0]),
+    ),
+    _Code("=?", re.compile(r"=\?[\w-]{2,20}\?[BbQq]\?[^?\s]{1,200}\?="), _read_encoded_word),
+    _Code("%", re.compile(rf"(?:%{_HEX}{{2}})+"), _read_octets),
+    _Code("%u", re.compile(rf"(?:%u{_HEX}{{4}})+"), _read_units),
+    _Code("=", re.compile(r"(?:=[89A-F][0-9A-F])+"), _read_octets),
+    # No program writes "=41" for a letter, so this one counts before a letter or another code only: "id=48" is none.
+    _Code("=", re.compile(r"(?:=[2-7][0-9A-F])+(?:(?=[A-Za-z=])|(?<==[2-7][0-9A-F]=[2-7][0-9A-F])|(?<=[2-7][A-F]))"), _read_octets),
+    _Code("=", re.compile(r"(?<=[^\s=])=[ \t]{0,3}\r?\n(?=[^\s=])"), lambda _: ""),
+    _Code("\\", re.compile(_ACCENT), _read_accent),
+    _Code("\\", re.compile(_TEX_LETTER), lambda written: _TEX_LETTERS[written[0].strip("\\{} ")]),
+    _Code("\\x", re.compile(rf"(?:\\x{_HEX}{{2}})+"), _read_octets),
+    _Code("\\", re.compile(rf"(?:\\u{_HEX}{{4}}|\\U{_HEX}{{8}}|\\u\{{{_HEX}{{2,6}}\}})+"), _read_units),
+    _Code("\\", re.compile(rf"(?<!\\)\\(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
+    _Code("\x1b", re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]"), lambda _: ""),
+    _Code("<", re.compile(r"(?<=[0-9])<[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
+    _Code("<", re.compile(r"(?:</?(?i:td|th|tr|p|div|li|dt|dd|table|tbody|thead)(?:\s[^<>]{0,200})?>\s{0,20})++"), _read_block),
+    _Code("+", re.compile(r"(?<=[0-9])\+(?=[0-9]{3})"), lambda _: " "),
+    _Code("--", re.compile(r"(?<=[0-9])--(?=[0-9])"), lambda _: "-"),
+    _Code("~", re.compile(r"(?<=[0-9])~(?=[0-9])"), lambda _: "-"),
+    _Code("|", re.compile(r"(?<=[0-9])\|(?=[0-9]{2})"), lambda _: "-"),
+    _Code("•", re.compile("(?<=[0-9])•(?=[0-9])"), lambda _: "-"),
+    _Code("→", re.compile("(?<=[0-9])→(?=[0-9])"), lambda _: "-"),
+    _Code("\\", re.compile(r"(?<=[^\W_])\\[ ,;:](?=[^\W_])"), lambda _: " "),
+    _Code("~", re.compile(r"(?<=[^\W\d_])~(?=[^\W\d_])"), lambda _: " "),
+    _Code("+", re.compile(r"(?<=[^\W\d_]{2})\+(?=[^\W\d_]{2})"), lambda _: " "),
+)  # fmt: skip
+"""In the order in which they are tried: where two of them overlap, the one that begins first counts, then the first here."""
+
 _INLINE = (
     "a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup"
     "|time|tt|u|var|wbr"
 )
-_TAG = rf"</?(?i:{_INLINE})(?:\s[^<>]{{0,500}})?/?>|<!--[^<>]{{0,500}}-->"
-_MARKS = re.compile(rf"(?:{_TAG}|\*{{1,3}}|~~|==|`{{1,2}})++")
-_REACH = 100
-"""Characters of a word beside a mark that are looked at."""
+_TAG = (
+    rf"</?(?i:{_INLINE})(?:\s[^<>]{{0,500}})?/?>|<!--[^<>]{{0,500}}-->"
+    r"|\[/?(?i:b|i|u|s|sub|sup|code|quote|color|size|font|url)(?:=[^\[\]]{0,60})?\]"
+)
+_MARKS = re.compile(rf"(?:{_TAG}|\\[-/]|\{{\}}|\*{{1,3}}|~~|==|`{{1,2}})++")
+_COMMAND = re.compile(
+    r"(?P<open>\\(?:text(?:bf|it|sc|rm|sf|tt|md|up|sl|normal)|emph|underline|uline|mbox|uppercase|math[a-z]{2,3})\{"
+    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})[^{}]{1,200}(?P<close>\})"
+)
+_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])(?P<open>\{)[^\W_]{1,30}(?P<close>\})(?!\{)")
+_NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
+_JOINTS = frozenset("-./@")
+"""Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
 
 
-def find_references(text: str) -> list[tuple[int, int, str]]:
-    """Where a text refers to characters, and to which.
+def may_hold_codes(text: str) -> bool:
+    """Whether a text has a sign without which there is nothing to decode or to leave out in it."""
+    return _SIGN.search(text) is not None
 
-    >>> find_references("HI&#86; &amp; &unknown;")
-    [(2, 7, 'V'), (8, 13, '&')]
+
+_SIGN = re.compile(r"[&%=\\~+<*{`\x1b•→]|\[/?[a-zA-Z]|[0-9](?:--|\|)[0-9]")
+
+
+def find_codes(text: str) -> list[tuple[int, int, str]]:
+    """Where a text writes characters by codes, and what they show, in order and disjoint.
+
+    >>> find_codes("HI&#86; &amp; &unknown; Jos{\\\\'e} =48IV %20")
+    [(2, 7, 'V'), (8, 13, '&'), (27, 32, 'é'), (33, 36, 'H'), (39, 42, ' ')]
     """
-    if "&" not in text:
-        return []
-    found = ((*each.span(), unescape(each[0])) for each in _REFERENCE.finditer(text))
-    return [(start, end, shown) for start, end, shown in found if shown != text[start:end]]
+    found = [
+        (*written.span(), shown)
+        for code in _CODES
+        if code.sign in text
+        for written in code.regex.finditer(text)
+        if (shown := code.read(written)) is not None and shown != written[0]
+    ]
+    return take_disjoint(found)
 
 
 def find_marks(text: str) -> list[tuple[int, int]]:
-    """The marks of emphasis and the tags of a text in which one of them stands inside a word, in order; else nothing.
+    """The marks of emphasis and the tags of a text in which one of them stands inside a word or a value, in order; else nothing.
 
     Between digits a mark counts only where the same word has it twice: "2*3" is no emphasis.
 
-    >>> text = "*H*IV <b>H</b>IV 2*3 **1**23"
+    >>> text = "*H*IV <b>H</b>IV {H}IV 2*3 **1**23 <b>219</b>-09 \\\\begin{it}"
     >>> [text[start:end] for start, end in find_marks(text)]
-    ['*', '*', '<b>', '</b>', '**', '**']
+    ['*', '*', '<b>', '</b>', '{', '}', '**', '**', '<b>', '</b>']
     >>> find_marks("**HIV** <b>HIV</b>")
     []
     """
     marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)]
-    return [each.span() for each in marks] if any(map(_is_inside, marks)) else []
+    braces = list(_find_braces(text)) if "{" in text else []
+    if not any(map(_is_inside, marks)) and not braces:
+        return []
+    return sorted([*(each.span() for each in marks), *braces])
+
+
+def _find_braces(text: str) -> Iterator[tuple[int, int]]:
+    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV"."""
+    commands = list(_COMMAND.finditer(text))
+    for group in commands:
+        yield from (group.span("open"), group.span("close"))
+    taken = {group.end() for group in commands}
+    for group in _GROUP.finditer(text):
+        joined = (
+            text[group.end() : group.end() + 1].isalnum()
+            or text[max(0, group.start() - 1) : group.start()].isalnum()
+        )
+        argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
+        if joined and not argument and group.end() not in taken:
+            yield from (group.span("open"), group.span("close"))
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:
     """Whether somebody who sees the page doesn't see the marks: they touch a word and are no sign of their own."""
     text, (start, end) = marks.string, marks.span()
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-    if before[-1:].isspace() and after[:1].isspace():
+    if (before[-1:].isspace() or not before) and (after[:1].isspace() or not after):
         return False
-    if "<" in marks[0] or not _is_inside(marks) or (before[-1].isalpha() and after[0].isalpha()):
+    if marks[0][0] in "<\\[" or not _is_inside(marks) or (before[-1].isalpha() and after[0].isalpha()):
         return True
-    return marks[0] in before.split()[-1] or marks[0] in after.split()[0]
+    return marks[0][0] in before.split()[-1] or marks[0][0] in after.split()[0]
 
 
 def _is_inside(marks: re.Match[str]) -> bool:
+    """Whether a word or a value goes on after the marks: "H*IV*", "<b>219</b>-<b>09</b>"."""
     text, (start, end) = marks.string, marks.span()
-    return text[max(0, start - 1) : start].isalnum() and text[end : end + 1].isalnum()
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if before[-1:].isalnum():
+        goes_on = after[:1] in _JOINTS or (after[:1] == " " and before[-1].isdecimal())
+        return after[:1].isalnum() or (goes_on and (after[1:].isdecimal() or after[1:] in _BEGINS_MARK))
+    return before[-1:] in _JOINTS and after[:1].isalnum() and before[:1].isalnum()
+
+
+_BEGINS_MARK = frozenset("<*`{\\[~=")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from reticent.text.folding import (
     CONTROLS,
+    HYPHENS,
     MARKS,
     blank_notes,
     compose_accents,
@@ -17,8 +19,9 @@ from reticent.text.folding import (
     latinize,
     may_part_words,
 )
-from reticent.text.markup import find_marks, find_references
-from reticent.text.origins import Origins, leave_out, put_in
+from reticent.text.markup import find_codes, find_marks, may_hold_codes
+from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
+from reticent.text.spacing import find_spread
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -28,11 +31,17 @@ if TYPE_CHECKING:
 _UNSEEN = f"{CONTROLS}\u200b-\u200f\u2060\ufeff"
 _QUOTING = r"(?:>[^\S\n\f]*|[|*#][^\S\n\f]+)*"
 _WRAP = re.compile(
-    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*+(?:\u00ad[{_UNSEEN}\u00ad]*+[-\u2010\u2011]?|[-\u2010\u2011])[{_UNSEEN}\u00ad]*+)"
+    rf"(?<=\w)(?P<hyphen>[{_UNSEEN}]*+(?:\u00ad[{_UNSEEN}\u00ad]*+[{HYPHENS}]?|[{HYPHENS}])[{_UNSEEN}\u00ad]*+)"
     rf"(?P<break>(?:[^\S\n]*\n|\s{{0,9}}\f\s{{0,9}})[^\S\n]*{_QUOTING})(?=\w)"
 )
-_MAYBE_WRAP = re.compile(rf"[-\u2010\u2011\u00ad{_UNSEEN}]\s{{0,9}}[\n\f]")
+_MAYBE_WRAP = re.compile(rf"[{HYPHENS}\u00ad{_UNSEEN}]\s{{0,9}}[\n\f]")
 _QUOTED_LINE = re.compile(rf"[\n\f](?P<marks>[^\S\n\f]*+(?=>|[|*#][^\S\n\f]){_QUOTING})")
+_UNSPACED = "\u0590-\u1cff\u2e80-\ud7ff"
+"""Letters from Hebrew to the scripts of East Asia: one of them and a Latin one never are in one word."""
+
+_SCRIPTS_MEET = re.compile(
+    rf"[A-Za-z\u00c0-\u024f](?=(?!\d)[{_UNSPACED}])|(?!\d)[{_UNSPACED}](?=[A-Za-z\u00c0-\u024f])"
+)
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _MARK = re.compile(f"[{MARKS}]")
 
@@ -41,7 +50,8 @@ _MARK = re.compile(f"[{MARKS}]")
 class View:
     """A plain reading of a text; `unwrapped` says whether words broken at a line end were joined in it.
 
-    `unmarked` says whether marks of emphasis and tags inside words are gone, and references are what they refer to.
+    `unmarked` says whether what a reader never sees is gone: codes are what they stand for, no mark or tag is inside a
+    word, and characters that stood apart are together, in the `spread` stretches of this reading.
     `parted` are the places of the original, in order, at which other readings of the same text differ from this one.
     """
 
@@ -51,6 +61,7 @@ class View:
     _origins: Origins | None = field(repr=False)
     parted: tuple[int, ...] = field(default=(), repr=False)
     unmarked: bool = False
+    spread: tuple[tuple[int, int], ...] = ()
 
     def span(self, start: int, end: int) -> Span:
         """The place in the original text that `self.text[start:end]` stands for.
@@ -94,15 +105,51 @@ def matching_view(text: str, *, unwrap: bool = True) -> View:
 def matching_views(text: str) -> list[View]:
     """All readings of a text that count: broken words joined and not, what can't be seen gone and as blanks.
 
-    The first joins and drops; the others are the same but near `parted`. The last is without marks inside words, where the
-    text has any.
+    The first joins and drops; the others are the same but near `parted`. The last is what a reader of the page sees, where
+    the text has codes, marks inside words, or words whose characters stand apart.
 
     >>> [view.text for view in matching_views("Smith-\\nson")]
     ['Smithson', 'Smith-\\nson']
     >>> [view.text for view in matching_views("*H*IV")]
     ['*H*IV', 'HIV']
+    >>> [view.text for view in matching_views("H e l e n")]
+    ['H e l e n', 'Helen']
     """
-    return [*_read_as_written(text), *_read_unmarked(text)]
+    written = _read_as_written(text)
+    shown = _join_spread(_read_shown(text) or written[0])
+    return written if shown is written[0] else [*written, shown]
+
+
+def word_view(text: str) -> View | None:
+    """The text as its words are read, with the way back; None where they are read as they are written.
+
+    As `matching_view`, but signs and blanks stay as they are, so that the words are divided as in the text; codes, marks
+    inside words and gaps between the characters of a word are gone.
+    """
+    odd = frozenset(filter(_is_in_words, _odd(text)))
+    if not odd and not may_hold_codes(text) and not find_spread(text):
+        return None
+    shown, origins, _ = _show(text)
+    hidden = re.escape("".join(char for char in odd if fold_char(char) == ""))
+    gaps = [at.span() for at in re.finditer(rf"(?<=[^\W_])[{hidden}]+(?=[^\W_])", shown)] if hidden else []
+    letters = frozenset(char for char in odd if unicodedata.category(char)[0] in "LM")
+    view = _join_spread(_read(shown, letters, gaps, origins=origins))
+    return None if view.text == text else replace(view, _length=len(text))
+
+
+def show_words(text: str) -> str:
+    """The text as its words are read.
+
+    >>> show_words("H\\u200bIV and t u b e r c u l o s i s — {M}ay")
+    'HIV and tuberculosis — May'
+    """
+    view = word_view(text)
+    return text if view is None else view.text
+
+
+def _is_in_words(char: str) -> bool:
+    """Whether a character is a letter, a mark on one, or one that can't be seen."""
+    return unicodedata.category(char)[0] in "LM" or fold_char(char) == ""
 
 
 def _read_as_written(text: str) -> list[View]:
@@ -118,20 +165,45 @@ def _read_as_written(text: str) -> list[View]:
     ]
 
 
-def _read_unmarked(text: str) -> list[View]:
-    """The reading in which marks inside words are gone, and references are what they refer to; none where all is plain."""
-    references = find_references(text)
-    shown, origins = put_in(text, references) if references else (text, None)
-    marks = find_marks(shown)
-    if not references and not marks:
-        return []
+def _read_shown(text: str) -> View | None:
+    """The reading of what the codes of a text stand for, without marks inside words; None where it has neither."""
+    shown, origins, changed = _show(text)
+    if origins is None:
+        return None
+    view = _read(shown, _odd(shown), _gaps(shown), origins=origins)
+    return replace(view, _length=len(text), parted=changed, unmarked=True)
+
+
+def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
+    """The text with its codes decoded and without marks inside words, where its characters came from, and what changed."""
+    codes = find_codes(text) if may_hold_codes(text) else []
+    if not text.isascii():
+        met = [(*at.span(), f"{at[0]} ") for at in _SCRIPTS_MEET.finditer(text)]
+        codes = take_disjoint([*codes, *met]) if met else codes
+    shown, origins = put_in(text, codes) if codes else (text, None)
+    marks = find_marks(shown) if may_hold_codes(shown) else []
     starts = [start if origins is None else int(origins.starts[start]) for start, _ in marks]
     if marks:
         shown, left = leave_out(shown, marks)
         origins = left.through(origins)
-    view = _read(shown, _odd(shown), _gaps(shown), origins=origins)
-    parted = tuple(sorted({*starts, *(start for start, _, _ in references)}))
-    return [replace(view, _length=len(text), parted=parted, unmarked=True)]
+    return shown, origins, tuple(sorted({*starts, *(start for start, _, _ in codes)}))
+
+
+def _join_spread(view: View) -> View:
+    """The reading with characters together that stand apart in it; the same one where none do."""
+    found = find_spread(view.text)
+    if not found:
+        return view
+    text, origins = put_in(view.text, [gap for spread in found for gap in spread.gaps])
+    stretches, shift = [], 0
+    for spread in found:
+        shorter = sum(end - start - len(read) for start, end, read in spread.gaps)
+        stretches.append((spread.start - shift, spread.end - shift - shorter))
+        shift += shorter
+    starts = [view.span(start, start).start for spread in found for start, _, _ in spread.gaps]
+    parted = tuple(sorted({*view.parted, *starts}))
+    joined = View(text, view.unwrapped, view._length, origins.through(view._origins))
+    return replace(joined, parted=parted, unmarked=True, spread=tuple(stretches))
 
 
 def _odd(text: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,15 @@ class Origins:
         if earlier is None:
             return self
         return Origins(earlier.starts[self.starts], earlier.ends[self.ends - 1])
+
+
+def take_disjoint(changes: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The changes in order, without those that overlap another one that begins earlier or comes first."""
+    taken: list[tuple[int, int, str]] = []
+    for change in sorted(changes, key=lambda each: each[0]):
+        if not taken or change[0] >= taken[-1][1]:
+            taken.append(change)
+    return taken
 
 
 def put_in(text: str, shown: Sequence[tuple[int, int, str]]) -> tuple[str, Origins]:

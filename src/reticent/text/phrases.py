@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from reticent.text.analysis import analyze
 from reticent.text.document import Document
+from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.span import Span
 
-_PART = re.compile(r"[^-‐‑]+")
-_HYPHENS = str.maketrans("-‐‑", "   ")
+_PART = re.compile(rf"[^{HYPHENS}]+")
+_HYPHENS = str.maketrans(HYPHENS, " " * len(HYPHENS))
 
 
 @dataclass(frozen=True, slots=True)

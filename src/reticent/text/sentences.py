@@ -66,7 +66,7 @@ def _word_may_end(before: str, after: str, language: Language) -> bool:
     word, words = found[1].rsplit("-", 1)[-1], language.sentences
     if word.lower() in words.never_last:
         # "No." and "fig." point at a number; alone they are words like any other.
-        return word.lower() in words.before_numbers and not after[0].isdigit()
+        return word.lower() in words.before_numbers and not after[0].isdecimal()
     opener = re.match(r"\w+", after)
     opens = opener is not None and opener[0] in words.openers
     if len(word) == 1 and word.isupper() and word != "I":

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Language
+from reticent.text.folding import HYPHENS
 from reticent.text.span import Span
 
 TOKENIZER_VERSION = "1"
@@ -25,7 +26,9 @@ IGNORABLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _RUN = rf"[^\W_]++(?:[{_MARKS}{IGNORABLE}]++[^\W_]*+)*+"
 # "HIV-positive" must give "HIV" away as a word of its own, while "X-ray" and "COVID-19" stay whole.
-_HYPHEN = r"(?:(?<![A-Z][A-Z])|(?![-‐‑][a-z]))(?!(?<=[a-z])[-‐‑][A-Z][A-Z])[-‐‑]"
+_HYPHEN = rf"(?:(?<![A-Z][A-Z])|(?![{HYPHENS}][a-z]))(?!(?<=[a-z])[{HYPHENS}][A-Z][A-Z])[{HYPHENS}]"
+
+_BLANK_OR_HYPHEN = re.compile(rf"[{HYPHENS}\s]+")
 
 
 class Token(NamedTuple):
@@ -64,6 +67,15 @@ def tokenize(text: str, within: Span | None = None, *, language: Language = ENGL
 def token_texts(text: str, *, language: Language = ENGLISH) -> list[str]:
     """The words of `tokenize` without their places, for those who read a corpus."""
     return [match[0] for match in _pattern(language).finditer(text)]
+
+
+def split_at_hyphens(name: str) -> list[str]:
+    """What stands between the blanks and hyphens of a name.
+
+    >>> split_at_hyphens("Guillain-Barré syndrome")
+    ['Guillain', 'Barré', 'syndrome']
+    """
+    return [part for part in _BLANK_OR_HYPHEN.split(name) if part]
 
 
 def whole_words(tokens: Sequence[Token], *, language: Language = ENGLISH) -> Iterator[Token]:

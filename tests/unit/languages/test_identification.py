@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.language_samples import SAMPLES
 
 from reticent.errors import InputError
 from reticent.languages.identification import (
@@ -19,7 +20,6 @@ from reticent.languages.identification import (
     weigh_short,
 )
 from reticent.languages.traits import FUNCTION_WORDS, NAMES, SCRIPTS, UNKNOWN
-from tests.language_samples import SAMPLES
 
 ENGLISH = ["en"]
 LATIN_SCRIPT = sorted(code for code, text in SAMPLES.items() if find_unread(text[:30], ENGLISH) is None)
@@ -105,12 +105,17 @@ def test_a_language_that_is_read_is_no_evidence() -> None:
         assert find_unread(text, [ANY]) is None
 
 
-@pytest.mark.parametrize("text", ["张伟", "联系电话：13812345678", "Иванова", "田中太郎 様", "ליאור", "μητέρα", "Name: 김민수", "ນາງ ຄຳ"])
+@pytest.mark.parametrize(
+    "text",
+    ["张伟", "联系电话：13812345678", "Иванова", "田中太郎 様", "ליאור", "μητέρα", "Name: 김민수", "ນາງ ຄຳ"],
+)
 def test_another_script_is_told_at_any_length(text: str) -> None:
     assert find_unread(text, ENGLISH)
 
 
-@pytest.mark.parametrize("text", ["", "β", "5 µg", "Ω = 3", "Café Müller", "R² of α", "Ѕmіth is in", "Patient 男", "☎ ❷ 😀"])
+@pytest.mark.parametrize(
+    "text", ["", "β", "5 µg", "Ω = 3", "Café Müller", "R² of α", "Ѕmіth is in", "Patient 男", "☎ ❷ 😀"]
+)
 def test_signs_and_disguises_are_no_other_script(text: str) -> None:
     assert find_unread(text, ENGLISH) is None
 
@@ -142,7 +147,12 @@ def test_fewer_words_than_twenty_are_no_evidence_but_have_a_weight() -> None:
 
 
 def test_languages_are_given_by_code_or_name() -> None:
-    assert [require_language(each) for each in ("es", "Spanish", " POLISH ", "any")] == ["es", "es", "pl", ANY]
+    assert [require_language(each) for each in ("es", "Spanish", " POLISH ", "any")] == [
+        "es",
+        "es",
+        "pl",
+        ANY,
+    ]
     assert name_language("ja") == "Japanese"
     with pytest.raises(InputError, match="ISO 639"):
         require_language("Elvish")

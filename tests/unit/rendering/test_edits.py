@@ -4,12 +4,14 @@ from hypothesis import strategies as st
 
 from reticent.detection import patterns
 from reticent.errors import PlanError
+from reticent.formats.fields import SEPARATOR
 from reticent.models.redaction import Redaction
 from reticent.pipeline import sanitize
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import find_misnumbered, find_placeholders, mark_placeholders
 from reticent.text import Document, Span
+from reticent.text.document import MASK
 
 
 def document_and_plan(text: str, *decisions: Decision) -> tuple[Document, Plan]:
@@ -194,5 +196,12 @@ def test_every_placeholder_that_we_write_is_known_again(entities: list[int | Non
 
 
 def test_what_a_format_puts_between_two_fields_is_nobodys_word() -> None:
-    document = mark_placeholders(Document("d", "Ann\ufffc\ufffcLee [NAME]"), ["NAME"])
-    assert document.placeholders == (Span(3, 5), Span(9, 15))
+    document = mark_placeholders(Document("d", f"Ann{SEPARATOR}Lee [NAME]"), ["NAME"])
+    assert document.placeholders == (Span(5, 6), Span(12, 18))
+
+
+@pytest.mark.parametrize("own", ["\ufffc", MASK, f"\n{MASK}\n"])
+def test_such_a_character_of_the_text_itself_is_no_placeholder(own: str) -> None:
+    document = mark_placeholders(Document("d", f"H{own}IV"), ["NAME"])
+    assert document.placeholders == ()
+    assert MASK not in document.mask_placeholders()

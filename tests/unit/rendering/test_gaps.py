@@ -64,6 +64,8 @@ def test_a_slot_of_a_list_goes_with_its_separator(text: str, removed: str, expec
         ("Patient has no (HIV), asthma", "HIV", "Patient has no ([REMOVED]), asthma"),
         ("Stopped zidovudine, aspirin.", "zidovudine", "Stopped [REMOVED], aspirin."),
         ("No history of HIV, asthma or cancer.", "HIV", "No history of asthma or cancer."),
+        ("Load 88,000 copies/ml today.", "copies", "Load 88,000 [REMOVED]/ml today."),
+        ("He takes 5 mg/kilo daily.", "kilo", "He takes 5 mg/[REMOVED] daily."),
     ],
 )
 def test_what_is_left_never_says_the_opposite(text: str, removed: str, expected: str) -> None:

@@ -26,6 +26,7 @@ from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.state import State
 from reticent.review.together import apply_to_all
 from reticent.text import Document, Span
+from reticent.text.document import MASK
 from reticent.usecases.given import Given
 from reticent.usecases.plan import plan as make_plan
 
@@ -228,7 +229,7 @@ def test_pages_and_parts_of_a_file_are_marked() -> None:
     document = Document("pages", "One Bob.\n\nMore.\fTwo.\f")
     state = State.of_plan(document, make_plan(Given("x.txt", document.text.encode()), ASSEMBLY).plans[0])
     assert [block.mark for block in lay_out_blocks(state, ())] == ["page 1", None, "page 2"]
-    parts = Document("parts", "One.\n\n\ufffc\n\nTwo.\n\nBob.")
+    parts = Document("parts", f"One.\n\n{MASK}\n\nTwo.\n\nBob.")
     blocks = lay_out_blocks(State(parts, ()), ())
     assert [(block.mark, [seg.text for seg in block.segments]) for block in blocks] == [
         ("section 1", ["One."]),

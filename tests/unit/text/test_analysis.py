@@ -23,7 +23,7 @@ from reticent.text import (
     terms,
     tokenize,
 )
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_view, show_words, word_view
 
 TEXT = "Dr. Ng came. THE PATIENT HAS A HEADACHE. She left at 5 p.m. with a cold."
 
@@ -45,9 +45,10 @@ def test_an_analysis_says_what_its_parts_say_of_each_sentence(text: str) -> None
     assert list(found.sentences) == sentences(text)
     assert found.reading.text == matching_view(text).text
     for span, row in zip(found.sentences, found.tokens, strict=True):
-        alone = tokenize(span.of(text))
+        alone = tokenize(show_words(span.of(text)))
         assert [token.text for token in row] == [token.text for token in alone]
-        assert [token.start - span.start for token in row] == [token.start for token in alone]
+        if word_view(span.of(text)) is None:
+            assert [token.start - span.start for token in row] == [token.start for token in alone]
     assert [len(row) for row in found.tags()] == [len(row) for row in found.tokens]
 
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.text import Document, Span, Term, terms
 from reticent.text.lemmas import normal_form, normal_word
+from reticent.text.matching import show_words
 from reticent.text.tokens import token_texts
 
 VOCABULARY = (
@@ -113,7 +114,7 @@ def test_every_place_of_a_term_reads_as_the_term(text: str) -> None:
         assert list(term.spans) == sorted(term.spans)
         assert term.words[0] not in STOP_WORDS
         for span in term.spans:
-            words = token_texts(span.of(text))
+            words = token_texts(show_words(span.of(text)))
             shouted = " ".join(normal_word(word, shouted=True) for word in words)
             assert term.form in (normal_form(words), shouted)
 

@@ -143,7 +143,10 @@ def test_cells_of_a_sheet_go_by_their_headers_and_their_columns(
 def test_an_audit_finds_what_goes_by_its_header_alone() -> None:
     leaking = Given("a.csv", b"town,note\nMobile,Doing well.\nMobile,No change.\n")
     verdicts = audit(leaking, DEFAULT)
-    assert [[each.kind for each in verdict.violations] for verdict in verdicts] == [["LOCATION"], ["LOCATION"]]
+    assert [[each.kind for each in verdict.violations] for verdict in verdicts] == [
+        ["LOCATION"],
+        ["LOCATION"],
+    ]
 
 
 def test_nearly_all_cells_of_a_column_tell_what_the_others_are() -> None:

@@ -64,7 +64,8 @@ def test_it_makes_no_difference_how_lines_are_grouped(
     def outcome(first: int, data: bytes) -> list[str]:
         found = released(data, recipe, assembly, first)
         told = [
-            f"{each.number} {each.error}\n".encode() if isinstance(each, BadRecord) else each for each in found
+            f"{each.number} {each.error}\n".encode() if isinstance(each, BadRecord) else each
+            for each in found
         ]
         return b"".join(told).decode().splitlines()
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from reticent.attackers.attacker import Clue
 from reticent.languages import ENGLISH
 from reticent.text import Document, Span, analyze
+from reticent.text.document import MASK
 from reticent.text.matching import matching_view
 
 LONGEST_CLUE = 6
 """A quote of more words than this says which sentence told, not which words: its words share the weight."""
 
 _WORD = re.compile(r"[^\W_]+")
-_BETWEEN = "[^\\w\ufffc]{1,8}"
+_BETWEEN = f"[^\\w{MASK}]{{1,8}}"
 """What may stand between two words of a quote: blanks and marks, but no placeholder."""
 _MOST_WORDS = 200
 

@@ -14,6 +14,7 @@ from reticent.detection.names.gaps import BLANK
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.word_lists import plain_word
 from reticent.languages import ENGLISH
+from reticent.text.document import MASK
 
 _DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")
 AGE = re.compile(r"\d{1,3}(?=-?(?:years?|yrs?|months?|weeks?)-?old|yo\b)", re.IGNORECASE)
@@ -22,7 +23,6 @@ _WORDS = ENGLISH.names
 _CAPITALIZED = frozenset({"PERSON", "LOCATION"})
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC", "DEM"})
 _NUMERIC = np.array([kind in ("DATETIME", "CODE", "DEM", "QUANTITY") for kind in KINDS])
-_PLACEHOLDER = "\ufffc"
 _AGAINST = frozenset({"v", "v.", "vs", "vs."})
 _PARTIES = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _FILLED = 2
@@ -56,7 +56,7 @@ def find_ranges(text: CasedText, guess: Guess, dial: Dial) -> list[NameRange]:
     chosen = {
         place: kind
         for place, kind in dial.choose(text, guess).items()
-        if _PLACEHOLDER not in text.words[place] and not (kind in _PARTIES and _stands_between(text, place))
+        if MASK not in text.words[place] and not (kind in _PARTIES and _stands_between(text, place))
     }
     places = [
         (begin, end)

@@ -11,6 +11,7 @@ from reticent.errors import MissingExtraError
 from reticent.formats.content import is_text
 from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
+from reticent.text.document import MASK
 
 if TYPE_CHECKING:
     from reticent.formats.html.source import HtmlSource
@@ -65,7 +66,7 @@ def require_second_reader(needed_for: str) -> None:
 
 def without_blanks(text: str) -> str:
     """The text without blanks, line ends, byte order marks and what stands between two fields."""
-    return "".join(text.replace("\ufffc", " ").replace("\ufeff", " ").split())
+    return "".join(text.replace(MASK, " ").replace("\ufeff", " ").split())
 
 
 HTML = HtmlFile("html", (".html", ".htm", ".xhtml"))

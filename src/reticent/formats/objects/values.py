@@ -87,10 +87,14 @@ def to_text(
             return json.dumps(value)
 
 
+_MOST_DIGITS = 4_000
+"""Python turns no longer string into a number."""
+
+
 def to_python(value: Any) -> Any:
-    """The value with its whole numbers as integers."""
+    """The value with its whole numbers as integers, but for those that are too long to be any."""
     match value:
-        case Number(literal) if literal.lstrip("-").isdigit():
+        case Number(literal) if literal.lstrip("-").isdecimal() and len(literal) <= _MOST_DIGITS:
             return int(literal)
         case dict():
             return {key: to_python(each) for key, each in value.items()}

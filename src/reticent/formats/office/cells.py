@@ -55,7 +55,11 @@ def clean_cell(cell: Element, strings: Sequence[Element], dropped: Dropped) -> N
         remove(formula)
     if kind == "s":
         place = cell.findtext(VALUE) or ""
-        found = strings[int(place)] if place.isdigit() and int(place) < len(strings) else None
+        found = (
+            strings[int(place)]
+            if place.isdecimal() and len(place) < 10 and int(place) < len(strings)
+            else None
+        )
         _set_inline(cell, [deepcopy(each) for each in found] if found is not None else [])
     elif kind == "str":
         _set_inline(cell, [_new_text(cell.findtext(VALUE) or "")])

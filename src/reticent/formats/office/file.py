@@ -12,6 +12,7 @@ from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Finding, Residue
 from reticent.formats.office.opening import OLD_OFFICE, ZIP
 from reticent.formats.options import FormatOptions
+from reticent.text.document import MASK
 
 if TYPE_CHECKING:
     from reticent.formats.office.source import OfficeSource
@@ -65,7 +66,7 @@ class OfficeFile:
         return inspect_package(data)
 
 
-_BRACKETS = str.maketrans({"[": "(", "]": ")", "\ufffc": None})
+_BRACKETS = str.maketrans({"[": "(", "]": ")", MASK: None})
 
 
 def _squeeze(text: str) -> str:

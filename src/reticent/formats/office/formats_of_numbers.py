@@ -65,7 +65,7 @@ def show_digits(value: str, code: str) -> str | None:
     """
     first = code.split(";")[-1 if code.startswith("[<=") else 0].replace("\\", "").replace('"', "")
     slots = first.count("0") + first.count("#")
-    if not value.isdigit() or not 5 <= slots <= 20 or not _DIGITS.fullmatch(first) or "." in first:
+    if not value.isdecimal() or not 5 <= slots <= 20 or not _DIGITS.fullmatch(first) or "." in first:
         return None
     digits = list(value.rjust(slots, "0"))
     shown = [digits.pop() if sign in "0#" else sign for sign in reversed(first)]

@@ -24,7 +24,7 @@ _MOST_SPACES = 100
 def _read_sign(element: Element) -> Atom | None:
     if element.tag == f"{{{TEXT}}}s":
         count = element.get(f"{{{TEXT}}}c") or "1"
-        return Atom(" " * min(_MOST_SPACES, int(count) if count.isdigit() else 1), element, MARK)
+        return Atom(" " * min(_MOST_SPACES, int(count[:9]) if count.isdecimal() else 1), element, MARK)
     sign = _SIGNS.get(element.tag)
     return Atom(sign, element, MARK) if sign else None
 

@@ -15,9 +15,10 @@ from reticent.formats.office.namespaces import XML, W
 from reticent.formats.office.trees import Element, remove
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
+from reticent.text.document import MASK
 
 TEXT, TAIL, MARK = "text", "tail", "mark"
-_MARK = SEPARATOR.index("\ufffc")
+_MARK = SEPARATOR.index(MASK)
 _IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINE_ENDS = re.compile(r"[\t\r\n\x85\u2028\u2029]+")
 
@@ -116,7 +117,7 @@ class Places:
             if number < len(self.atoms) and self._holds_text(number):
                 span = self.atoms[number][0]
                 between = self.document.text[min(span.end, edit.span.end) : max(span.start, edit.span.start)]
-                if "\ufffc" not in between:
+                if MASK not in between:
                     place = len(span) if span.end <= edit.span.start else 0
                     return number, (place, place, new)
         raise DocumentError(

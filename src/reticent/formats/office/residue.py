@@ -13,6 +13,7 @@ from reticent.formats.format import Residue
 from reticent.formats.office.second_reader import HEADERS, read_header
 from reticent.formats.office.vocabulary import is_open_vocabulary, is_vocabulary
 from reticent.formats.search import Search
+from reticent.text.document import MASK
 
 _WHOLE = HEADERS | {"p", "h", "si", "is", "c", "pt", "Relationship"}
 """Elements whose text is read in one go, however many runs it stands in."""
@@ -20,7 +21,7 @@ _WHOLE = HEADERS | {"p", "h", "si", "is", "c", "pt", "Relationship"}
 _EXEMPT_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml", "mimetype")
 """Lists of media types: the words of the standards, and names of members, which are searched by themselves."""
 
-_APART = " \ufffc "
+_APART = f" {MASK} "
 _RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 

@@ -9,9 +9,9 @@ from functools import cache, cached_property
 
 from reticent.knowledge.conditions.catalog import Conditions
 from reticent.knowledge.conditions.condition import Condition
-from reticent.text import Document, Span
+from reticent.text import Document, Span, analyze_text
 from reticent.text.lemmas import normal_word, normal_words
-from reticent.text.tokens import Token, tokenize
+from reticent.text.tokens import Token
 
 LONGEST = 8
 """The words of the longest name or hint that is looked for."""
@@ -57,7 +57,7 @@ class _Text:
 
     @cached_property
     def tokens(self) -> list[Token]:
-        return tokenize(self.text)
+        return [token for row in analyze_text(self.text).tokens for token in row]
 
     @cached_property
     def grams(self) -> dict[str, list[tuple[int, int]]]:
@@ -80,12 +80,14 @@ class _Text:
             ways = dict.fromkeys(acronym.replace("-", between) for between in "- ") | {
                 acronym.replace("-", ""): None
             }
-            yield from (
-                span
-                for way in ways
-                for span in self.find(way)
-                if span.of(self.text).rstrip("s.") == way.rstrip("s.")
-            )
+            yield from (span for way in ways for span in self._find_written(way))
+
+    def _find_written(self, way: str) -> Iterator[Span]:
+        """The places of a name in its very letters, in the singular or plural."""
+        for start, end in self.grams.get(_form(way), ()):
+            tokens = self.tokens[start:end]
+            if " ".join(token.text for token in tokens).rstrip("s.") == way.rstrip("s."):
+                yield Span(tokens[0].start, tokens[-1].end)
 
 
 def _is_meant(text: _Text, span: Span, name: str, condition: Condition, *, said: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import is_shouted, normal_word
 from reticent.text.matching import matching_view
 from reticent.text.sentences import sentences
@@ -13,7 +14,7 @@ from reticent.text.tokens import tokenize
 WORDS_VERSION = "1"
 """Changes whenever the same term could get another form; a database records it beside the tokenizer's version."""
 
-_PART = re.compile(r"[^-‐‑]+")
+_PART = re.compile(rf"[^{HYPHENS}]+")
 _POSSESSIVE = frozenset({"'s", "’s"})
 
 

@@ -12,6 +12,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from reticent.languages.en.stop_words import STOP_WORDS
+
 _UNITS = """mg mcg ug µg μg ng pg kg g gm gr lb lbs oz st ml dl cl l cc fl mm cm m km um µm nm in ft yd mi mile
     mmol umol µmol nmol pmol mol meq mosm iu u miu units unit kcal cal kj j w kw hz khz mhz ghz bpm rpm db v kv mv
     ma mah pa kpa hpa bar psi atm mmhg cmh2o torr °c °f c f k s sec secs min mins h hr hrs d wk wks mo mos y yr yrs
@@ -33,6 +35,7 @@ _SHORTHAND = """abd abnl abx adl adls admin afeb afebrile amb amt anicteric ant 
     calc educ fbc fbe incr interp lft lfts nbm obs opd physio pls rpt subj uec
     bic dob eori fax iban mrn nhs nino pin ref ssn swift tel url vat vin"""
 
+_TITLES = frozenset("mr mrs ms dr st".split())
 UNITS = frozenset(_UNITS.split())
 MEASURES = frozenset("mg mcg µg μg ug kg lb lbs oz ml dl cl mm cm km mmol µmol μmol umol nmol".split())
 """Units of weight, volume, length and amount that mean nothing else in small letters, in normal form."""
@@ -55,6 +58,18 @@ def is_ordinary(word: str) -> bool:
         or small in common_words()
         or _is_measure(small)
     )
+
+
+@cache
+def is_common_in_small_letters(word: str) -> bool:
+    """Whether small letters make a word that everybody writes, and no name or acronym alone: "who", "aids", not "hiv"."""
+    from reticent.languages.en.lemmas import by_rule
+    from reticent.languages.en.tag_features import word_class
+
+    if word in STOP_WORDS or word in _TITLES:
+        return True
+    classes = {letter for form in (word, by_rule(word)) for letter in word_class(form)}
+    return word in common_words() and not classes.isdisjoint("anrv")
 
 
 @cache

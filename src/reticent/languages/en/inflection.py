@@ -76,7 +76,7 @@ def indefinite_article(phrase: str) -> str:
     word = re.split(r"[\s\-/]", phrase.lstrip("[(\"'“‘"), maxsplit=1)[0].rstrip("])")
     if re.fullmatch(r"[A-Z]{2,}s?|[A-Za-z]", word):
         return "an" if word[0].upper() in _LETTERS_WITH_VOWEL_SOUND else "a"
-    if word[:1].isdigit():
+    if word[:1].isdecimal():
         return "an" if re.match(r"8|1[18](?!\d)|1[18]\d{3}(?!\d)", word) else "a"
     if _SILENT_H.match(word):
         return "an"

@@ -106,7 +106,7 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     Behind a drug stands how much of it was given: that can stay whatever the drug was.
     """
     words = phrase.words
-    if len(words) > _QUANTITY and words[-1] in MEASURES and words[-2][:1].isdigit():
+    if len(words) > _QUANTITY and words[-1] in MEASURES and words[-2][:1].isdecimal():
         yield (len(words) - 2, len(words) - 1)
     modifiers = range(len(words) - 1)
     if len(words) <= ALL_WAYS:

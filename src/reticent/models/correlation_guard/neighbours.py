@@ -14,6 +14,7 @@ from reticent.detection.settling import outside, with_words
 from reticent.knowledge import is_countable
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.text import Document, Mention, Span, merge_spans
+from reticent.text.document import MASK
 from reticent.text.lemmas import normal_word
 from reticent.text.terms import terms
 from reticent.text.tokens import Token, tokenize
@@ -24,8 +25,8 @@ REASON = "in one noun phrase with a sensitive word"
 _REACH = 60
 """Characters on each side of a mask in which the word beside it lies whole."""
 
-_BEFORE = re.compile(r"(\b[^\W_][^\s\ufffc]*)[ \t-]*\Z")
-_AFTER = re.compile(r"[ \t-]*([^\W_][^\s\ufffc]*)")
+_BEFORE = re.compile(rf"(\b[^\W_][^\s{MASK}]*)[ \t-]*\Z")
+_AFTER = re.compile(rf"[ \t-]*([^\W_][^\s{MASK}]*)")
 
 
 def find_rest_of_phrases(document: Document, sensitive: Sequence[Mention]) -> list[Mention]:

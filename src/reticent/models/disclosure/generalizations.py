@@ -92,7 +92,7 @@ def candidates(
         return [plain_names_above(phrase.name, senses, taxonomy, kinds=kinds)] if clear else []
     head = phrase.words[-1]
     if (
-        any(map(str.isdigit, phrase.form))
+        any(map(str.isdecimal, phrase.form))
         or head.endswith("ing")
         or (head.isupper() and len(phrase.words) > 1)
     ):

@@ -10,9 +10,10 @@ from reticent.models.disclosure.phrases import HasCount
 from reticent.rendering.word_use import is_used_as_noun
 from reticent.taxonomy import Taxonomy, ancestors
 from reticent.text import Span
+from reticent.text.folding import HYPHENS
 
 POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
-HYPHENED = re.compile(r"[-–]([^\W\d_]+)(?:-\w+)*")
+HYPHENED = re.compile(rf"[{HYPHENS}–]([^\W\d_]+)(?:[{HYPHENS}]\w+)*")
 """What a hyphen binds to the word before it."""
 
 _HYPHENS = ("-", "–")

@@ -12,6 +12,7 @@ from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
+from reticent.text.tokens import split_at_hyphens
 
 _SHOWN = 2
 """Names of an entity that a promise shows before it says how many more there are: it is read with every release."""
@@ -230,9 +231,9 @@ def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corp
 
 def _is_plain(name: str) -> bool:
     """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
-    return all(word.isalpha() and word.lower() not in STOP_WORDS for word in _words(name)) and not any(
-        word.isupper() for word in _words(name)
-    )
+    return all(
+        word.isalpha() and word.lower() not in STOP_WORDS for word in split_at_hyphens(name)
+    ) and not any(word.isupper() for word in split_at_hyphens(name))
 
 
 def _is_word(small: str, acronym: str, corpus: Corpus) -> bool:
@@ -249,8 +250,4 @@ def _spells_out(name: str, acronym: str) -> bool:
 
 
 def _initials(name: str) -> str:
-    return "".join(word[0] for word in _words(name) if word[0].isalpha()).upper()
-
-
-def _words(name: str) -> list[str]:
-    return name.replace("-", " ").split()
+    return "".join(word[0] for word in split_at_hyphens(name) if word[0].isalpha()).upper()

@@ -12,18 +12,20 @@ from reticent.models.disclosure.statements import Row, says_the_same
 from reticent.rendering.grammar import is_mentioned_before, is_plural
 from reticent.rendering.word_use import NOUNS, is_used_as_noun, tag_around, tag_inside
 from reticent.text import Span
+from reticent.text.document import MASK
+from reticent.text.folding import HYPHENS
 from reticent.text.tokens import tokenize
 
 _WORDS = ENGLISH.positions
 _BEFORE, _AFTER = 240, 120
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
-_HYPHENED = re.compile(r"-[a-z]{3}")
+_HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
 _NAMED_AFTER = re.compile(r"(?:['’]s)?\s[A-Z]")
 _NAME_GOES_ON = re.compile(r"\sof (?:the )?[A-Z]")
 _NAMED_BEFORE = re.compile(r"\w\W+[A-Z][\w’'.]*\s$")
 _OF_A_NAME = re.compile(r"[A-Z]\w+ (?:of|de|del|di|du|da|von|van) (?:the )?$")
 _QUOTES = frozenset("\"'“”‘’«»`")
-_JOINED = frozenset("-–—−/&+~=<>#*_\ufffc[]@")
+_JOINED = frozenset(f"{HYPHENS}–—−/&+~=<>#*_{MASK}[]@")
 _NEVER_AFTER = _QUOTES | {":", "#", "=", "type", "stage", "grade"}
 _MODIFIERS = NOUNS | {"JJ", "POS", "CD"}
 _CLAUSE_ENDS = frozenset({";", ":", "but", "however", "although", "though", "because", "except"})

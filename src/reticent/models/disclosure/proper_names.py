@@ -21,7 +21,7 @@ from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import Document, Mention, Span
 from reticent.text.analysis import analyze
 from reticent.text.terms import Term
-from reticent.text.tokens import tokenize
+from reticent.text.tokens import split_at_hyphens, tokenize
 
 
 def divide_by_name(term: Term, document: Document) -> Iterator[tuple[str, list[Span]]]:
@@ -48,7 +48,7 @@ def name_words(name: str) -> frozenset[str]:
 def is_full_name(name: str) -> bool:
     """Whether a name that somebody gave is a proper one of several words, each with a capital but for "von" and the like."""
     between = ENGLISH.names.bridges_in_people
-    words = [word for word in name.replace("-", " ").split() if word[0].isalpha() and word not in between]
+    words = [word for word in split_at_hyphens(name) if word[0].isalpha() and word not in between]
     return len(words) > 1 and all(word[0].isupper() and not word.isupper() for word in words)
 
 

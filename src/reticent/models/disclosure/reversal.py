@@ -17,6 +17,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.settings import reduce_to_settings
 from reticent.taxonomy import Taxonomy, knows, names_below
+from reticent.text.document import MASK
 
 MOST_READINGS = 40
 """The things below a term up to which one of them may be the only reading; a larger sort of things stays open."""
@@ -165,6 +166,6 @@ def words_around(phrase: Phrase) -> frozenset[str]:
         before = phrase.text[max(0, span.start - _BEFORE) : span.start].rpartition("\n")[2]
         after = phrase.text[span.end : span.end + _AFTER].partition("\n")[0]
         found.update(
-            word for word in words_of(f"{before} \ufffc {after}") if is_countable(word) and word.isalpha()
+            word for word in words_of(f"{before} {MASK} {after}") if is_countable(word) and word.isalpha()
         )
     return frozenset(found.difference(phrase.words))

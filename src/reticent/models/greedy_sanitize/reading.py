@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
 from reticent.text import Document, Span, sentences, tokenize
+from reticent.text.document import MASK
 
 LONGEST = 256
 """Words in a row that are read as one sentence at most: a text without full stops is no reason to run out of memory."""
@@ -28,7 +29,7 @@ def read_sentences(document: Document) -> list[PlacedSentence]:
         tokens = tokenize(place.of(text))
         for start in range(0, len(tokens), LONGEST):
             part = tokens[start : start + LONGEST]
-            words = tuple(HIDDEN if token.text.startswith(HIDDEN) else token.text for token in part)
+            words = tuple(HIDDEN if token.text.startswith(MASK) else token.text for token in part)
             spans = tuple(Span(place.start + token.start, place.start + token.end) for token in part)
             placed.append(PlacedSentence(words, spans))
     return placed

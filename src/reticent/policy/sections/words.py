@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from reticent.detection.word_list import WordList
+from reticent.detection.word_list import Case, WordList
 from reticent.errors import PolicyError
 from reticent.policy.section import Kind, Parts, Section
 
@@ -19,6 +19,11 @@ class WordsSection(Section):
     kind: Kind = Field("WORD", description="what the placeholder calls them")
     words: list[str] = Field([], description="the words and phrases")
     file: str | None = Field(None, description="a UTF-8 file, relative to the policy, with one entry a line")
+    case: Case = Field(
+        "smart",
+        description='any case; but an entry in capitals that is a common word in small letters ("IT") is found in these only'
+        ' with "any"',
+    )
 
     @model_validator(mode="after")
     def _require_words(self) -> WordsSection:
@@ -29,7 +34,7 @@ class WordsSection(Section):
     def build(self, parts: Parts) -> WordList:
         """The list of the words here and those of the file."""
         listed = read_word_list(parts.folder / self.file) if self.file else []
-        return WordList([*self.words, *listed], kind=self.kind)
+        return WordList([*self.words, *listed], kind=self.kind, case=self.case)
 
 
 def read_word_list(path: Path) -> list[str]:

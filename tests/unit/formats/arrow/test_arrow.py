@@ -13,6 +13,7 @@ from tests.table_files import to_arrow, to_parquet
 from reticent.errors import DocumentError
 from reticent.formats import ColumnRule, FormatOptions, parse_column_rules
 from reticent.formats.arrow.file import ARROW, PARQUET, ArrowFile
+from reticent.formats.fields import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Span
 
@@ -43,7 +44,7 @@ FORMS = pytest.mark.parametrize("form", [PARQUET, ARROW], ids=["parquet", "arrow
 def test_a_row_is_a_document_of_its_texts(form: ArrowFile) -> None:
     table = pa.table({"a": ["x", None], "b": [["y", "z"], []], "c": [{"d": "u"}, None]})
     source = form.read("t", (to_parquet if form is PARQUET else to_arrow)(table), FormatOptions())
-    texts = [document.text.split("\n\n\ufffc\n\n") for document in source.documents]
+    texts = [document.text.split(SEPARATOR) for document in source.documents]
     assert texts == [["x", "y", "z", "u"], [""]]
     assert [document.id for document in source.documents] == ["t, row 1", "t, row 2"]
     assert release(table, FormatOptions(), form).to_pylist() == table.to_pylist()
@@ -85,7 +86,7 @@ def test_numbers_and_dates_that_are_judged_become_text() -> None:
     table = pa.table({"age": [34, None], "born": [date(1985, 3, 12), None]})
     options = rules("age=sanitize", "born=sanitize")
     source = PARQUET.read("a", to_parquet(table), options)
-    assert source.documents[0].text.split("\n\n\ufffc\n\n") == ["34", "1985-03-12"]
+    assert source.documents[0].text.split(SEPARATOR) == ["34", "1985-03-12"]
     assert release(table, options).to_pylist() == [
         {"age": "34", "born": "1985-03-12"},
         {"age": None, "born": None},

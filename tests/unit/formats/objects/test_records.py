@@ -10,6 +10,7 @@ from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.plan import Edit
 from reticent.text import Span
+from reticent.text.document import MASK
 
 
 def options(*fields: str, keep: tuple[str, ...] = ()) -> FormatOptions:
@@ -44,8 +45,8 @@ def test_several_fields_make_one_document_with_a_mark_between() -> None:
     source = JSON_LINES.read("a.jsonl", line.encode(), options("b.c", "a"))
     (document,) = source.documents
     assert document.text == SEPARATOR.join(["Ann", "Bo", "Cy"])
-    assert [span.of(document.text) for span in document.placeholders] == ["\ufffc", "\ufffc"]
-    assert "\ufffc" in document.mask_placeholders()
+    assert [span.of(document.text) for span in document.placeholders] == [MASK, MASK]
+    assert MASK in document.mask_placeholders()
     edit = Edit(Span(document.text.index("Bo"), document.text.index("Bo") + 2), "[PERSON]", 0)
     assert source.write([[edit]]).decode() == line.replace("Bo", "[PERSON]")
 

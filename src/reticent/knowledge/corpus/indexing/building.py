@@ -90,7 +90,7 @@ def build(
     *,
     phrases: Iterable[str] = (),
     licence: str = "",
-    options: BuildOptions = BuildOptions(),  # noqa: B008 - frozen
+    options: BuildOptions = BuildOptions(),
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
 ) -> Manifest:
