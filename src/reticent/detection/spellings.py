@@ -25,6 +25,11 @@ _PART = re.compile(_PIECE)
 _CAPITALS = re.compile(rf"[{_UPPER}]{{3,6}}(?=[{_LOWER}])")
 _NEXT = re.compile(rf"[\s_-]*+({_WHOLE})")
 _NEXT_PART = re.compile(rf"[\s_-]*+({_PIECE})")
+_FAR = re.compile(
+    r"(?:[\s_-]|<sup>[^<>]{1,5}</sup>|</?\w[^<>\n]{0,60}>|<!--[^<>]{0,60}-->|\[\d{1,3}\]|\\[a-z]{1,12}(?:\{[^{}]{0,20}\})?"
+    rf"|%20|[*`~|\"“”'‘’«»(){{}}\[\]$/\\+·•]|(?<=\w)[.,:;](?=\w)){{1,12}}+({_WHOLE})"
+)
+"""The next word beyond what stands around single words: tags, marks of emphasis, quotes, brackets, the borders of cells."""
 _NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
 _POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
@@ -197,8 +202,12 @@ def _with_plurals(word: str, language: Language) -> frozenset[str]:
 
 
 def _end_of_next(text: str, end: int, forms: frozenset[str]) -> int:
-    """Where the next token ends, or the part of it that has one of these forms; 0 when neither has."""
-    for next_one in (_NEXT, _NEXT_PART):
+    """Where the next token ends, or the part of it that has one of these forms; 0 when neither has.
+
+    Between longer words may be more than a blank or a hyphen; single letters are everywhere.
+    """
+    far = (_FAR,) if min(map(len, forms)) >= _SHORTEST_PART else ()
+    for next_one in (_NEXT, _NEXT_PART, *far):
         token = next_one.match(text, end)
         if token and not forms.isdisjoint(fold_token(token[1])):
             return token.end()

@@ -93,12 +93,14 @@ class WordList:
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
             for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
-            for start, end in (
-                *self._places(view.text),
-                *self._places_parted(view.text),
-                *self._places_spread(view),
-            )
+            for start, end in self.places(view)
         )
+
+    def places(self, view: View) -> Iterator[tuple[int, int]]:
+        """The places of entries in one reading of a text, as it has them."""
+        yield from self._places(view.text)
+        yield from self._places_parted(view.text)
+        yield from self._places_spread(view)
 
     def _places_parted(self, text: str) -> Iterator[tuple[int, int]]:
         """The places where a hyphen or a blank stands inside a word of an entry."""

@@ -13,6 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from reticent.text.origins import take_disjoint
+from reticent.text.span import Span
 
 _ACCENTS = dict(
     zip(
@@ -156,7 +157,13 @@ _COMMAND = re.compile(
     r"(?P<open>\\(?:text(?:bf|it|sc|rm|sf|tt|md|up|sl|normal)|emph|underline|uline|mbox|uppercase|math[a-z]{2,3})\{"
     r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})[^{}]{1,200}(?P<close>\})"
 )
-_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])(?P<open>\{)[^\W_]{1,30}(?P<close>\})(?!\{)")
+_GROUPS = re.compile(r"(?<![\\}$#@%_^\]])(?:\{[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}\}[^\W_]{0,30}+)++")
+_GROUP = re.compile(r"\{[^{}]+\}")
+_BRACES = re.compile(r"[{}]")
+_LINES = re.compile(
+    r"(?<![^\W_])(?P<open>__)[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}(?P<close>__)(?=[^\W_])|(?<=[^\W_])(?P<first>__)[^\W_]{1,30}(?P<last>__)(?!\w)"
+)
+"""Two underscores around a part of a word: "__H__IV"; around all of it they are a name that programs use."""
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
 _JOINTS = frozenset("-./@")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
@@ -167,7 +174,7 @@ def may_hold_codes(text: str) -> bool:
     return _SIGN.search(text) is not None
 
 
-_SIGN = re.compile(r"[&%=\\~+<*{`\x1b•→]|\[/?[a-zA-Z]|[0-9](?:--|\|)[0-9]")
+_SIGN = re.compile(r"[&%=\\~+<*{`\x1b•→]|__|\[/?[a-zA-Z]|[0-9](?:--|\|)[0-9]")
 
 
 def find_codes(text: str) -> list[tuple[int, int, str]]:
@@ -199,9 +206,59 @@ def find_marks(text: str) -> list[tuple[int, int]]:
     """
     marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)]
     braces = list(_find_braces(text)) if "{" in text else []
+    if "__" in text:
+        braces += [
+            span
+            for each in _LINES.finditer(text)
+            for span in map(each.span, each.re.groupindex)
+            if span[0] >= 0
+        ]
     if not any(map(_is_inside, marks)) and not braces:
         return []
     return sorted([*(each.span() for each in marks), *braces])
+
+
+def balance_marks(text: str, place: Span) -> Span:
+    """A place with the marks right beside it whose partners are inside: of "{H}IV" and "<b>New</b> York" no mark is left over.
+
+    >>> balance_marks("a {H}IV test", Span(3, 7)), balance_marks("New *York* is", Span(0, 9))
+    (Span(start=2, end=7), Span(start=0, end=10))
+    """
+    start, end = place.start, place.end
+    waiting: list[tuple[str, str]] = []
+    for each in _PAIRED.finditer(text, start, end):
+        if waiting and waiting[-1][1] == each[0]:
+            waiting.pop()
+        else:
+            waiting.append((each[0], _closing(each)))
+    left = []
+    for mark, close in waiting:
+        before = _OPENS.search(text, max(0, start - _REACH), start)
+        if before and _closing(before) == mark:
+            start = before.start()
+        else:
+            left.append(close)
+    for close in reversed(left):
+        end += len(close) if close and text.startswith(close, end) else 0
+    return Span(start, end)
+
+
+def _closing(mark: re.Match[str]) -> str:
+    """What closes that which a mark opens; nothing where it only closes."""
+    if mark["tag"]:
+        return f"</{mark['tag']}>"
+    return (
+        "}"
+        if mark[0][-1] == "{"
+        else _CLOSERS.get(mark[0][0], "") or ("" if mark[0][0] in "<)]}”»" else mark[0])
+    )
+
+
+_CLOSERS = {"(": ")", "[": "]", "“": "”", "«": "»"}
+_PAIRED = re.compile(
+    r"<(?P<tag>\w{1,10})(?:\s[^<>\n]{0,60})?>|</\w{1,10}>|\\[A-Za-z]{1,12}\{|[{}()\[\]“”«»\"]|\*{1,3}|`{1,2}|~~|__"
+)
+_OPENS = re.compile(rf"(?:{_PAIRED.pattern})\Z")
 
 
 def _find_braces(text: str) -> Iterator[tuple[int, int]]:
@@ -210,14 +267,17 @@ def _find_braces(text: str) -> Iterator[tuple[int, int]]:
     for group in commands:
         yield from (group.span("open"), group.span("close"))
     taken = {group.end() for group in commands}
-    for group in _GROUP.finditer(text):
-        joined = (
-            text[group.end() : group.end() + 1].isalnum()
-            or text[max(0, group.start() - 1) : group.start()].isalnum()
-        )
-        argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
-        if joined and not argument and group.end() not in taken:
-            yield from (group.span("open"), group.span("close"))
+    for chain in _GROUPS.finditer(text):
+        braces = list(_BRACES.finditer(text, *chain.span()))
+        before = text[max(0, chain.start() - 1) : chain.start()]
+        bare = len(_BRACES.sub("", chain[0])) - sum(len(group) - 2 for group in _GROUP.findall(chain[0]))
+        single = (
+            len(braces) > 2 and len(chain[0]) == 3 * len(braces) // 2
+        )  # "{H}{I}{V}", but no "{first}{last}"
+        joined = bare > 0 or before.isalnum() or single
+        argument = _NAME_OF_COMMAND.search(text, max(0, chain.start() - 32), chain.start())
+        if joined and not argument and braces[1].end() not in taken:
+            yield from (brace.span() for brace in braces)
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:
