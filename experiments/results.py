@@ -76,6 +76,12 @@ RESULTS = (
         "detection.md",
         json="layouts.json",
     ),
+    Result(
+        "protected_names",
+        "protected names in every context, with each model, and releases that change when sanitized twice",
+        "detection.md",
+        json="protected-names.json",
+    ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "files_tables",

@@ -19,7 +19,7 @@ _HYPHENATED = re.compile(
 )  # begun anywhere else it takes quadratic time
 _TWO = re.compile(rf"(?<![\w-])({_LETTERS})(?:[ \t]-[ \t]?|-?\s)(?=({_LETTERS})(?![\w-]))")
 _CAPITALS_APART = re.compile(
-    r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•][A-Za-z]{1,5})+)(?![^\W_])"
+    r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•_][A-Za-z]{1,5})+)(?![^\W_])"
 )
 _SHORTEST_HYPHENATED = 4
 _SHORTEST_OF_WORDS = 8

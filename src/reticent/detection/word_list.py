@@ -43,14 +43,15 @@ class WordList:
     them: "AIDS" is found in "Aids" but not in "aids", "WHO" in capitals only. With `case` "any" it doesn't matter there
     either. Blanks, line breaks, hyphens and underscores between the words of a phrase are all alike. Accents don't matter
     either, and a word is also found where capitals or digits part it from what it is written together with:
-    "patientJohnSmith", "HIV2". With `parted` it is found as well where a hyphen or a blank stands inside a word of it or
-    where it is glued to other words: "tuber-culosis", "micro soft", "H IV", "letterheroin".
+    "patientJohnSmith", "HIV2", or where tags, quotes, brackets and the like stand around the words of a phrase. Unless `parted`
+    is false it is found as well where a hyphen or a blank stands inside a word of it or where it is glued to other words:
+    "tuber-culosis", "micro soft", "H IV", "letterheroin".
     """
 
     words: Iterable[str] = field(repr=False)
     kind: str = "WORD"
     score: float = 1.0
-    parted: bool = False
+    parted: bool = True
     case: Case = "smart"
     _entries: Mapping[str, Sequence[Spelling]] = field(init=False, repr=False, compare=False)
     _parted: PartedWords | None = field(init=False, repr=False, compare=False)

@@ -322,7 +322,7 @@ _MARKS = r"(?:</?\w[^<>\n]{0,50}>|\\[a-z]{1,12}\{|[\"'“”‘’«»()\[\]{}<>
 """Quotes, brackets, tags and marks of emphasis, which stand around a name as around any word."""
 _BEFORE = re.compile(rf"(?P<word>[^\W\d_]*)(?P<end>[^\w\s]?)(?P<marks>{_MARKS})\Z")
 _BEHIND = re.compile(rf"(?:,\s{{1,2}}|{_MARKS})(?P<word>[^\W\d_]*)")
-_FIELD_BEGINS = re.compile(r"(?:[\"'“‘«(\[{|•>\t]|(?:\A|\n)[ \t]*(?:-|\d{1,3}[.)]))[ \t]*\Z")
+_FIELD_BEGINS = re.compile(r"(?:[\"'“‘«(\[{|•>\t]|(?:\A|\n)[ \t]*(?:-|\d{1,3}[.)])|[ \t][–—-])[ \t]*\Z")
 _FIELD_ENDS = re.compile(r"[ \t]*(?:[\"'”’»)\]}|•<\t]|\r?\n|\Z)")
 _OPENS_QUOTE = re.compile(r"[\"'“‘«(]\Z")
 _LINE_ENDS = re.compile(r"\n[ \t>]*\Z")

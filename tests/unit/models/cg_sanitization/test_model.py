@@ -90,7 +90,7 @@ def test_small_letters_that_are_a_word_are_no_acronym() -> None:
 def test_the_initials_of_a_name_stand_for_it_unless_they_are_a_common_word_in_small_letters() -> None:
     made = world(aliases={"HIV": ["Human Tee Cell Virus", "Cough Aching Rash"]})
     for written in ("HTCV", "htcv", "CAR"):
-        assert released(f"It was {written} again.", made) == "It was [REMOVED] again."
+        assert written not in released(f"It was {written} again.", made)
     assert released("It was a car again.", made) == "It was a car again."
     assert "HTCV" in made.attacker.entities[0].finder.written
     assert "HTCV" not in made.attacker.entities[0].names
