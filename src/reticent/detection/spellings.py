@@ -210,5 +210,5 @@ def _end_of_next(text: str, end: int, forms: frozenset[str]) -> int:
     for next_one in (_NEXT, _NEXT_PART, *far):
         token = next_one.match(text, end)
         if token and not forms.isdisjoint(fold_token(token[1])):
-            return token.end()
+            return int(token.end())
     return 0
