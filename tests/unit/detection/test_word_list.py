@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -207,3 +208,26 @@ def test_a_name_with_a_small_word_inside_is_found_in_a_word_written_together() -
     text = "A line.\npatientMariadelRio\nAnother."
     (mention,) = WordList(["Maria del Rio"]).mentions(Document("d", text))
     assert mention.span.of(text) == "MariadelRio"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**multiple** sclerosis", "<b>multiple</b> sclerosis", "multiple <i>sclerosis</i>", "`multiple` sclerosis",
+        "{multiple} {sclerosis}", "| multiple | sclerosis |", "multiple<br/>sclerosis", "“multiple” sclerosis", "multiple/sclerosis",
+        "multiple (sclerosis)", "multiple.sclerosis", "multiple[1] sclerosis", "multiple%2520sclerosis", "// multiple\n// sclerosis",
+        "<td>multiple</td><td>sclerosis</td>", "multiple<sup>1</sup> sclerosis", "{New multiple scle}rosis", "multiple,sclerosis",
+    ],
+)  # fmt: skip
+def test_what_stands_around_single_words_does_not_hide_a_phrase(text: str) -> None:
+    (mention,) = WordList(["multiple sclerosis"]).mentions(Document("d", f"She has {text} now."))
+    assert {"multiple", "sclerosis"} <= set(
+        re.findall("multiple|sclerosis", mention.span.of(f"She has {text} now.").replace("}", ""))
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["multiple, sclerosis", "multiple. Sclerosis", "multiple or sclerosis", "multiple; sclerosis"]
+)
+def test_two_parts_of_a_sentence_are_no_phrase(text: str) -> None:
+    assert not WordList(["multiple sclerosis"]).mentions(Document("d", f"She has {text} now."))
