@@ -45,13 +45,16 @@ def measure(quick: bool) -> dict[str, Any]:
 def _measure_model(make: Make, chosen: list[Case]) -> dict[str, Any]:
     figures = {half: Counter(cases=0, left=0, refused=0, changed=0) for half in ("chosen on", "counted")}
     left: Counter[str] = Counter()
-    models = {name: make(name) for name in NAMES}
+    models = {name: _try_to_make(make, name) for name in NAMES}
     for case in chosen:
+        model = models[case.name]
+        if model is None:
+            continue
         counts = figures["counted" if is_second_half(case) else "chosen on"]
         counts["cases"] += 1
         try:
-            released = sanitize(Document("note", case.text), models[case.name]).text
-            again = sanitize(Document("note", released), models[case.name]).text
+            released = sanitize(Document("note", case.text), model).text
+            again = sanitize(Document("note", released), model).text
         except ReticentError:
             counts["refused"] += 1
             continue
@@ -60,6 +63,14 @@ def _measure_model(make: Make, chosen: list[Case]) -> dict[str, Any]:
             counts["left"] += 1
             left[case.context] += 1
     return {**{half: dict(counts) for half, counts in figures.items()}, "contexts": dict(left.most_common())}
+
+
+def _try_to_make(make: Make, name: Name) -> PrivacyModel | None:
+    """The model for a name; nothing where its knowledge has too few or too many candidates to hide the name among."""
+    try:
+        return make(name)
+    except ReticentError:
+        return None
 
 
 def _models() -> dict[str, Make]:

@@ -27,6 +27,9 @@ _SHORTEST_PART = 3
 _LONG_GLUED = 6
 """Letters of a name that stands in longer words by chance only where it is shorter: "Paris" is in "comparison"."""
 
+_LONGEST_MADE = 60
+"""Letters up to which a word is looked at for what it is made of: beyond, it is no word."""
+
 _RARE = 1
 """The grade up to which hardly anybody writes a word in small letters: of "Ob ama" neither part is one."""
 
@@ -97,7 +100,7 @@ class PartedWords:
         []
         """
         small = word.casefold()
-        if len(small) != len(word) or len(small) <= 2 * _SHORTEST_PART:
+        if len(small) != len(word) or not 2 * _SHORTEST_PART < len(small) <= _LONGEST_MADE:
             return
         for start in range(len(small)):
             for end in range(len(small), start + _SHORTEST_PART - 1, -1):
