@@ -7,7 +7,6 @@ sex beside it, somebody who is that old, or the header of its column. What goes 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
@@ -28,10 +27,31 @@ _OLDEST = 129
 
 _AGE = (
     r"(?:(?:(?<![^\W\d_])(?:[Aa]ge[ds]?|AGE[DS]?|Alter|[Ee]dad|[Ââ]ge|[Ee]tà|[Ii]dade|[Ll]eeftijd)"
-    r"|(?<=[a-z])Age)(?![a-zà-ÿ])|年龄|年齢|年齡|나이|연령|(?i:возраст))"
+    r"|(?<=[a-z])Age)(?![a-zà-ÿ])|(?<!\w)(?:[Yy]/?[Oo]|[Yy]ears?|[Yy]rs)(?=\s{0,2}[:=|])|(?i:how\sold)\b|年龄|年齢|年齡|나이|연령|(?i:возраст))"
 )
 """A word for age, alone or as a part of a label such as "patientAge" and "ageYears"."""
 _LABEL = re.compile(_AGE)
+_HINTS = (
+    "ge",
+    "GE",
+    "lter",
+    "dad",
+    "tà",
+    "eeft",
+    "/o",
+    "/O",
+    "yo",
+    "YO",
+    "ears",
+    "rs",
+    "old",
+    "年",
+    "나",
+    "연",
+    "озр",
+    "ОЗР",
+)
+"""What every word for age holds, which takes far less time to look for."""
 
 _LINKS = (
     r"of|is|was|were|at|on|in|for|approx\w{0,8}|about|around|over|above|nearly|almost|roughly|circa|ca|c|or|and|the"
@@ -40,39 +60,40 @@ _LINKS = (
     r"|operation|referral|injury|last|birthday|birth|completed|estimated|est|reported|stated|actual|range|group|band"
     r"|bracket|category|cohort|from|between|to|up|more|than|greater|gte?|ge|least|older|equals?|eq|exactly|just|only"
     r"|already|unknown|sex|gender|dob|entry|event|review|assessment|interview|testing|retirement|be|been|being|would"
-    r"|will|patient|subject|index|when|seen|calc\w{0,6}|jahren?|años|ans|anni|mean|median|max|maximum|min|minimum|m|f"
+    r"|will|patient|subject|index|when|seen|calc\w{0,6}|jahren?|años|ans|anni|next|as|are|you|she|he|they|mean|median|max|maximum|min|minimum|m|f"
 )
-_JOINTS = r"[\s:=|\"'`*()\[\]{}<>~≈≥≤,;/\\#&+¤→…-]|\.{2,40}|\.(?=[^\s.])"
+_JOINTS = r"[\s:=|\"'`*()\[\]{}<>~≈≥≤,;/\\#&+?^¤→…-]|\.{2,40}|\.(?=[^\s.])"
 _TAG = r"</?[A-Za-z][^<>\n]{0,80}>|(?<![\w<])[a-z]{2,12}=\"[^\"\n]{0,30}\""
-_LISTED = r"\d{1,3}(?:\.\d{1,2})?(?:\s?(?:yo|y/o|yrs?|years?|y|m|f))?(?=\s{0,2}(?:[,;|/&+\]\t-]|to\b|and\b|or\b|vs\b))"
+_LISTED = r"(?:19|20)\d{2}(?=\s?[:=)])|\d{1,3}(?:\.\d{1,2})?(?:\s?(?:yo|y/o|yrs?|years?|y|m|f))?(?=\s{0,2}(?:[,;|/&+\]\t(:-]|to\b|and\b|or\b|vs\b))"
 _BETWEEN = re.compile(
     rf"(?:{_TAG}|{_JOINTS}|(?:(?<![^\W\d_])|(?<=[a-z])(?=[A-Z]))(?i:{_LINKS})(?![a-zà-ÿ])(?:\.(?= ))?|(?<!\w)(?i:{_LISTED}))*+"
 )
 _FIRST_ON_LINE = re.compile(
     r"(?:\A|\n)[^\w\n]{0,8}(?:(?:patient|pt|client|resident|subject|current)(?:'s)? )?\Z", re.I
 )
-_REACH = 110
+_REACH = 90
 """How many characters before a number may hold what tells its meaning: more than any form takes."""
 
-_HALF = r"(?P<half>[.,]\d{1,2}(?!\d)|\s?½|\s(?:and\s(?:a\s)?(?:half|quarter)|1/2))?\+?"
+_HALF = r"(?P<half>[.,]\d{1,2}(?!\d)|\s?½|\s(?:and\s(?:a\s)?(?:half|quarter)|1/2))?\+?(?:ish)?"
 _YEARS = r"(?:years?|yrs?\.?|jahren?|años|anos|ans|anni|jaar)"
 _OLD = re.compile(
     rf"{_HALF}(?:\s(?:plus|or\s(?:more|over|older)))?(?:[\s-]{{0,3}}{_YEARS}[\s-]{{0,2}}(?:old|young|of\s{{1,3}}age"
-    r"|o\b|alt\b|de\s(?:edad|idade))|[\s-]?y(?:r|ear)?[\s./-]{0,2}o(?:ld)?(?![a-z])|[\s-]?yo[mfwg](?![a-z])"
-    r"|[\s-]?jährig\w{0,2}|\s?(?:岁|歲|歳|才|세|살)|\s?(?:лет|года?)(?!\w)|\s?y(?:rs?|ears?)?[\s,&]{0,3}(?:and\s)?"
+    r"|o\b|alt\b|oud\b|de\s(?:edad|idade))|[\s-]?y(?:r|ear)?[\s./-]{0,2}o(?:ld)?(?![a-z])|[\s-]?yo[mfwg](?![a-z])"
+    r"|[\s-]?(?:jährig\w{0,2}|årig\w?|år|letni\w{0,3})(?!\w)|\s?y(?:rs?)?[\s/]?[mf](?!\w)|\s(?:or|and|&)\solder|\s?(?:岁|歲|歳|才|세|살)|\s?(?:лет|года?)(?!\w)|\s?y(?:rs?|ears?)?[\s,&]{0,3}(?:and\s)?"
     r"\d{1,2}\s?m(?:o|os|onths?|ths?)?(?!\w))",
     re.I,
 )
 _IN_YEARS = re.compile(
-    rf"{_HALF}[\s-]{{0,2}}(?:(?P<short>y(?:rs?\.?)?)|{_YEARS})(?![\w/])"
+    rf"{_HALF}[\s-]{{0,2}}(?:(?P<short>y(?:rs?\.?)?|a[nñ]os|ans|anni|jahren?|jaar)|{_YEARS})(?![\w/'’-])"
     r"(?![\s,-]{0,3}(?:ago|later|before|earlier|after|since|of|in|from|for|and\scounting|hence|apart|history|hx|smok\w+"
     r"|experience|service|sentence|lease|prior|to|previous\w*|imprisonment|married|together|worth|long|left)\b)",
     re.I,
 )
 _GOES_ON = re.compile(r"\s{1,2}(?!(?:male|female|man|woman|lady|gentleman|M|F|old|and|who|with|w/)\b)[a-z]")
+_SET_OFF = re.compile(r"(?:\A|[\n,;:(\[|\t\"'>=~-])\s{0,2}\Z")
 _LASTING = frozenset(
     """for past last next first over after within in than every since another some of the these those by to from x nearly
-    almost about around until sentence sentenced lease warranty took takes lasted lasts lasting spanning plus and or under""".split()
+    almost about around until sentence sentenced lease warranty took takes lasted lasts lasting spanning plus and or under seit depuis desde hace vor""".split()
 )
 """Before a number of years: how long something takes."""
 
@@ -86,6 +107,10 @@ _PEOPLE = frozenset(
     decedent pensioner veteran person caller claimant applicant donor mother-in-law father-in-law carer somebody someone
     individual plaintiff defendant witness""".split()
 )
+_CARED_FOR = _PEOPLE - frozenset(
+    "participant client person witness victim applicant caller claimant donor".split()
+)
+_UNSURE = re.compile(r"(?:\b(?:now|aged|currently|about|approx\.?)|~)\s?\Z", re.I)
 _ANYBODY = _PEOPLE | {"he", "she", "who", "i"}
 _TITLES = frozenset("Mr Mrs Ms Miss Mx Dr Prof Sister Rev Dame Lady Lord Sir".split())
 _HARDLY = frozenset(
@@ -98,7 +123,7 @@ _BEING = frozenset(
 )
 _LIVING = frozenset(
     """turned|turns|turning|lived to|lives to|live to|living to|lived to be|live to be|died at|dies at|dead at|dying at|death at
-    |passed at|away at|retired at|widowed at|survived to|surviving to""".replace("\n", "").split("|")
+    |d.|passed at|away at|retired at|widowed at|survived to|surviving to""".replace("\n", "").split("|")
 )
 _AMOUNTS = frozenset(
     """usd eur gbp of to at by about over nearly almost worth raised spent from than approximately around some reached total
@@ -106,7 +131,7 @@ _AMOUNTS = frozenset(
 )
 """Before a number with a letter: an amount, or where something is."""
 _BORN = re.compile(
-    r"(?<!\w)(?:born|b\.|dob|d\.o\.b\.?|birth\w{0,4}|yob)[^\n]{0,30}\d{2,4}\)?\s{0,2}[(\[,|/;-]\s{0,2}(?:now\s)?\Z",
+    r"(?<!\w)(?:born|b\.|geb\.|dob|d\.o\.b\.?|birth\w{0,4}|yob)[^\n]{0,30}\d{2,4}\)?\s{0,2}[(\[,|/;-]\s{0,2}(?:now\s)?\Z",
     re.I,
 )
 _AT_THAT_AGE = re.compile(
@@ -118,14 +143,15 @@ _ENDS = re.compile(
     r"|fall|winter)\w{0,6}|lives|living|old)(?!\w))",
     re.I,
 )
+_OF = re.compile(r"\s(?:of|from|after|following|in)\b", re.I)
 _ENDS_FIRMLY = re.compile(r"\+?\s{0,2}(?:[,;)\]|](?!\d)|\.(?!\w)|\Z|\n)")
 _PLUS = re.compile(
     r"\+[\s-]{0,2}(?:age|group|bracket|club|patient|lady|gentleman|man|woman|resident|neighbou?r)", re.I
 )
 
 _SEX_AFTER = re.compile(
-    rf"{_HALF}(?:[\s,/|(\[-]{{0,3}}(?i:(?:male|female|man|woman|lady|gentleman|widow|widower)(?!\w|\s{{1,2}}[a-z]{{3,12}}s\b))"
-    r"|(?P<gap>\s{0,2}[,/|;\t-]\s{0,2}|\s{0,2}[(\[]?)(?P<letter>[MF])(?![\w%&'’]|\s?[/-]\s?\d|\.\d|:\d))"
+    rf"{_HALF}(?:[\s,/|(\[-]{{0,3}}(?i:(?:male|female|man|woman|lady|gentleman|widow|widower)(?![\w-]|\s{{1,2}}[a-z]{{3,12}}s\b))"
+    r"|(?P<gap>['\"]?\s{0,2}[,/|;\t-]\s{0,2}['\"]?|\s{0,2}[(\[]?)(?P<race>[WBHA]|AA)?(?P<letter>[MF])(?![\w%&'’]|\s?[/-]\s?\d|\.\d|:\d))"
 )
 _SEX_BEFORE = re.compile(
     r"(?:(?<!\w)[MF](?:\s?/\s?|,\s{0,2}|\s?\|\s?|\t|\s?;\s?| - )|(?:(?<![^\n])|[,;|(:]\s?)[MF] "
@@ -154,11 +180,11 @@ _MEASURE = re.compile(
     r"|days?\b|weeks?\b|wks?\b|months?\b|mths?\b|mos?\b|hours?\b|hrs?\b|min(?:ute)?s?\b|sec(?:ond)?s?\b|times\b|x\b|people\b"
     r"|patients\b|cases\b|participants\b|subjects\b|controls\b|women\b|men\b|males\b|females\b|children\b|million|thousand"
     r"|hundred|dollars?|euros?|points?\b|calories|kcal|cents?\b|degrees?|met(?:re|er)s?|rows|beds|pages?|tab(?:let)?s?\b"
-    r"|doses?\b|copies|steps|[/:]\s?\d)|,\d{3}(?!\d)",
+    r"|['’]?s\b|doses?\b|copies|steps|[/:]\s?\d)|,\d{3}(?!\d)",
     re.I,
 )
 _DECIMALS = re.compile(r"\.\d{1,2}(?!\d)|½")
-_IN_A_NUMBER = re.compile(r"(?:\d[.:/]|[$£€¥#]\s?)\Z")
+_IN_A_NUMBER = re.compile(r"(?:\d[.:/]|[×^]|[$£€¥#]\s?)\Z")
 _IN_THOUSANDS = re.compile(r"(?<!\d)\d{1,3},\Z")
 
 _NEAR = 16
@@ -179,29 +205,25 @@ def tells_age_over_89(age: str) -> bool:
 
 def judge_ages(text: str) -> Judge:
     """Judges numbers of a text that could be an age over 89 by what stands around them."""
-    labels = [each.span() for each in _LABEL.finditer(text)]
-    ends = [end for _, end in labels]
     columns: list[frozenset[int]] = []
 
     def judge(start: int, end: int) -> int:
-        nearest = bisect_right(ends, start) - 1
-        label = labels[nearest] if nearest >= 0 else None
-        if found := _end_of_age(text, start, end, label):
+        if found := _end_of_age(text, start, end):
             return found
         if not columns:
-            columns.append(frozenset(_find_under_headers(text) if labels else ()))
+            columns.append(frozenset(_find_under_headers(text)))
         return end if start in columns[0] else 0
 
     return judge
 
 
-def _end_of_age(text: str, start: int, end: int, label: tuple[int, int] | None) -> int:
+def _end_of_age(text: str, start: int, end: int) -> int:
     """Where the age ends that begins here, if its neighbours say that it is one."""
     if _is_before(_IN_A_NUMBER, text, start) or (end - start == 3 and _is_before(_IN_THOUSANDS, text, start)):
         return 0
     if old := _OLD.match(text, end):
         return _end_of_half(old, end)
-    if label and _is_labelled(text, start, *label) and not _MEASURE.match(text, end):
+    if _is_labelled(text, start) and not _MEASURE.match(text, end):
         decimals = _DECIMALS.match(text, end)
         return decimals.end() if decimals else end
     if start and text[start - 1].isalpha():
@@ -215,30 +237,38 @@ def _is_before(cue: re.Pattern[str], text: str, start: int) -> bool:
     return bool(cue.search(text, max(begin, text.rfind(MASK, begin, start) + 1), start))
 
 
-def _is_labelled(text: str, start: int, begin: int, after: int) -> bool:
-    """Whether nothing stands between a word for age and a number that begins something else."""
-    if start - after > _REACH or not _BETWEEN.fullmatch(text, after, start):
+def _is_labelled(text: str, start: int) -> bool:
+    """Whether a word for age stands before a number, with nothing between them that begins something else."""
+    begin = max(0, start - _REACH)
+    near = text[begin:start]
+    if not any(hint in near for hint in _HINTS):
         return False
-    between = text[after:start]
+    labels = list(_LABEL.finditer(text, max(begin, text.rfind(MASK, begin, start) + 1), start))
+    if not labels or not _BETWEEN.fullmatch(text, labels[-1].end(), start):
+        return False
+    between = text[labels[-1].end() : start]
     # Under another header of the same line it would be that of another column.
     return (
-        "\n" not in between
-        or ":" in between
-        or bool(_FIRST_ON_LINE.search(text, max(0, begin - _REACH), begin))
+        "\n" not in between or ":" in between or bool(_FIRST_ON_LINE.search(text, begin, labels[-1].start()))
     )
 
 
 def _end_with_unit(text: str, start: int, end: int) -> int:
     """Where an age in years or beside a sex ends."""
     years = _IN_YEARS.match(text, end)
-    if (
-        years
-        and (years["short"] or not _GOES_ON.match(text, years.end()))
-        and _last_word(text, start) not in _LASTING
-    ):
+    if years and _last_word(text, start) not in _LASTING and _is_time_of_life(text, start, years):
         return _end_of_half(years, end)
     sex = _SEX_AFTER.match(text, end)
     return _end_of_half(sex, end) if sex and _is_with_sex(text, start, sex) else 0
+
+
+def _is_time_of_life(text: str, start: int, years: re.Match[str]) -> bool:
+    """Whether years are an age and no other time: those in full only where they are set off or said of somebody."""
+    if years["short"]:
+        return True
+    if _GOES_ON.match(text, years.end()):
+        return False
+    return _is_before(_SET_OFF, text, start) or _last_word(text, start) in _PEOPLE | {"is", "was", "approx"}
 
 
 def _is_with_sex(text: str, start: int, sex: re.Match[str]) -> bool:
@@ -247,7 +277,7 @@ def _is_with_sex(text: str, start: int, sex: re.Match[str]) -> bool:
         return True
     if sex["half"] or _last_word(text, start) in _AMOUNTS:
         return False
-    if sex["letter"] == "M":
+    if sex["letter"] == "M" or sex["race"]:
         return bool(_CASE_GOES_ON.match(text, sex.end()))
     return not _HEAT_AFTER.match(text, sex.end()) and not _is_before(_HEAT, text, start)
 
@@ -258,7 +288,8 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
         return True
     if _AT_THAT_AGE.match(text, end) and _last_word(text, start) == "at":
         return True
-    if not _ENDS.match(text, end) or _MEASURE.match(text, end):
+    ends = _ENDS.match(text, end) or (_last_word(text, start) == "at" and _OF.match(text, end))
+    if not ends or _MEASURE.match(text, end):
         return False
     before = text[max(0, start - _SENTENCE) : start].rpartition(MASK)[2]
     words = before.split()
@@ -275,19 +306,21 @@ def _says_how_old(words: Sequence[str]) -> bool:
     if any(" ".join(words[max(0, at - size) : at]).lower() in _LIVING for size in (1, 2, 3)):
         return True
     verb = _skip(words, at, _BEING)
+    if not verb:
+        return False
     if verb == at:
         who, _, ending = words[at - 1].lower().replace("’", "'").rpartition("'") if at else ("", "", "")
         return ending in ("s", "m") and who.lstrip('("') in _ANYBODY
-    return _is_somebody(words[:verb], _ANYBODY)
+    return _is_somebody([*words[: verb - 1], words[verb - 1].removesuffix("'ll")], _ANYBODY)
 
 
 def _stands_beside(before: str) -> bool:
     """Whether somebody stands right before a number that a bracket, a comma or a dash sets off, or a patient without one."""
-    set_off = before.rstrip().removesuffix("aged").rstrip()
+    set_off = _UNSURE.sub("", before).rstrip()
     if set_off.endswith(("(", "[", ",", "-")):
         return _is_somebody(set_off[:-1].split(), _PEOPLE)
     last = before.split()[-1:] if before.endswith(" ") else []
-    return last in (["pt"], ["Pt"], ["pt."], ["Pt."], ["Patient"], ["patient"], ["Resident"], ["resident"])
+    return bool(last) and last != ["PT"] and last[0].rstrip(".").lower() in _CARED_FOR
 
 
 def _is_somebody(words: Sequence[str], people: frozenset[str]) -> bool:
@@ -321,6 +354,7 @@ _HEADER = re.compile(
     rf"(?:[\W_]{{0,3}}(?:{_LINKS}))*[\W_]*",
     re.I,
 )
+_ABOVE = re.compile(rf"{_AGE}[^\n.]{{0,40}}(?:\n|[|;,)\]<\t])[^\n]{{0,200}}", re.M)
 _LONGEST_HEADER = 40
 _CELL = re.compile(
     r"(?:[\s\"'*`~<>≥=(_]|</?[a-z][^<>]{0,80}>){0,40}(?P<age>9\d|1[0-2]\d|ninety(?:[\s-][a-z]{3,5})?|(?:one|a) hundred[a-z\s-]{0,20})"
@@ -344,6 +378,8 @@ Cell = tuple[int, str]
 
 def _find_under_headers(text: str) -> Iterator[int]:
     """Where the ages over 89 begin that stand under a header for ages, in any kind of table within a text."""
+    if not _ABOVE.search(text):
+        return
     for rows in _list_tables(text):
         place, count = None, 0
         for cells in rows:
