@@ -37,6 +37,7 @@ class _Rule(BaseModel):
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
     needs: tuple[_Text, ...] = ()
@@ -129,6 +130,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         digits=rule.digits,
         underscores=rule.underscores,
         every_age=rule.every_age,
+        calendar=rule.calendar,
         matches=rule.matches,
         rejects=rule.rejects,
     )

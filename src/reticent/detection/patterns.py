@@ -38,7 +38,7 @@ class Pattern:
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word,
     or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
-    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
+    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for, one of `calendar` where dates are moved. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
 
@@ -54,6 +54,7 @@ class Pattern:
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -202,7 +203,15 @@ def patterns(
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
-    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least, ages)
+    rules = tuple(rule for rule in _read_shipped() if not rule.calendar)
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+
+
+@cache
+def calendar_references() -> Patterns:
+    """The patterns of what fixes a moved date for whoever has a calendar: holidays, weeks, quarters, lone months and years,
+    numbers of days, and ages beside birth dates."""
+    return Patterns(tuple(rule for rule in _read_shipped() if rule.calendar))
 
 
 def load_patterns(

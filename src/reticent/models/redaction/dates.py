@@ -21,7 +21,7 @@ _STATEMENTS: dict[DateMode, str] = {
     "year": " Of a date, its year may stay.",
     "month": " Of a date, its month and year may stay.",
     "shift": " Full dates are moved by a secret number of weeks, the same for all dates of a document;"
-    " dates that are not full are removed.",
+    " dates that are not full are removed, and so is what else a calendar tells, such as holidays, weeks and quarters.",
     "number": " Dates are numbered in the order of time.",
 }
 
