@@ -11,7 +11,7 @@ from reticent.detection.names.drugs import is_lone_drug
 from reticent.detection.names.field_codes import find_field_codes
 from reticent.detection.names.gaps import LINE
 from reticent.detection.names.model import KINDS, Guess
-from reticent.detection.names.plain_numbers import judge_number
+from reticent.detection.names.plain_numbers import find_ages_of_people, judge_number
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.speakers import find_speakers
 from reticent.detection.names.telling import find_telling
@@ -52,6 +52,7 @@ def find_names(
     found += list(find_written_forms(text, guess, found))
     found += list(find_field_codes(text, guess, found))
     found += list(find_speakers(text, guess, found))
+    found = find_ages_of_people(text, found)
     complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
     return close_brackets(text, complete)
 

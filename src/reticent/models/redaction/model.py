@@ -121,6 +121,10 @@ class Redaction:
         ]
         return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
 
+    def leaves_dates_open(self, document: Document) -> bool:
+        """Whether day and month of its dates can be swapped, and nothing tells which is which."""
+        return self.dates.is_unsettled(document)
+
     def arising(self, release: Release) -> list[Violation]:
         """What the detectors find in the released text because of a gap alone, which breaks no promise."""
         return [
