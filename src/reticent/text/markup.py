@@ -154,9 +154,9 @@ _TAG = (
 _MARKS = re.compile(rf"(?:{_TAG}|\\[-/]|\{{\}}|\*{{1,3}}|~~|==|`{{1,2}})++")
 _COMMAND = re.compile(
     r"(?P<open>\\(?:text(?:bf|it|sc|rm|sf|tt|md|up|sl|normal)|emph|underline|uline|mbox|uppercase|math[a-z]{2,3})\{"
-    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})[^{}]{1,200}(?P<close>\})"
+    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})(?:(?P<word>[^\W_]{1,30})|[^{}]{1,200})(?P<close>\})"
 )
-_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])(?P<open>\{)[^\W_]{1,30}(?P<close>\})(?!\{)")
+_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])\{(?P<word>[^\W_]{1,30})\}(?!\{)")
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
 _JOINTS = frozenset("-./@")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
@@ -186,14 +186,15 @@ def find_codes(text: str) -> list[tuple[int, int, str]]:
     return take_disjoint(found)
 
 
-def find_marks(text: str) -> list[tuple[int, int]]:
+def find_marks(text: str) -> list[tuple[int, int, str]]:
     """The marks of emphasis and the tags of a text in which one of them stands inside a word or a value, in order; else nothing.
 
-    Between digits a mark counts only where the same word has it twice: "2*3" is no emphasis.
+    Each with what is shown there, which is nothing but for braces around a part of a word. Between digits a mark counts only
+    where the same word has it twice: "2*3" is no emphasis.
 
     >>> text = "*H*IV <b>H</b>IV {H}IV 2*3 **1**23 <b>219</b>-09 \\\\begin{it}"
-    >>> [text[start:end] for start, end in find_marks(text)]
-    ['*', '*', '<b>', '</b>', '{', '}', '**', '**', '<b>', '</b>']
+    >>> [text[start:end] for start, end, _ in find_marks(text)]
+    ['*', '*', '<b>', '</b>', '{H}', '**', '**', '<b>', '</b>']
     >>> find_marks("**HIV** <b>HIV</b>")
     []
     """
@@ -201,23 +202,31 @@ def find_marks(text: str) -> list[tuple[int, int]]:
     braces = list(_find_braces(text)) if "{" in text else []
     if not any(map(_is_inside, marks)) and not braces:
         return []
-    return sorted([*(each.span() for each in marks), *braces])
+    return take_disjoint([*braces, *((*each.span(), "") for each in marks)])
 
 
-def _find_braces(text: str) -> Iterator[tuple[int, int]]:
-    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV"."""
-    commands = list(_COMMAND.finditer(text))
-    for group in commands:
-        yield from (group.span("open"), group.span("close"))
-    taken = {group.end() for group in commands}
+def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
+    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV".
+
+    A part of a word is one with its braces, so that none of them is left alone when the word goes.
+    """
+    for group in _COMMAND.finditer(text):
+        start, end = group.span()
+        if group["word"] and _is_joined(group):
+            yield start, end, group["word"]
+        else:
+            yield start, group.end("open"), ""
+            yield group.start("close"), end, ""
     for group in _GROUP.finditer(text):
-        joined = (
-            text[group.end() : group.end() + 1].isalnum()
-            or text[max(0, group.start() - 1) : group.start()].isalnum()
-        )
         argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
-        if joined and not argument and group.end() not in taken:
-            yield from (group.span("open"), group.span("close"))
+        if _is_joined(group) and not argument:
+            yield (*group.span(), group["word"])
+
+
+def _is_joined(group: re.Match[str]) -> bool:
+    """Whether a word goes on beside a group."""
+    text, (start, end) = group.string, group.span()
+    return text[end : end + 1].isalnum() or text[max(0, start - 1) : start].isalnum()
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:

@@ -21,7 +21,7 @@ from reticent.text.folding import (
 )
 from reticent.text.markup import find_codes, find_marks, may_hold_codes
 from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
-from reticent.text.spacing import find_spread
+from reticent.text.spacing import find_spread, may_be_spread
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -126,15 +126,20 @@ def word_view(text: str) -> View | None:
     As `matching_view`, but signs and blanks stay as they are, so that the words are divided as in the text; codes, marks
     inside words and gaps between the characters of a word are gone.
     """
-    odd = frozenset(filter(_is_in_words, _odd(text)))
-    if not odd and not may_hold_codes(text) and not find_spread(text):
+    if reads_as_written(text):
         return None
+    odd = frozenset(filter(_is_in_words, _odd(text)))
     shown, origins, _ = _show(text)
     hidden = re.escape("".join(char for char in odd if fold_char(char) == ""))
     gaps = [at.span() for at in re.finditer(rf"(?<=[^\W_])[{hidden}]+(?=[^\W_])", shown)] if hidden else []
     letters = frozenset(char for char in odd if unicodedata.category(char)[0] in "LM")
     view = _join_spread(_read(shown, letters, gaps, origins=origins))
     return None if view.text == text else replace(view, _length=len(text))
+
+
+def reads_as_written(text: str) -> bool:
+    """Whether a glance shows that the words of a text, and of each part of it, are read as they are written."""
+    return not any(map(_is_in_words, _odd(text))) and not may_hold_codes(text) and not may_be_spread(text)
 
 
 def show_words(text: str) -> str:
@@ -182,10 +187,10 @@ def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
         codes = take_disjoint([*codes, *met]) if met else codes
     shown, origins = put_in(text, codes) if codes else (text, None)
     marks = find_marks(shown) if may_hold_codes(shown) else []
-    starts = [start if origins is None else int(origins.starts[start]) for start, _ in marks]
+    starts = [start if origins is None else int(origins.starts[start]) for start, _, _ in marks]
     if marks:
-        shown, left = leave_out(shown, marks)
-        origins = left.through(origins)
+        shown, put = put_in(shown, marks)
+        origins = put.through(origins)
     return shown, origins, tuple(sorted({*starts, *(start for start, _, _ in codes)}))
 
 
