@@ -132,8 +132,9 @@ def _read(run: re.Match[str]) -> Spread | None:
         wide = _width(between[number]) > usual
         parts = _parts_words(left[0], right[0], then, wide=wide)
         gaps.append((left.end(), right.start(), " " if parts else ""))
-    if run.re is _BOXES and kept[0][0].isalpha():
-        gaps = [(run.start(), kept[0].start(), ""), *gaps, (kept[-1].end(), run.end(), "")]
+    if run.re is _BOXES and kept[0][0].isalpha():  # its first and its last box are wholly part of the word
+        first, last = kept[0], kept[-1]
+        gaps = [(run.start(), first.end(), first[0]), *gaps, (last.start(), run.end(), last[0])]
         return Spread(run.start(), run.end(), tuple(gaps))
     return Spread(kept[0].start(), kept[-1].end(), tuple(gaps))
 
