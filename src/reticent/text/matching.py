@@ -6,12 +6,14 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 from reticent.text.folding import (
     CONTROLS,
     HYPHENS,
+    LOOKALIKES,
     MARKS,
     blank_notes,
     compose_accents,
@@ -42,7 +44,9 @@ _UNSPACED = "\u0590-\u1cff\u2e80-\ud7ff"
 _SCRIPTS_MEET = re.compile(
     rf"[A-Za-z\u00c0-\u024f](?=(?!\d)[{_UNSPACED}])|(?!\d)[{_UNSPACED}](?=[A-Za-z\u00c0-\u024f])"
 )
+_OF_SCRIPT = re.compile(f"[{MARKS}{_UNSPACED}]")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
+_PLAIN_BYTES = bytes(code for code in range(128) if not _ODD.match(chr(code)))
 _MARK = re.compile(f"[{MARKS}]")
 
 
@@ -152,9 +156,13 @@ def show_words(text: str) -> str:
     return text if view is None else view.text
 
 
+@cache
 def _is_in_words(char: str) -> bool:
-    """Whether a character is a letter, a mark on one, or one that can't be seen."""
-    return unicodedata.category(char)[0] in "LM" or fold_char(char) == ""
+    """Whether a character can't be seen, or is a letter or a mark on one that may have to be read as another."""
+    plain = fold_char(char)
+    if plain == "" or unicodedata.category(char)[0] not in "LM":
+        return plain == ""
+    return plain != char or ord(char) in LOOKALIKES or _OF_SCRIPT.match(char) is not None
 
 
 def _read_as_written(text: str) -> list[View]:
@@ -213,6 +221,8 @@ def _join_spread(view: View) -> View:
 
 def _odd(text: str) -> frozenset[str]:
     """The characters of a text that a plain reading may have to replace."""
+    if text.isascii():
+        return frozenset(map(chr, text.encode().translate(None, _PLAIN_BYTES)))
     return frozenset(_ODD.findall(text))
 
 
