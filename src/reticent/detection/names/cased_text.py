@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from reticent.detection.names.gaps import BLANK, NOTHING, find_item_ends, read_gaps
+from reticent.detection.names.gaps import BLANK, NOTHING, TAG, find_item_ends, read_gaps
 from reticent.detection.names.word_classes import WordClasses
 from reticent.languages import ENGLISH
 from reticent.text import Analysis, Token, analyze_text
@@ -21,6 +21,9 @@ _ENOUGH_WORDS = 8
 _LEAST_FUNCTION_WORDS = 0.08
 _QUOTE = '"'
 _SINGLE = frozenset("'`‹›") | {"''", "'''", "``"}
+_WILD = frozenset({"%", "*"})
+"""What stands for anything before a word that is looked for: LIKE '%Okonkwo%'."""
+
 _LONGEST_QUOTED = 5
 """Words that a value in quotes has at most; longer quotations are text."""
 
@@ -117,6 +120,8 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
     rows = analysis.tokens
     if _MAY_BE_MADE.search(analysis.text):
         rows = tuple(tuple(_divide(row)) for row in rows)
+    if "<" in analysis.text:
+        rows = tuple(_leave_out_tags(analysis.text, rows))
     tokens = [token for row in rows for token in row]
     words = [token.text for token in tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]
@@ -139,13 +144,13 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
     return CasedText(words, starts, ends, bounds, recased, silent, gaps=gaps)
 
 
-_JOINTS = frozenset({"_", "/", "\\", "@", "#"})
+_JOINTS = frozenset("_/\\@#'\"`")
 _MAY_BE_MADE = re.compile(
-    r"[a-z]{2}[A-Z][a-z]{2}|[_/\\@.][^\W_]*-|-[^\W_]*[_/\\.][^\W_]|(?<!\w)[bBuUrRfFN]'\w"
+    r"[a-z][A-Z][a-z]{2}|[_/\\@.'\"`][^\W_]*-|-[^\W_]*[_/\\.][^\W_]|(?<!\w)[bBuUrRfFN]'\w"
 )
 _BESIDE_WORD = re.compile(r"((?<=[^\W\d_]{4})-|-(?=[^\W\d_]{4}))")
 _BEFORE_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MADE_OF_HUMPS = re.compile(r"(?:[a-z]{3,}|[A-Z][a-z]{2,})(?:[A-Z][a-z]{2,})+")
+_MADE_OF_HUMPS = re.compile(r"(?:[a-z]{3,}|[A-Z][a-z]{2,}|Dr|Mr|Ms)(?:[A-Z][a-z]{2,})+")
 _BEGINS_STRING = re.compile(r"[bBuUrRfFN]'[^\W\d_]")
 _LONGEST_EXTENSION = 5
 
@@ -159,10 +164,19 @@ def _divide(row: Sequence[Token]) -> Iterator[Token]:
             yield Token(token.start + 2, token.end, word[2:])
         elif "-" in word[1:-1] and _is_joined(row, number):
             yield from _split(token, _BESIDE_WORD)
-        elif _MADE_OF_HUMPS.fullmatch(word) and (word[0].islower() or _is_joined(row, number)):
+        elif _MADE_OF_HUMPS.fullmatch(word) and (
+            word[0].islower() or word[2].isupper() or _is_joined(row, number)
+        ):
             yield from _split(token, _BEFORE_HUMP)
         else:
             yield token
+
+
+def _leave_out_tags(text: str, rows: Iterable[tuple[Token, ...]]) -> Iterator[tuple[Token, ...]]:
+    """The tokens by sentence, without those of tags that change nothing but letters: "<i>Ada</i> <i>Eze</i>"."""
+    inside = {place for tag in TAG.finditer(text) for place in range(*tag.span())}
+    for row in rows:
+        yield tuple(token for token in row if token.start not in inside) if inside else row
 
 
 def _split(token: Token, at: re.Pattern[str]) -> Iterator[Token]:
@@ -199,7 +213,9 @@ def _write_plainly(words: list[str], gaps: bytes, classes: WordClasses) -> None:
     """Give values in single quotes double ones, and words in odd capitals their usual ones."""
     for opening, closing in _find_quoted(words, gaps):
         words[opening] = words[closing] = _QUOTE
-    odd = {word for word in set(words) if _ODD_CAPITALS.fullmatch(word)}
+        if words[opening + 1] in _WILD:
+            words[opening + 1] = _QUOTE
+    odd = {word for word in set(words) if not word.islower() and _ODD_CAPITALS.fullmatch(word)}
     if odd:
         words[:] = [classes.usual(word.upper()) if word in odd else word for word in words]
 

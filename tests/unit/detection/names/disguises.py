@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
+from unicodedata import normalize
 from urllib.parse import quote
 
 from reticent.detection import names, patterns, several
@@ -62,11 +63,11 @@ def _shift(first: int, small: int | None = None) -> Callable[[str], str]:
 
 
 def _given(name: str) -> str:
-    return name.split()[0]
+    return name.partition(" ")[0]
 
 
 def _family(name: str) -> str:
-    return name.split()[-1]
+    return name.rpartition(" ")[2]
 
 
 DISGUISES: dict[str, Callable[[str], str]] = {
@@ -79,7 +80,7 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "letters apart by thin blanks": _apart("\u2009", "   "),
     "cells of a form": lambda name: "|" + "||".join("|".join(word) for word in name.upper().split()) + "|",
     "boxes": lambda name: " ".join("".join(f"[{letter}]" for letter in word) for word in name.split()),
-    "percent code": lambda name: quote(name),
+    "percent code": quote,
     "every letter by percent": lambda name: "".join(f"%{ord(char):02X}" for char in name),
     "a plus for the blank": _joined("+"),
     "quoted-printable": lambda name: f"{name[:2]}={ord(name[2]):02X}{name[3:]}",
@@ -289,11 +290,11 @@ def disguised(people: slice = slice(None), each: int = 1) -> Iterator[Case]:
 
 def lone(people: slice = slice(None), each: int = 1) -> Iterator[Case]:
     """Every surname in every context."""
-    for (row, (layout, context)), (column, (_, surname)) in product(
-        enumerate(CONTEXTS.items()), enumerate(PEOPLE[people])
-    ):
+    pairs = product(enumerate(CONTEXTS.items()), enumerate(PEOPLE[people]))
+    for (row, (layout, context)), (column, person) in pairs:
         if (row + column) % each:
             continue
+        surname = person[1]
         form = surname.lower() if "{low}" in context else surname.upper() if "{up}" in context else surname
         yield _put(layout, surname, context.replace("{low}", "{}").replace("{up}", "{}"), form)
 
@@ -304,20 +305,23 @@ def _put(layout: str, name: str, carrier: str, form: str) -> Case:
     return Case(layout, name, text, start, start + len(form))
 
 
-_CODES = re.compile(r"<[^<>]*>|\[/?b\]|\\(?:text[a-z]+|-|u00..)|&#?\w+;|[%=][0-9A-F]{2}|\x1b\[\d*m|author =")
-_AROUND = re.compile(
-    r"https?://[\w.]+/(?:people/|find\?q=)?|/home/|/notes\.txt|C:\\Users\\|letter\.docx|@?example\.org"
-)
-_LETTER = re.compile(r"[^\W\d_]")
+_NO_LETTERS = re.compile(r"[^a-z\0]+")
+_LONG_ENOUGH = 3
+"""Letters of a name in a row that give it away."""
 
 
 def is_left(case: Case) -> bool:
-    """Whether more than a letter of the name is left by the default policy's detectors."""
-    left = bytearray(b"\1" * len(case.text))
+    """Whether the default policy's detectors find nothing of a name, or leave three letters of it in a row."""
+    shown = case.text
     for mention in DETECTOR.mentions(Document("case", case.text)):
-        left[mention.span.start : mention.span.end] = b"\0" * len(mention.span)
-    shown = "".join(char if stays else "\0" for char, stays in zip(case.text, left, strict=True))[
-        case.start : case.end
-    ]
-    rest = _AROUND.sub("", _CODES.sub("", shown))
-    return len(_LETTER.findall(rest)) > 1
+        start, end = mention.span.start, mention.span.end
+        shown = shown[:start] + "\0" * (end - start) + shown[end:]
+    rest = shown[case.start : case.end]
+    if "\0" not in rest:
+        return True
+    letters = _NO_LETTERS.sub("", normalize("NFKC", rest).lower())
+    return any(
+        part[start : start + _LONG_ENOUGH] in letters
+        for part in case.name.lower().split()
+        for start in range(len(part) - _LONG_ENOUGH + 1)
+    )
