@@ -146,7 +146,7 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
 
 _JOINTS = frozenset("_/\\@#'\"`")
 _MAY_BE_MADE = re.compile(
-    r"[a-z][A-Z][a-z]{2}|[_/\\@.'\"`][^\W_]*-|-[^\W_]*[_/\\.][^\W_]|(?<!\w)[bBuUrRfFN]'\w"
+    r"[A-Z](?<=[a-z].)[a-z]{2}|-[^\W_]+[_/\\.][^\W_]|['\"`_/\\@](?:[^\W_]+-|(?<=(?<!\w)[bBuUrRfFN]')\w)"
 )
 _BESIDE_WORD = re.compile(r"((?<=[^\W\d_]{4})-|-(?=[^\W\d_]{4}))")
 _BEFORE_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from reticent.detection.names.cased_text import CasedText
@@ -32,6 +33,7 @@ _OTHER, _NO_OTHER = slice(2, 6), "0000"
 """The grades of a word as a place, a body, a drug, and an abbreviation."""
 
 _RARE, _A_WORD = 1, 2
+_MOST_WORDS = 14_000
 _SHORTEST_IN_PATH, _LONGEST_PATH = 4, 12
 _LONGEST_VALUE = 3
 _MOST_SIGNS = 4
@@ -63,6 +65,11 @@ class _Lists:
 
     def __init__(self, classes: WordClasses, lists: WordLists) -> None:
         self._classes, self._lists = classes, lists
+        self.may_tell = lru_cache(_MOST_WORDS)(self._may_tell)
+
+    def reads(self, classes: WordClasses, lists: WordLists) -> bool:
+        """Whether it asks these."""
+        return self._classes is classes and self._lists is lists
 
     def is_given(self, word: str, grade: str = "1") -> bool:
         return len(word) >= _SHORTEST and self._lists.of(word)[0] >= grade
@@ -74,8 +81,10 @@ class _Lists:
         """Whether people write it in small letters."""
         return self._classes.in_small_letters(word) > _RARE
 
-    def may_tell(self, word: str) -> bool:
+    def _may_tell(self, word: str) -> bool:
         """Whether a word may begin or announce a name: not one that is common in small letters."""
+        if len(word) < 2 or not word[0].isalpha():
+            return False
         return self._classes.in_small_letters(word.lower()) <= _A_WORD or word in _FIELD_FORMS
 
     def is_unknown(self, word: str) -> bool:
@@ -117,6 +126,10 @@ class _Lists:
         return joined and any(map(self.is_rare_family, ends))
 
 
+_latest: list[_Lists] = []
+"""The one that was asked last, which has met most words."""
+
+
 def find_listed(
     text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
 ) -> Iterator[NameRange]:
@@ -124,16 +137,16 @@ def find_listed(
     covered = bytearray(len(text))
     for mention in taken:
         covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
-    known = _Lists(classes, lists)
-    telling = {
-        word for word in set(text.words) if len(word) > 1 and word[0].isalpha() and known.may_tell(word)
-    }
+    if not _latest or not _latest[0].reads(classes, lists):
+        _latest[:] = [_Lists(classes, lists)]
+    known = _latest[0]
     for place, word in enumerate(text.words):
-        if word not in telling or (covered[place] and not word[0].isupper()):
+        if not known.may_tell(word):
             continue
-        begin, end = _find_name(text, guess, place, known)
-        while begin < end and covered[begin]:
-            begin += 1
+        if covered[place]:
+            begin, end = place + 1, place + 1 + _is_parted(text, place, known)
+        else:
+            begin, end = _find_name(text, guess, place, known)
         if begin < end and not any(covered[begin:end]):
             covered[begin:end] = b"\1" * (end - begin)
             masked = float(guess.masked[begin:end].sum()) / (end - begin)
@@ -201,9 +214,11 @@ def _is_parted(text: CasedText, place: int, known: _Lists) -> bool:
     if place + 1 >= len(text) or text.gaps[place + 1] != BLANK:
         return False
     rest = text.words[place + 1]
-    if not rest.islower() or not rest.isalpha() or not known.is_unknown(rest):
+    if not text.words[place][0].isupper() or not rest.islower() or not known.may_tell(rest):
         return False
-    return known.is_rare_family(text.words[place].lower() + rest)
+    return (
+        rest.isalpha() and known.is_unknown(rest) and known.is_rare_family(text.words[place].lower() + rest)
+    )
 
 
 def _read_field(text: CasedText, place: int, known: _Lists) -> tuple[int, int]:
