@@ -77,10 +77,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     scheme = {"base": str(place), "platbase": str(place)}
     python = Path(sysconfig.get_path("scripts", "venv", scheme)) / f"python{sysconfig.get_config_var('EXE')}"
     packages = Path(sysconfig.get_path("purelib", "venv", scheme))
-    # A plain line adds the packages of the test environment after its own, and without that one's link to the checkout.
-    (packages / "others.pth").write_text(
-        f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
-    )
+    # A plain line adds a folder after those of the environment and follows no link in it, such as the one to the checkout.
+    (packages / "others.pth").write_text("".join(f"{folder}\n" for folder in _packages_of_the_tests()))
     offline = ["--no-deps", "--no-index", "--no-compile", "--quiet", "--disable-pip-version-check"]
     _run([sys.executable, "-m", "pip", "--python", python, "install", *offline, wheel], cwd=folder)
     return Installed(wheel, python, folder)
@@ -127,6 +125,17 @@ def test_the_wheel_builds_an_index_and_releases_a_text(installed: Installed) -> 
         0,
         "Dr. [PERSON 1] saw the patient. Write to [EMAIL].\n",
     ), released.stderr
+
+
+def _packages_of_the_tests() -> list[str]:
+    """Where this environment has its packages, however they are linked, without the library and the checkout."""
+    library = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+    folders = [each for each in sys.path if Path(each).is_dir() and Path(each).name != "lib-dynload"]
+    return [
+        each
+        for each in folders
+        if each not in library and not Path(each, "reticent").exists() and Path(each) != ROOT
+    ]
 
 
 def _without_checkout() -> dict[str, str]:
