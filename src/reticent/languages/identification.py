@@ -177,6 +177,14 @@ def weigh_short(text: str, read: Collection[str]) -> int:
     return sum(1 if mark & ~words.known else -1 for mark in words.marks if words.tells(mark))
 
 
+def has_unread_word(label: str, read: Collection[str]) -> bool:
+    """Whether a label holds a word in a script that nobody reads: it is too short for words around it to count."""
+    if label.isascii() or ANY in read:
+        return False
+    runs = _foreign_runs(unicodedata.normalize("NFKC", label), read)
+    return _make_words(list(runs))
+
+
 def count_words(text: str) -> int:
     """How many words, in letters of any script, a text has."""
     return len(_WORD.findall(text))
