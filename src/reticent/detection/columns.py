@@ -398,9 +398,13 @@ def _cues_of(header: str) -> tuple[_Cue, ...]:
     named = [_ENDINGS[each] for each in sorted(endings, key=len, reverse=True) if each in _ENDINGS]
     if named:
         return tuple(named[:1])
-    last = [word if word in _PEOPLE else word.removesuffix("s") for word in words]
-    if last == ["name"] or last[-1] in _PEOPLE:
-        return (_SOMEBODY,)
-    if last[-1] == "name" and len(words) > 1 and _PEOPLE.intersection(last[-3:-1]):
+    dated = words[-1] == "date" or words[0] == "date"
+    return (_DATE,) if dated else _cues_of_people(words)
+
+
+def _cues_of_people(words: Sequence[str]) -> tuple[_Cue, ...]:
+    """What a header says that ends with a word for people, or with `name`."""
+    single = [word if word in _PEOPLE else word.removesuffix("s") for word in words]
+    if single[-1] == "name" and _PEOPLE.intersection(single[-3:-1]):
         return (_PERSON,)
-    return (_DATE,) if words[-1] == "date" or words[0] == "date" else ()
+    return (_SOMEBODY,) if single == ["name"] or single[-1] in _PEOPLE else ()
