@@ -49,6 +49,14 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
 
 
+def is_unit(text: CasedText, mention: NameRange) -> bool:
+    """Whether a word is the unit behind a stroke ("copies/ml"), which a text in small letters may seem to name."""
+    at = mention.begin
+    if mention.end > at + 1 or not at or text.words[at - 1] != "/" or text.gaps[at]:
+        return False
+    return text.words[at].lower() in _UNITS
+
+
 def find_ages_of_people(text: CasedText, found: Sequence[NameRange]) -> list[NameRange]:
     """What was found, with numbers from 90 on as ages where they stand in brackets or between commas after a person.
 

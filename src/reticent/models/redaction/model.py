@@ -117,7 +117,8 @@ class Redaction:
             for each in [*mentions, *left]
         ]
         pointed = [
-            Violation(NAME, each.span, each.kind, "pointed at by hand and still there") for each in by_hand
+            Violation(NAME, each.span, each.kind, f"{each.reason or 'pointed at by hand'} and still there")
+            for each in by_hand
         ]
         return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
 
