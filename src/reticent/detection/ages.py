@@ -104,7 +104,7 @@ _PEOPLE = frozenset(
 ) | frozenset(
     """gran granny nan nana sister brother wife husband spouse partner aunt auntie aunty uncle cousin widow widower neighbour
     neighbor friend resident tenant twin lady gentleman man woman male female patient pt client participant victim deceased
-    decedent pensioner veteran person caller claimant applicant donor mother-in-law father-in-law carer somebody someone
+    decedent pensioner veteran person caller claimant applicant donor law carer somebody someone
     individual plaintiff defendant witness""".split()
 )
 _CARED_FOR = _PEOPLE - frozenset(
@@ -138,20 +138,22 @@ _AT_THAT_AGE = re.compile(
     r",?\s(?:(?:he|she|his|her|still)\b|the\s(?:patient|oldest|eldest)\b|(?-i:M(?:rs?|s)\b))", re.I
 )
 _ENDS = re.compile(
-    r"\+?(?:\s{0,2}(?:[,;:!?)\]|](?!\d)|\.(?!\d)|\Z|\n)|\s{1,2}(?:and|but|when|now|with|w/|so|who|today|or|this|next|last"
+    r"\+?(?:\s{0,2}(?:[^\w\s%‰°$£€.,:;/+-](?!\d)|[.,:;/-](?![\s]?\d)|\Z|\n)|\s{1,2}(?:-\s|to\s(?!\d)|and|but|when|now|with|w/|so|who|today|or|this|next|last"
     r"|years?(?!\s(?:older|younger))|on|in\s(?:the\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn"
     r"|fall|winter)\w{0,6}|lives|living|old)(?!\w))",
     re.I,
 )
 _OF = re.compile(r"\s(?:of|from|after|following|in)\b", re.I)
-_ENDS_FIRMLY = re.compile(r"\+?\s{0,2}(?:[,;)\]|](?!\d)|\.(?!\w)|\Z|\n)")
+_ENDS_FIRMLY = re.compile(
+    r"\+?\s{0,2}(?:[^\w\s%‰°$£€.:/+-](?!\d)|\.(?!\d)|[/-](?=\w*[^\W\d])|\s-\s|\s?to\s(?!\d)|\Z|\n)"
+)
 _PLUS = re.compile(
     r"\+[\s-]{0,2}(?:age|group|bracket|club|patient|lady|gentleman|man|woman|resident|neighbou?r)", re.I
 )
 
 _SEX_AFTER = re.compile(
     rf"{_HALF}(?:[\s,/|(\[-]{{0,3}}(?i:(?:male|female|man|woman|lady|gentleman|widow|widower)(?![\w-]|\s{{1,2}}[a-z]{{3,12}}s\b))"
-    r"|(?P<gap>['\"]?\s{0,2}[,/|;\t-]\s{0,2}['\"]?|\s{0,2}[(\[]?)(?P<race>[WBHA]|AA)?(?P<letter>[MF])(?![\w%&'’]|\s?[/-]\s?\d|\.\d|:\d))"
+    r"|(?P<gap>['\"]?\s{0,2}[,/|;\t-]\s{0,2}['\"]?|\s{0,2}[(\[]?)(?P<race>[WBHA]|AA)?(?P<letter>[MF])(?![\w%&]|['’][a-z]|\s?[/-]\s?\d{1,3}(?!\d|\s?/?[MF])|\.\d++(?!\w)|:\d))"
 )
 _SEX_BEFORE = re.compile(
     r"(?:(?<!\w)[MF](?:\s?/\s?|,\s{0,2}|\s?\|\s?|\t|\s?;\s?| - )|(?:(?<![^\n])|[,;|(:]\s?)[MF] "
@@ -177,16 +179,17 @@ _CASE_GOES_ON = re.compile(
 _MEASURE = re.compile(
     r"(?:[.,]\d{1,3})?[\s-]{0,2}(?:%|‰|°|per\s?cent|th\b|st\b|nd\b|rd\b|mg|mcg|µg|ug\b|ng\b|g\b|kgs?\b|lbs?\b|pounds?\b|stones?\b"
     r"|oz\b|mls?\b|dl\b|cc\b|l\b|mm\b|mmhg|cm\b|km\b|ft\b|feet|inch\w{0,2}|miles?\b|bpm|beats|kpa|mmol|mol\b|meq|units?\b|iu\b"
-    r"|days?\b|weeks?\b|wks?\b|months?\b|mths?\b|mos?\b|hours?\b|hrs?\b|min(?:ute)?s?\b|sec(?:ond)?s?\b|times\b|x\b|people\b"
+    r"|days?\b|weeks?\b|wks?\b|months?\b|mths?\b|mos?\b|hours?\b|hrs?\b|min(?:ute)?s?\b|sec(?:ond)?s?\b|times\b|(?<!-)x\b|people\b"
     r"|patients\b|cases\b|participants\b|subjects\b|controls\b|women\b|men\b|males\b|females\b|children\b|million|thousand"
-    r"|hundred|dollars?|euros?|points?\b|calories|kcal|cents?\b|degrees?|met(?:re|er)s?|rows|beds|pages?|tab(?:let)?s?\b"
+    r"|hundred|dollars?|euros?|points?\b|calories|kcal|cents?\b|degrees?|met(?:re|er)s?|yards?\b|kilos?\b|others\b|rows|beds|pages?|tab(?:let)?s?\b"
     r"|['’]?s\b|doses?\b|copies|steps|[/:]\s?\d)|,\d{3}(?!\d)",
     re.I,
 )
 _DECIMALS = re.compile(r"\.\d{1,2}(?!\d)|½")
-_IN_A_NUMBER = re.compile(r"(?:\d[.:/]|[×^]|[$£€¥#]\s?)\Z")
+_IN_A_NUMBER = re.compile(r"(?:\d[.:/]|[×^]|[$£€¥]\s?)\Z")
 _IN_THOUSANDS = re.compile(r"(?<!\d)\d{1,3},\Z")
 
+_SPOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*\.?")
 _NEAR = 16
 _SENTENCE = 80
 _REACHES = {_BORN: 50, _HEAT: 50}
@@ -288,12 +291,12 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
         return True
     if _AT_THAT_AGE.match(text, end) and _last_word(text, start) == "at":
         return True
-    ends = _ENDS.match(text, end) or (_last_word(text, start) == "at" and _OF.match(text, end))
+    spelled = text[start] in "nN"  # nothing else is written so: only a measure goes on
+    ends = spelled or _ENDS.match(text, end) or (_last_word(text, start) == "at" and _OF.match(text, end))
     if not ends or _MEASURE.match(text, end):
         return False
     before = text[max(0, start - _SENTENCE) : start].rpartition(MASK)[2]
-    words = before.split()
-    if before[-1:].isspace() and _says_how_old(words):
+    if before[-1:].isspace() and _says_how_old(_words(before)):
         return True
     return bool(_ENDS_FIRMLY.match(text, end)) and (
         _stands_beside(before) or _is_before(_SEX_BEFORE, text, start) or _is_before(_BORN, text, start)
@@ -318,8 +321,8 @@ def _stands_beside(before: str) -> bool:
     """Whether somebody stands right before a number that a bracket, a comma or a dash sets off, or a patient without one."""
     set_off = _UNSURE.sub("", before).rstrip()
     if set_off.endswith(("(", "[", ",", "-")):
-        return _is_somebody(set_off[:-1].split(), _PEOPLE)
-    last = before.split()[-1:] if before.endswith(" ") else []
+        return _is_somebody(_words(set_off), _PEOPLE)
+    last = _words(before)[-1:] if before.endswith(" ") else []
     return bool(last) and last != ["PT"] and last[0].rstrip(".").lower() in _CARED_FOR
 
 
@@ -333,6 +336,10 @@ def _is_somebody(words: Sequence[str], people: frozenset[str]) -> bool:
     return any(all(word[0].isupper() for word in words[at:]) for at in titled)
 
 
+def _words(text: str) -> list[str]:
+    return _SPOKEN.findall(text)
+
+
 def _skip(words: Sequence[str], at: int, skipped: frozenset[str]) -> int:
     while at and words[at - 1].lower().rstrip(".") in skipped:
         at -= 1
@@ -341,8 +348,8 @@ def _skip(words: Sequence[str], at: int, skipped: frozenset[str]) -> int:
 
 def _last_word(text: str, start: int) -> str:
     """The word before a place, in small letters, where nothing else than blanks or a colon stands between."""
-    words = text[max(0, start - _NEAR) : start].rstrip(" \n:").split()
-    return words[-1].lower().strip("(") if words else ""
+    words = _words(text[max(0, start - _NEAR) : start])
+    return words[-1].lower() if words and text[start - 1].isspace() else ""
 
 
 def _end_of_half(match: re.Match[str], end: int) -> int:
