@@ -38,6 +38,7 @@ class _Rule(BaseModel):
     every_age: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
+    bare: _Text | None = None
     needs: tuple[_Text, ...] = ()
     matches: tuple[_Text, ...] = Field(min_length=1)
     rejects: tuple[_Text, ...] = Field(min_length=1)
@@ -121,6 +122,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         validator=rule.validator,
         cues=cues,
         cued=rule.cued,
+        bare=_compile_bare(rule, where),
         needs=rule.needs,
         digits=rule.digits,
         underscores=rule.underscores,
@@ -130,13 +132,37 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
     )
 
 
+def _compile_bare(rule: _Rule, where: str) -> re.Pattern[str] | None:
+    """The form of the value's letters and digits alone."""
+    if rule.bare is None:
+        return None
+    if not rule.cues:
+        raise PolicyError(f"{where}: bare: it is looked for after cues only; add some")
+    try:
+        return re.compile(rule.bare, re.IGNORECASE)
+    except re.error as error:
+        raise PolicyError(f"{where}: bare: {error}; mend it") from error
+
+
 def _compile_cues(words: Sequence[str]) -> re.Pattern[str]:
-    """Whole words, but for those of scripts that put no blanks between them."""
-    ways = (
-        re.escape(word) if word[0] >= _FIRST_UNSPACED else rf"(?<!\w){re.escape(word)}(?!\w)"
-        for word in words
-    )
-    return re.compile("|".join(ways), re.IGNORECASE)
+    """Whole words, but for those of scripts that put no blanks between them.
+
+    A word also begins and ends where a capital follows a small letter, and before a digit or two: "homePhone2".
+    """
+    spaced = [_spell_cue(word) for word in words if word[0] < _FIRST_UNSPACED]
+    unspaced = [re.escape(word) for word in words if word[0] >= _FIRST_UNSPACED]
+    ways = [rf"{_BEGINS_WORD}(?:{'|'.join(spaced)}){_ENDS_WORD}"] if spaced else []
+    return re.compile("|".join([*ways, *unspaced]), re.IGNORECASE)
+
+
+def _spell_cue(cue: str) -> str:
+    """A cue whose words stand side by side, or together where a capital shows where they meet: "sortCode"."""
+    first, *others = map(re.escape, cue.split())
+    return first + "".join(rf"(?:[\s-]{{1,2}}|(?-i:(?<=[a-z])(?=[A-Z]))){word}" for word in others)
+
+
+_BEGINS_WORD = r"(?:(?<!\w)|(?-i:(?<=[a-z])(?=[A-Z])))"
+_ENDS_WORD = r"(?:(?!\w)|(?-i:(?<=[a-z])(?=[A-Z]))|(?=[0-9]{1,2}(?!\w)))"
 
 
 def _matches_nothing(regex: re.Pattern[str] | LinearRegex) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 from reticent.detection.ages import Ages
@@ -24,7 +25,23 @@ _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
 _REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
+_TO_VALUE = re.compile(
+    r"(?:[\W_]{0,4}(?:numbers?|num|nos?|nr|id|code|card|is|was|of|the|her|his|my|your|their)(?![^\W_])){0,4}[\W_]{0,40}",
+    re.IGNORECASE,
+)
+"""What may stand between a label and its value."""
+
+_APART = re.compile(r"[^\W_](?:[\W_]{0,8}+[^\W_]){4,43}+")
+"""Letters and digits with anything between them: the longest value is an IBAN, the widest gap ends one line and begins another."""
+
+_AFTER_VALUE = re.compile(
+    r"[\"'`*_]{0,3}(?:\s{0,4}[(\[]|,?\s{1,2}(?:(?:is|was|as|being)\s{1,2}(?:(?:my|her|his|their|your|our|the|an?)\s{1,2})?|(?:my|her|his|their)\s{1,2}))"
+    r"[^\w\n]{0,3}",
+    re.IGNORECASE,
+)
+"""What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +50,8 @@ class Pattern:
 
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
-    cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
+    cue words up to 40 characters before a match set its score to `cued`, and after one the value's letters and digits, of
+    which `bare` is the form, may be parted by anything; `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
     blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
     file is tested with.
@@ -46,6 +64,7 @@ class Pattern:
     validator: str | None = None
     cues: re.Pattern[str] | None = None
     cued: float = 1.0
+    bare: re.Pattern[str] | None = None
     needs: tuple[str, ...] = ()
     digits: bool = False
     underscores: bool = False
@@ -72,12 +91,43 @@ class Pattern:
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
                 if size:
-                    yield start, start + size, self._score(text if written is None else written, start)
+                    score = self._score(text if written is None else written, start, start + size)
+                    yield start, start + size, score
                 position = self._resume(match, start + size if size else 0)
 
-    def _score(self, text: str, start: int) -> float:
-        cued = self.cues and self.cues.search(text, max(0, start - _CUE_WINDOW), start)
-        return self.cued if cued else self.score
+    def places_after_cues(
+        self, text: str, windows: Iterable[tuple[int, int]] | None = None
+    ) -> Iterator[tuple[int, int, float]]:
+        """As `places`, for values after a cue that are parted in whatever way: "SSN: 2|1|9|0|9|9|1|8|4"."""
+        if self.bare is None or self.cues is None:
+            return
+        for begin, stop in windows if windows is not None else [(0, len(text))]:
+            for cue in self.cues.finditer(text, max(0, begin - _CUE_WINDOW), stop):
+                to_value = _TO_VALUE.match(text, cue.end())
+                run = to_value and _APART.match(text, to_value.end())
+                end = self._end_of_bare(run) if run else 0
+                if run and end:
+                    yield run.start(), end, self.cued
+
+    def _end_of_bare(self, run: re.Match[str]) -> int:
+        """Where the longest value ends that characters with gaps between them begin with, at the end of a group; else 0."""
+        bare = self.bare
+        check = VALIDATORS[self.validator] if self.validator else len
+        places = [at.end() for at in _LETTER_OR_DIGIT.finditer(run.string, run.start(), run.end())]
+        joined = "".join(run.string[place - 1] for place in places)
+        for size in range(len(joined), 0, -1):
+            goes_on = run.string[places[size - 1] : places[size - 1] + 1].isalnum()
+            if not goes_on and bare and bare.fullmatch(joined, 0, size) and check(joined[:size]) == size:
+                return places[size - 1]
+        return 0
+
+    def _score(self, text: str, start: int, end: int) -> float:
+        if not self.cues:
+            return self.score
+        if self.cues.search(text, max(0, start - _CUE_WINDOW), start):
+            return self.cued
+        after = _AFTER_VALUE.match(text, end)
+        return self.cued if after and self.cues.match(text, after.end()) else self.score
 
     def _resume(self, match: re.Match[str] | LinearMatch, found: int) -> int:
         """Where to look next; a candidate that is not valid may hide a shorter one that is."""
@@ -126,7 +176,7 @@ class Patterns:
         for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
         self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return dict(self._declared)
@@ -149,7 +199,11 @@ class Patterns:
             if (rule.digits and not digits) or not _may_match(rule, lowered):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
-            for start, end, score in rule.places(text, digits if rule.digits else windows, written=parted):
+            near = digits if rule.digits else windows
+            places = chain(
+                rule.places(text, near, written=parted), rule.places_after_cues(parted, near)
+            )
+            for start, end, score in places:
                 if score >= self.at_least and MASK not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
