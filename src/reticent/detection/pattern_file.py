@@ -147,7 +147,7 @@ def _compile_bare(rule: _Rule, where: str) -> re.Pattern[str] | None:
 def _compile_cues(words: Sequence[str]) -> re.Pattern[str]:
     """Whole words, but for those of scripts that put no blanks between them.
 
-    A word also begins and ends where a capital follows a small letter, and before a digit or two: "homePhone2".
+    A word also begins and ends where a capital follows a small letter, and ends before a digit: "homePhone2".
     """
     spaced = [_spell_cue(word) for word in words if word[0] < _FIRST_UNSPACED]
     unspaced = [re.escape(word) for word in words if word[0] >= _FIRST_UNSPACED]
@@ -162,7 +162,7 @@ def _spell_cue(cue: str) -> str:
 
 
 _BEGINS_WORD = r"(?:(?<!\w)|(?-i:(?<=[a-z])(?=[A-Z])))"
-_ENDS_WORD = r"(?:(?!\w)|(?-i:(?<=[a-z])(?=[A-Z]))|(?=[0-9]{1,2}(?!\w)))"
+_ENDS_WORD = r"(?:(?!\w)|(?-i:(?<=[a-z])(?=[A-Z]))|(?=[0-9]))"
 
 
 def _matches_nothing(regex: re.Pattern[str] | LinearRegex) -> bool:

@@ -25,16 +25,25 @@ _CUE_WINDOW = 40
 _LONGEST_RETRY = 200
 _REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
-_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
 _TO_VALUE = re.compile(
-    r"(?:[\W_]{0,4}(?:numbers?|num|nos?|nr|id|code|card|is|was|of|the|her|his|my|your|their)(?![^\W_])){0,4}[\W_]{0,40}",
+    r"(?:[\W_]{0,4}(?:numbers?|num|nos?|nr|id|code|card|is|was|of|the|her|his|my|your|their)(?![^\W_])){0,4}"
+    r"(?:</?[a-z][a-z0-9]{0,9}(?:\s[^<>]{0,60})?>|\[/?[a-z]{1,5}\]|[\W_]){0,40}",
     re.IGNORECASE,
 )
-"""What may stand between a label and its value."""
+"""What may stand between a label and its value; tags too."""
 
-_APART = re.compile(r"[^\W_](?:[\W_]{0,8}+[^\W_]){4,43}+")
-"""Letters and digits with anything between them: the longest value is an IBAN, the widest gap ends one line and begins another."""
+_DIGIT_WORDS = dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True))
+_UNIT = re.compile(rf"(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])|[^\W_]", re.IGNORECASE)
+_GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
+"""What may stand between two characters of a value: the widest gap ends one line and begins another."""
+
+_DATE = re.compile(r"[0-9]{1,2}([./ -])[0-9]{1,2}\1(?:1[89]|20)[0-9]{2}(?![0-9])|(?:1[89]|20)[0-9]{2}([./-])[0-9]{1,2}\2[0-9]{1,2}(?![0-9])")
+"""A date in its usual form is found as one, and no number in disguise."""
+
+_LONGEST_BARE = 44
+_MISREAD = str.maketrans("OolI", "0011")
+"""Letters that are taken for digits where digits should be."""
 
 _AFTER_VALUE = re.compile(
     r"[\"'`*_]{0,3}(?:\s{0,4}[(\[]|,?\s{1,2}(?:(?:is|was|as|being)\s{1,2}(?:(?:my|her|his|their|your|our|the|an?)\s{1,2})?|(?:my|her|his|their)\s{1,2}))"
@@ -104,21 +113,27 @@ class Pattern:
         for begin, stop in windows if windows is not None else [(0, len(text))]:
             for cue in self.cues.finditer(text, max(0, begin - _CUE_WINDOW), stop):
                 to_value = _TO_VALUE.match(text, cue.end())
-                run = to_value and _APART.match(text, to_value.end())
-                end = self._end_of_bare(run) if run else 0
-                if run and end:
-                    yield run.start(), end, self.cued
+                start = to_value.end() if to_value else cue.end()
+                end = self._end_of_bare(text, start)
+                if end:
+                    yield start, end, self.cued
 
-    def _end_of_bare(self, run: re.Match[str]) -> int:
-        """Where the longest value ends that characters with gaps between them begin with, at the end of a group; else 0."""
-        bare = self.bare
+    def _end_of_bare(self, text: str, start: int) -> int:
+        """Where a value ends that begins at `start` and is parted by whatever gaps, or 0.
+
+        Of values with a check the longest, of others the shortest: what follows may be another number.
+        """
+        units = _read_units(text, start)
         check = VALIDATORS[self.validator] if self.validator else len
-        places = [at.end() for at in _LETTER_OR_DIGIT.finditer(run.string, run.start(), run.end())]
-        joined = "".join(run.string[place - 1] for place in places)
-        for size in range(len(joined), 0, -1):
-            goes_on = run.string[places[size - 1] : places[size - 1] + 1].isalnum()
-            if not goes_on and bare and bare.fullmatch(joined, 0, size) and check(joined[:size]) == size:
-                return places[size - 1]
+        joined = "".join(char for char, _ in units)
+        sizes = range(1, len(joined) + 1)
+        for chars in dict.fromkeys((joined, joined.translate(_MISREAD))):
+            for size in sizes if self.validator is None else reversed(sizes):
+                end = units[size - 1][1]
+                if text[end : end + 1].isalnum() or self.bare is None or not self.bare.fullmatch(chars, 0, size):
+                    continue
+                if check(chars[:size]) == size and not _DATE.match(text, start):
+                    return end
         return 0
 
     def _score(self, text: str, start: int, end: int) -> float:
@@ -194,18 +209,30 @@ class Patterns:
         parted = view.text.replace("_", " ")
         plain = _blank_other_scripts(parted)
         lowered = parted.lower()
-        digits = _near_digits(parted) if windows is None else windows
+        digits = _near_digits(plain) if windows is None else windows
+        alone, glued = _blank_glued(plain, digits)
         for rule in self._used:
             if (rule.digits and not digits) or not _may_match(rule, lowered):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
             near = digits if rule.digits else windows
-            places = chain(
-                rule.places(text, near, written=parted), rule.places_after_cues(parted, near)
-            )
-            for start, end, score in places:
+            places = [rule.places(text, near, written=parted), rule.places_after_cues(parted, near)]
+            if glued and rule.digits and text is plain:
+                places.append(rule.places(alone, glued, written=parted))
+            for start, end, score in chain.from_iterable(places):
                 if score >= self.at_least and MASK not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
+
+
+def _read_units(text: str, start: int) -> list[tuple[str, int]]:
+    """The letters and digits from a place on, each with its end, as far as one value may reach; words for digits are digits."""
+    units: list[tuple[str, int]] = []
+    position = start
+    while len(units) < _LONGEST_BARE and (unit := _UNIT.match(text, position)):
+        units.append((_DIGIT_WORDS.get(unit[0].lower(), unit[0]), unit.end()))
+        gap = _GAP.match(text, unit.end())
+        position = gap.end() if gap else unit.end()
+    return units
 
 
 def _may_match(rule: Pattern, lowered: str) -> bool:
@@ -223,11 +250,44 @@ def _blank_other_scripts(text: str) -> str:
 
     Our expressions say that a value begins and ends next to no letter, and mean letters that it could go on with.
     """
-    return text if text.isascii() else _OTHER_SCRIPTS.sub(_NO_LETTER, text)
+    if text.isascii():
+        return text
+    text = _COUNTED.sub(lambda run: run[0].translate(_HAN_DIGITS), text)
+    return _OTHER_SCRIPTS.sub(_NO_LETTER, _LONG_STROKE.sub("-", text))
 
 
 _OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u036f\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]")
 _NO_LETTER = "\u00a4"
+_LONG_STROKE = re.compile("(?<=[0-9])[ー一ㅡ](?=[0-9])")
+"""Letters that are typed for a hyphen where they look like one."""
+
+_HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
+_COUNTED = re.compile("[〇零一二三四五六七八九](?:[- /.:]?[〇零一二三四五六七八九]){3,}+")
+"""Numbers spelled digit by digit in Chinese characters."""
+
+
+def _blank_glued(text: str, windows: Iterable[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """The text with words as signs that a long number has grown together with, and where that is: "Lopez212-555-0123x"."""
+    words: list[tuple[int, int]] = []
+    numbers: list[tuple[int, int]] = []
+    for begin, stop in windows:
+        for number in _LONG_NUMBER.finditer(text, begin, stop):
+            before = _WORD_BEFORE.search(text, max(0, number.start() - 40), number.start())
+            after = _WORD_AFTER.match(text, number.end())
+            if before or after:
+                words += [word.span() for word in (before, after) if word]
+                numbers.append((max(0, number.start() - _BEFORE_DIGITS), number.end() + _BEFORE_DIGITS))
+    parts, position = [], 0
+    for start, end in words:
+        if start >= position:
+            parts += [text[position:start], _NO_LETTER * (end - start)]
+            position = end
+    return "".join([*parts, text[position:]]), numbers
+
+
+_LONG_NUMBER = re.compile(r"[0-9](?:[^0-9A-Za-z\n]{0,3}+[0-9]){6,}+")
+_WORD_BEFORE = re.compile(r"(?:[A-Za-z]{0,30}[a-z]|(?<![A-Za-z])[A-Z]{3,30})(?=[+(]{0,2}\Z)")
+_WORD_AFTER = re.compile(r"[a-z]{1,30}")
 
 
 def _near_digits(text: str) -> list[tuple[int, int]]:
