@@ -123,6 +123,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         cues=cues,
         cued=rule.cued,
         bare=_compile_bare(rule, where),
+        cue_words=tuple(dict.fromkeys(cue.lower().split()[0] for cue in rule.cues)),
         needs=rule.needs,
         digits=rule.digits,
         underscores=rule.underscores,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 from reticent.detection.ages import Ages
@@ -33,12 +33,16 @@ _TO_VALUE = re.compile(
 )
 """What may stand between a label and its value; tags too."""
 
-_DIGIT_WORDS = dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True))
+_DIGIT_WORDS = dict(
+    zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True)
+)
 _UNIT = re.compile(rf"(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])|[^\W_]", re.IGNORECASE)
 _GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
 """What may stand between two characters of a value: the widest gap ends one line and begins another."""
 
-_DATE = re.compile(r"[0-9]{1,2}([./ -])[0-9]{1,2}\1(?:1[89]|20)[0-9]{2}(?![0-9])|(?:1[89]|20)[0-9]{2}([./-])[0-9]{1,2}\2[0-9]{1,2}(?![0-9])")
+_DATE = re.compile(
+    r"[0-9]{1,2}([./ -])[0-9]{1,2}\1(?:(?:1[89]|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:1[89]|20)[0-9]{2}([./-])[0-9]{1,2}\2[0-9]{1,2}(?![0-9])"
+)
 """A date in its usual form is found as one, and no number in disguise."""
 
 _LONGEST_BARE = 44
@@ -60,7 +64,7 @@ class Pattern:
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
     A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
     cue words up to 40 characters before a match set its score to `cued`, and after one the value's letters and digits, of
-    which `bare` is the form, may be parted by anything; `needs` are lower-case strings without any of
+    which `bare` is the form, may be parted by anything (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
     blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
     file is tested with.
@@ -74,6 +78,7 @@ class Pattern:
     cues: re.Pattern[str] | None = None
     cued: float = 1.0
     bare: re.Pattern[str] | None = None
+    cue_words: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     digits: bool = False
     underscores: bool = False
@@ -121,19 +126,24 @@ class Pattern:
     def _end_of_bare(self, text: str, start: int) -> int:
         """Where a value ends that begins at `start` and is parted by whatever gaps, or 0.
 
-        Of values with a check the longest, of others the shortest: what follows may be another number.
+        Of values with a check the longest; of others the first group if it is one, or groups with even gaps between them:
+        what follows may be another number.
         """
         units = _read_units(text, start)
-        check = VALIDATORS[self.validator] if self.validator else len
+        if self.bare is None or _DATE.match(text, start):
+            return 0
         joined = "".join(char for char, _ in units)
-        sizes = range(1, len(joined) + 1)
+        groups = [at + 1 for at, (_, end) in enumerate(units) if not text[end : end + 1].isalnum()]
         for chars in dict.fromkeys((joined, joined.translate(_MISREAD))):
-            for size in sizes if self.validator is None else reversed(sizes):
-                end = units[size - 1][1]
-                if text[end : end + 1].isalnum() or self.bare is None or not self.bare.fullmatch(chars, 0, size):
-                    continue
-                if check(chars[:size]) == size and not _DATE.match(text, start):
-                    return end
+            sizes = [size for size in groups if self.bare.fullmatch(chars, 0, size)]
+            if self.validator:
+                check = VALIDATORS[self.validator]
+                sizes = [size for size in sizes if check(chars[:size]) == size]
+            if sizes:
+                alone = self.validator is None and (
+                    sizes[0] == groups[0] or not _is_even(text, units, sizes[-1])
+                )
+                return units[(sizes[0] if alone else sizes[-1]) - 1][1]
         return 0
 
     def _score(self, text: str, start: int, end: int) -> float:
@@ -212,14 +222,16 @@ class Patterns:
         digits = _near_digits(plain) if windows is None else windows
         alone, glued = _blank_glued(plain, digits)
         for rule in self._used:
-            if (rule.digits and not digits) or not _may_match(rule, lowered):
+            if (rule.digits and not digits) or (rule.needs and not _has_one_of(rule.needs, lowered)):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
             near = digits if rule.digits else windows
-            places = [rule.places(text, near, written=parted), rule.places_after_cues(parted, near)]
+            places = rule.places(text, near, written=parted)
+            if rule.bare and _has_one_of(rule.cue_words, lowered):
+                places = chain(places, rule.places_after_cues(parted, near))
             if glued and rule.digits and text is plain:
-                places.append(rule.places(alone, glued, written=parted))
-            for start, end, score in chain.from_iterable(places):
+                places = chain(places, rule.places(alone, glued, written=parted))
+            for start, end, score in places:
                 if score >= self.at_least and MASK not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
@@ -235,14 +247,19 @@ def _read_units(text: str, start: int) -> list[tuple[str, int]]:
     return units
 
 
-def _may_match(rule: Pattern, lowered: str) -> bool:
-    """Whether a text in small letters has one of the strings that the rule can't do without."""
-    for need in (
-        rule.needs
-    ):  # a loop, because most texts are asked about every rule and any() would take twice as long
-        if need in lowered:
+def _is_even(text: str, units: Sequence[tuple[str, int]], size: int) -> bool:
+    """Whether the gaps between the groups of a value are all the same."""
+    ends = [end for _, end in units[:size]]
+    gaps = {text[left : right - 1] for left, right in pairwise(ends) if right - left > 1}
+    return len(gaps) <= 1
+
+
+def _has_one_of(strings: Sequence[str], lowered: str) -> bool:
+    """Whether a text in small letters has one of these strings."""
+    for string in strings:  # noqa: SIM110 - most texts are asked about every rule, and any() would take twice as long
+        if string in lowered:
             return True
-    return not rule.needs
+    return False
 
 
 def _blank_other_scripts(text: str) -> str:
@@ -277,6 +294,8 @@ def _blank_glued(text: str, windows: Iterable[tuple[int, int]]) -> tuple[str, li
             if before or after:
                 words += [word.span() for word in (before, after) if word]
                 numbers.append((max(0, number.start() - _BEFORE_DIGITS), number.end() + _BEFORE_DIGITS))
+    if not words:
+        return text, []
     parts, position = [], 0
     for start, end in words:
         if start >= position:

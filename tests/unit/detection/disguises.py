@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from quopri import encodestring
 from typing import NamedTuple
 from urllib.parse import quote
+from zlib import crc32
 
 from reticent.text import Mention
 
@@ -27,6 +28,11 @@ class Case(NamedTuple):
     text: str
     start: int
     end: int
+
+    @property
+    def held_out(self) -> bool:
+        """Whether rules may not be chosen on this case."""
+        return crc32(f"{self.identifier}{self.form}".encode()) % 2 == 1
 
 
 IDENTIFIERS = tuple(
@@ -367,13 +373,13 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "fullwidth hyphens": _map("-", "\uff0d"),
     "hyphen bullets": _map("-", "\u2043"),
     "katakana dashes": _map("-", "\u30fc"),
-    "soft hyphens": lambda t: "\u00ad".join(t),
+    "soft hyphens": "\u00ad".join,
     "a soft hyphen": lambda t: _halved(t, "\u00ad"),
-    "zero-width spaces": lambda t: "\u200b".join(t),
+    "zero-width spaces": "\u200b".join,
     "a zero-width space": lambda t: _halved(t, "\u200b"),
-    "zero-width joiners": lambda t: "\u200d".join(t),
-    "word joiners": lambda t: "\u2060".join(t),
-    "byte order marks": lambda t: "\ufeff".join(t),
+    "zero-width joiners": "\u200d".join,
+    "word joiners": "\u2060".join,
+    "byte order marks": "\ufeff".join,
     "left-to-right marks": lambda t: _groups(t, "\u200e", "\u200e"),
     "embedded directions": lambda t: f"\u202a{t}\u202c",
     "objects": lambda t: _halved(t, "\ufffc"),
