@@ -40,7 +40,7 @@ def measure(quick: bool) -> dict[str, Any]:
     files = {name: data(file) for name, file in SOURCES.items()}
     matrix = cases()
     missed = [layout for layout, text, value in matrix if left_over(text, value)]
-    detectors = {"patterns": patterns(), "default": several(patterns(), names())}
+    detectors: dict[str, Detector] = {"patterns": patterns(), "default": several(patterns(), names())}
     size = 5e5 if quick else 8e6
     return {
         "cases": len(matrix),

@@ -146,23 +146,29 @@ def _compile_bare(rule: _Rule, where: str) -> re.Pattern[str] | None:
 
 
 def _compile_cues(words: Sequence[str]) -> re.Pattern[str]:
-    """Whole words, but for those of scripts that put no blanks between them.
+    """Whole words in any case, but for those of scripts that put no blanks between them.
 
-    A word also begins and ends where a capital follows a small letter, and ends before a digit: "homePhone2".
+    A word also begins and ends where a capital follows a small letter, and ends before a digit: "homePhone2". The expression
+    starts with a set of characters, by which it is found fastest.
     """
     spaced = [_spell_cue(word) for word in words if word[0] < _FIRST_UNSPACED]
-    unspaced = [re.escape(word) for word in words if word[0] >= _FIRST_UNSPACED]
-    ways = [rf"{_BEGINS_WORD}(?:{'|'.join(spaced)}){_ENDS_WORD}"] if spaced else []
-    return re.compile("|".join([*ways, *unspaced]), re.IGNORECASE)
+    unspaced = [
+        f"(?<={re.escape(word[0])}){re.escape(word[1:])}" for word in words if word[0] >= _FIRST_UNSPACED
+    ]
+    ways = [f"{_BEGINS_WORD}(?:{'|'.join(spaced)}){_ENDS_WORD}"] if spaced else []
+    firsts = "".join(sorted({case for word in words for case in (word[0].lower(), word[0].upper())}))
+    return re.compile(f"[{re.escape(firsts)}](?i:{'|'.join([*ways, *unspaced])})")
 
 
 def _spell_cue(cue: str) -> str:
-    """A cue whose words stand side by side, or together where a capital shows where they meet: "sortCode"."""
-    first, *others = map(re.escape, cue.split())
-    return first + "".join(rf"(?:[\s-]{{1,2}}|(?-i:(?<=[a-z])(?=[A-Z]))){word}" for word in others)
+    """What follows the first letter of a cue, whose words may stand together where a capital shows where they meet: "sortCode"."""
+    first, *others = cue.split()
+    joint = r"(?:[\s-]{1,2}|(?-i:(?<=[a-z])(?=[A-Z])))"
+    rest = "".join(joint + re.escape(word) for word in others)
+    return f"(?<={re.escape(first[0])}){re.escape(first[1:])}{rest}"
 
 
-_BEGINS_WORD = r"(?:(?<!\w)|(?-i:(?<=[a-z])(?=[A-Z])))"
+_BEGINS_WORD = r"(?:(?<!\w.)|(?-i:(?<=[a-z][A-Z])))"
 _ENDS_WORD = r"(?:(?!\w)|(?-i:(?<=[a-z])(?=[A-Z]))|(?=[0-9]))"
 
 

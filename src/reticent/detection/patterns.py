@@ -37,11 +37,20 @@ _DIGIT_WORDS = dict(
     zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True)
 )
 _UNIT = re.compile(rf"(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])|[^\W_]", re.IGNORECASE)
+_SPOKEN = re.compile(
+    rf"[efnostz](?<!\w.)(?:{'|'.join(f'(?<={word[0]}){word[1:]}' for word in _DIGIT_WORDS)})"
+    rf"(?:[\W_]{{1,4}}(?:{'|'.join(_DIGIT_WORDS)})){{4,}}"
+)
+_FEW_DIGIT_WORDS = 5
+"""A number of five digits or more hardly ever has fewer different ones, and few texts have so many words for digits."""
+
 _GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
 """What may stand between two characters of a value: the widest gap ends one line and begins another."""
 
+_DAY = "(?:0?[1-9]|[12][0-9]|3[01])"
 _DATE = re.compile(
-    r"[0-9]{1,2}([./ -])[0-9]{1,2}\1(?:(?:1[89]|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:1[89]|20)[0-9]{2}([./-])[0-9]{1,2}\2[0-9]{1,2}(?![0-9])"
+    rf"{_DAY}([./ -]){_DAY}\1(?:(?:1[89]|20)[0-9]{{2}}|[0-9]{{2}})(?![0-9])"
+    rf"|(?:1[89]|20)[0-9]{{2}}([./-]){_DAY}\2{_DAY}(?![0-9])"
 )
 """A date in its usual form is found as one, and no number in disguise."""
 
@@ -219,7 +228,7 @@ class Patterns:
         parted = view.text.replace("_", " ")
         plain = _blank_other_scripts(parted)
         lowered = parted.lower()
-        digits = _near_digits(plain) if windows is None else windows
+        digits = _near_digits(plain, lowered) if windows is None else windows
         alone, glued = _blank_glued(plain, digits)
         for rule in self._used:
             if (rule.digits and not digits) or (rule.needs and not _has_one_of(rule.needs, lowered)):
@@ -309,11 +318,14 @@ _WORD_BEFORE = re.compile(r"(?:[A-Za-z]{0,30}[a-z]|(?<![A-Za-z])[A-Z]{3,30})(?=[
 _WORD_AFTER = re.compile(r"[a-z]{1,30}")
 
 
-def _near_digits(text: str) -> list[tuple[int, int]]:
-    """The disjoint stretches of a text around five digits or more."""
+def _near_digits(text: str, lowered: str) -> list[tuple[int, int]]:
+    """The disjoint stretches of a text around five digits or more, written as digits or one by one as words."""
+    runs = [run.span() for run in _DIGITS.finditer(text)]
+    if sum(map(lowered.__contains__, _DIGIT_WORDS)) >= _FEW_DIGIT_WORDS:
+        runs = sorted([*runs, *(run.span() for run in _SPOKEN.finditer(lowered))])
     windows: list[tuple[int, int]] = []
-    for run in _DIGITS.finditer(text):
-        begin, stop = max(0, run.start() - _BEFORE_DIGITS), run.end() + _AFTER_DIGITS
+    for start, end in runs:
+        begin, stop = max(0, start - _BEFORE_DIGITS), end + _AFTER_DIGITS
         if windows and begin <= windows[-1][1]:
             begin = windows.pop()[0]
         windows.append((begin, stop))

@@ -31,7 +31,7 @@ _L = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
 _ACCENT = (
     rf"\{{\\(?:[`'^\"~=.]|[uvHckrd](?![A-Za-z]))\s*(?:{_L}|\{{{_L}\}})\}}"  # {\'e}  {\'{e}}  {\c c}
     rf"|\\(?:[`'^\"~=.]|[uvHckrd])\{{{_L}\}}"  # \'{e}  \c{{c}}
-    rf"|(?<=[A-Za-z}}])\\[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
+    rf"|(?<=[A-Za-z}}])\\(?:[`'^\"~=]{_L}|\.[zZ])"  # Jos\'e; after a blank \"o begins a quotation in a string, "www\.example" is no accent
 )
 _NAME_OF_LETTER = "|".join(sorted(_TEX_LETTERS, key=len, reverse=True))
 _TEX_LETTER = rf"\{{\\(?:{_NAME_OF_LETTER})\}}|\\(?:{_NAME_OF_LETTER})(?:\{{\}}|[ ](?=[a-z])|(?![A-Za-z]))"
