@@ -44,6 +44,7 @@ _SPOKEN = re.compile(
 _FEW_DIGIT_WORDS = 5
 """A number of five digits or more hardly ever has fewer different ones, and few texts have so many words for digits."""
 
+_DIGIT_SOON = re.compile(rf"[^0-9]{{0,80}}[0-9]|(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])", re.IGNORECASE)
 _GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
 """What may stand between two characters of a value: the widest gap ends one line and begins another."""
 
@@ -138,9 +139,9 @@ class Pattern:
         Of values with a check the longest; of others the first group if it is one, or groups with even gaps between them:
         what follows may be another number.
         """
-        units = _read_units(text, start)
-        if self.bare is None or _DATE.match(text, start):
+        if self.bare is None or not _DIGIT_SOON.match(text, start) or _DATE.match(text, start):
             return 0
+        units = _read_units(text, start)
         joined = "".join(char for char, _ in units)
         groups = [at + 1 for at, (_, end) in enumerate(units) if not text[end : end + 1].isalnum()]
         for chars in dict.fromkeys((joined, joined.translate(_MISREAD))):
