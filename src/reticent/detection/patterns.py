@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
 from itertools import chain, pairwise
 from pathlib import Path
 
-from reticent.detection.ages import Ages
+from reticent.detection.ages import Ages, Judge, judge_ages
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
@@ -66,17 +66,21 @@ _AFTER_VALUE = re.compile(
 )
 """What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
 
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages}
+"""What looks at the text around a match, by name: each takes a text and then judges places of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A regex with a name, a kind and a score, matched against the plain reading of a text.
 
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
-    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
-    cue words up to 40 characters before a match set its score to `cued`, and after one the value's letters and digits, of
-    which `bare` is the form, may be parted by anything (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
+    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word,
+    or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its
+    score to `cued`, and after one the value's letters and digits, of which `bare` is the form, may be parted by anything
+    (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
-    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
+    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for, one of `calendar` where dates are moved. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
 
@@ -85,6 +89,7 @@ class Pattern:
     regex: re.Pattern[str] | LinearRegex
     score: float
     validator: str | None = None
+    judge: str | None = None
     cues: re.Pattern[str] | None = None
     cued: float = 1.0
     bare: re.Pattern[str] | None = None
@@ -93,6 +98,7 @@ class Pattern:
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -107,6 +113,7 @@ class Pattern:
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
         check = VALIDATORS[self.validator] if self.validator else len
+        judge = JUDGES[self.judge](text if written is None else written) if self.judge else None
         group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:
@@ -114,6 +121,8 @@ class Pattern:
             while match := search(position, stop):
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
+                if size and judge:
+                    size = max(0, judge(start, start + size) - start)
                 if size:
                     score = self._score(text if written is None else written, start, start + size)
                     yield start, start + size, score
@@ -211,7 +220,7 @@ class Patterns:
         for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
         self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return dict(self._declared)
@@ -341,7 +350,15 @@ def patterns(
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
-    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least, ages)
+    rules = tuple(rule for rule in _read_shipped() if not rule.calendar)
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+
+
+@cache
+def calendar_references() -> Patterns:
+    """The patterns of what fixes a moved date for whoever has a calendar: holidays, weeks, quarters, lone months and years,
+    numbers of days, and ages beside birth dates."""
+    return Patterns(tuple(rule for rule in _read_shipped() if rule.calendar))
 
 
 def load_patterns(
