@@ -154,6 +154,7 @@ VALUES = (
     Value("grid reference of the United Kingdom", "LOCATION", "TQ 299 804", "grid ref "),
     Value("password behind a sign", "CODE", "password: Hunter2x", tells="Hunter2x"),
     Value("password behind a word", "CODE", "password is Spring24", tells="Spring24"),
+    Value("number under a label", "CODE", "account number 31926819", tells="31926819"),
     Value("code of a lock", "CODE", "key safe 2580", tells="2580"),
 )
 
