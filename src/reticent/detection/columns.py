@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -101,20 +102,31 @@ def settle_columns(
 ) -> dict[tuple[str, int], str]:
     """The columns of which nine in ten cells are of one kind, by the first rows of each table; the kind of each.
 
-    A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so.
+    A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so. A row on which a
+    detector fails says nothing here, and is refused when it is released.
     """
     rows = list(map(_shorten, _first_rows(documents)))
     counts: dict[tuple[str, int], Counter[str]] = {column: Counter() for column in _columns_of_values(rows)}
     if not counts:
         return {}
-    read_ahead(detectors, rows)
-    for document in rows:
-        mentions = [each for detector in detectors for each in detector.mentions(document)]
+    for document, mentions in _read_rows(rows, detectors):
         places = _Places.of([*_marks(document), *((each.span, each.kind) for each in mentions)])
         for cell in document.cells:
             if cell.column in counts and not _tells_nothing(cell.span.of(document.text)):
                 counts[cell.column][_kind_of(cell.span, document.text, places)] += 1
     return {column: kind for column, each in counts.items() if (kind := _prevailing(each))}
+
+
+def _read_rows(
+    rows: Sequence[Document], detectors: Sequence[Detector]
+) -> Iterator[tuple[Document, list[Mention]]]:
+    """Each row with what the detectors find in it, without those on which one fails."""
+    with suppress(Exception):
+        read_ahead(detectors, rows)
+    for document in rows:
+        with suppress(Exception):
+            found = [each for detector in detectors for each in detector.mentions(document)]
+            yield document, found
 
 
 def take_evidence(document: Document, settled: Settled) -> Document:

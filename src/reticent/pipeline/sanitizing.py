@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
-from reticent.errors import LanguageError, PlanError, ReticentError
+from reticent.errors import InternalError, PlanError, ReticentError
 from reticent.models.privacy_model import PrivacyModel, ReadsDates
 from reticent.pipeline.draft import Draft
 from reticent.pipeline.languages import Languages
@@ -18,6 +18,8 @@ from reticent.plan import Decision, Plan, find_unheld
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.text import Document, Mention
+
+Done = TypeVar("Done")
 
 
 def sanitize(
@@ -77,21 +79,53 @@ def sanitize_many(
     pointed = mentions or [()] * len(documents)
     declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
     rules = Rules(models, declared, gaps, invent)
-    unread = Languages.of(models, languages).judge(documents)
+    unread = keep_apart(Languages.of(models, languages).judge, documents)
     rounds = [
         (document, go_through_rounds(document, rules, mentions=own))
         for document, own, found in zip(documents, pointed, unread, strict=True)
-        if not isinstance(found, LanguageError)
+        if not isinstance(found, ReticentError)
     ]
     ends = iter(run_together(rounds, detectors))
     return [
         found
-        if isinstance(found, LanguageError)
+        if isinstance(found, ReticentError)
         else _note(end, found, models)
         if isinstance(end := next(ends), Outcome)
         else end
         for found in unread
     ]
+
+
+def keep_apart(
+    work: Callable[[Sequence[Document]], Sequence[Done]], documents: Sequence[Document]
+) -> list[Done | ReticentError]:
+    """What our code makes of many documents at once; where it fails, without those on which it fails alone.
+
+    Should it fail on none of them alone, all are refused.
+    """
+    try:
+        return list(work(documents))
+    except (ReticentError, MemoryError):
+        raise
+    except Exception as error:  # its own words could quote a document
+        failed = {number for number, each in enumerate(documents) if _fails(work, each)}
+        blamed = failed or range(len(documents))
+        others = [each for number, each in enumerate(documents) if number not in blamed]
+        rest = iter(keep_apart(work, others) if others else ())
+        return [
+            InternalError.about(each.id, error) if number in blamed else next(rest)
+            for number, each in enumerate(documents)
+        ]
+
+
+def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> bool:
+    try:
+        work([document])
+    except (ReticentError, MemoryError):
+        raise
+    except Exception:
+        return True
+    return False
 
 
 def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
