@@ -282,21 +282,10 @@ def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
 def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
     """The longest passage in an unread language: a paragraph, line or sentence, or what stands together in the whole."""
     known = _known_bits(frozenset(read))
-    whole = _Words.of(text, known)
-    found = [whole.find_passage()]
-    if whole.may_hold_other():
-        found += _judge_parts(text, known, (_PARAGRAPH_END, _LINE_END, _STOP))
+    paragraphs = [_Words.of(each, known) for each in _PARAGRAPH_END.split(text)]
+    found = [_Words.join(paragraphs).find_passage()]
+    found += (passage for each in paragraphs for passage in each.judge_parts((_LINE_END, _STOP)))
     return max(filter(None, found), key=lambda passage: passage.words, default=None)
-
-
-def _judge_parts(text: str, known: int, ends: Sequence[re.Pattern[str]]) -> Iterator[Passage | None]:
-    """What each part of a text is by itself, and each part of a part that may hold another language, as `ends` divide."""
-    for part in ends[0].split(text):
-        if len(part) >= _FEWEST_LETTERS:
-            words = _Words.of(part, known)
-            if words.may_hold_other():
-                yield words.judge_alone()
-                yield from _judge_parts(part, known, ends[1:]) if len(ends) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +295,7 @@ class _Words:
     It is no `prose` in capitals, or with a comma after every few words.
     """
 
+    text: str = field(repr=False)
     words: Sequence[str] = field(repr=False)
     marks: Sequence[int] = field(repr=False)
     known: int
@@ -323,7 +313,27 @@ class _Words:
             marks = [table.get(word, 0) for word in words]
         else:
             marks = [table.get(word, 0) if word.isascii() else _mark_accented(word) for word in words]
-        return cls(words, marks, known, prose=not shouted and text.count(",") * _COMMAS <= len(words))
+        return cls(text, words, marks, known, prose=not shouted and text.count(",") * _COMMAS <= len(words))
+
+    @classmethod
+    def join(cls, parts: Sequence[_Words]) -> _Words:
+        """The words of several texts as those of one, which need not be read again."""
+        first, *others = parts
+        if not others:
+            return first
+        words = [word for each in parts for word in each.words]
+        return cls("", words, [mark for each in parts for mark in each.marks], first.known)
+
+    def judge_parts(self, ends: Sequence[re.Pattern[str]]) -> Iterator[Passage | None]:
+        """What it is by itself, and each part of it that may hold another language, as `ends` divide it."""
+        if len(self.text) < _FEWEST_LETTERS or not self.may_hold_other():
+            return
+        yield self.judge_alone()
+        for part in ends[0].split(self.text) if ends else ():
+            if len(part) < len(self.text):
+                yield from _Words.of(part, self.known).judge_parts(ends[1:])
+            else:
+                yield from self.judge_parts(ends[1:])
 
     def tells(self, mark: int) -> bool:
         """Whether a word is one of read languages alone, or of unread ones alone."""
