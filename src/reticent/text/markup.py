@@ -32,7 +32,7 @@ _L = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
 _ACCENT = (
     rf"\{{\\(?:[`'^\"~=.]|[uvHckrd](?![A-Za-z]))\s*(?:{_L}|\{{{_L}\}})\}}"  # {\'e}  {\'{e}}  {\c c}
     rf"|\\(?:[`'^\"~=.]|[uvHckrd])\{{{_L}\}}"  # \'{e}  \c{{c}}
-    rf"|(?<=[A-Za-z}}])\\[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
+    rf"|\\(?<=[A-Za-z}}]\\)(?:[`'^\"~=]{_L}|\.[zZ])"  # Jos\'e; after a blank \"o begins a quotation in a string
 )
 _NAME_OF_LETTER = "|".join(sorted(_TEX_LETTERS, key=len, reverse=True))
 _TEX_LETTER = rf"\{{\\(?:{_NAME_OF_LETTER})\}}|\\(?:{_NAME_OF_LETTER})(?:\{{\}}|[ ](?=[a-z])|(?![A-Za-z]))"
@@ -50,7 +50,8 @@ class _Code(NamedTuple):
 
 def _read_octets(written: re.Match[str]) -> str | None:
     """The characters of hexadecimal bytes: UTF-8, else the letters of Latin-1; nothing where they are neither."""
-    octets = binascii.unhexlify("".join(re.findall(r"[0-9A-Fa-f]{2}", written[0])))
+    plain = re.sub(r"%(?:25)+(?=[0-9A-Fa-f]{2})", "%", written[0])  # encoded twice: "%2520"
+    octets = binascii.unhexlify("".join(re.findall(r"[0-9A-Fa-f]{2}", plain)))
     try:
         shown = octets.decode()
     except UnicodeDecodeError:
@@ -96,6 +97,16 @@ def _read_escape(written: re.Match[str]) -> str | None:
     return None if ":\\" in before.rpartition(" ")[2] else "\n"
 
 
+def _read_escaped_sign(written: re.Match[str]) -> str | None:
+    """The sign after a backslash; between letters "\\-" says where a word may be broken, and is left to the marks."""
+    return None if written[0] == "\\-" and not written.string[written.end()].isdecimal() else written[0][1]
+
+
+def _read_word_for_sign(written: re.Match[str]) -> str:
+    """The sign that a word in brackets stands for: "example [dot] org"."""
+    return "@" if "a" in written[0].lower() else "."
+
+
 def _read_block(tags: re.Match[str]) -> str:
     """What parts the text before tags from that after them: a tab between cells, a line end between paragraphs."""
     return "\t" if re.match(r"</t[dh]>\s*<t[dh]", tags[0], re.IGNORECASE) else "\n"
@@ -105,6 +116,7 @@ _REACH = 100
 """Characters beside a mark or a code that are looked at."""
 
 _HEX = "[0-9A-Fa-f]"
+_WORD_FOR_SIGN = r"(?<=[^\W_])\s?[\[({]\s?(?i:dot|at)\s?[\])}]\s?(?=[^\W_])"
 _OF_COMMANDS = (
     "begin|beta|bar(?![a-z])|big|bib|bf|box|bullet|newline|newpage|newcommand|neq?(?![a-z])|noindent|nonumber|notin|nu(?![a-z])"
     "|nabla|text[a-z]{2}|tau(?![a-z])|tan(?![a-z])|times|title|tab(?:le|ular)|tiny|rho(?![a-z])|right|ref(?![a-z])|raise|rule|rm"
@@ -118,31 +130,38 @@ _CODES = (
         lambda written: unescape(written[0]),
     ),
     _Code("=?", re.compile(r"=\?[\w-]{2,20}\?[BbQq]\?[^?\s]{1,200}\?="), _read_encoded_word),
-    _Code("%", re.compile(rf"(?:%{_HEX}{{2}})+"), _read_octets),
-    _Code("%u", re.compile(rf"(?:%u{_HEX}{{4}})+"), _read_units),
-    _Code("=", re.compile(r"(?:=[89A-F][0-9A-F])+"), _read_octets),
+    _Code("%", re.compile(rf"%{_HEX}{{2}}(?:%{_HEX}{{2}}|(?<=%25){_HEX}{{2}})*+"), _read_octets),
+    _Code("%u", re.compile(rf"%u{_HEX}{{4}}(?:%u{_HEX}{{4}})*+"), _read_units),
+    _Code("=", re.compile(r"=[89A-F][0-9A-F](?:=[89A-F][0-9A-F])*+"), _read_octets),
     # No program writes "=41" for a letter, so this one counts before a letter or another code only: "id=48" is none.
-    _Code("=", re.compile(r"(?:=[2-7][0-9A-F])+(?:(?=[A-Za-z=])|(?<==[2-7][0-9A-F]=[2-7][0-9A-F])|(?<=[2-7][A-F]))"), _read_octets),
-    _Code("=", re.compile(r"(?<=[^\s=])=[ \t]{0,3}\r?\n(?=[^\s=])"), lambda _: ""),
+    _Code("=", re.compile(r"=[2-7][0-9A-F](?:=[2-7][0-9A-F])*(?:(?=[A-Za-z=])|(?<==[2-7][0-9A-F]=[2-7][0-9A-F])|(?<=[2-7][A-F]))"), _read_octets),
+    _Code("=", re.compile(r"=(?<=[^\s=]=)[ \t]{0,3}\r?\n(?=[^\s=])"), lambda _: ""),
     _Code("\\", re.compile(_ACCENT), _read_accent),
     _Code("\\", re.compile(_TEX_LETTER), lambda written: _TEX_LETTERS[written[0].strip("\\{} ")]),
-    _Code("\\x", re.compile(rf"(?:\\x{_HEX}{{2}})+"), _read_octets),
+    _Code("\\x", re.compile(rf"\\x{_HEX}{{2}}(?:\\x{_HEX}{{2}})*+"), _read_octets),
     _Code("\\", re.compile(rf"(?:\\u{_HEX}{{4}}|\\U{_HEX}{{8}}|\\u\{{{_HEX}{{2,6}}\}})+"), _read_units),
-    _Code("\\", re.compile(rf"(?<!\\)\\(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
+    _Code("\\", re.compile(rf"\\(?<!\\\\)(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
     _Code("\x1b", re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]"), lambda _: ""),
-    _Code("<", re.compile(r"(?<=[0-9])<[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
+    _Code("<", re.compile(r"<(?<=[0-9]<)[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
     _Code("<", re.compile(r"(?:</?(?i:td|th|tr|p|div|li|dt|dd|table|tbody|thead)(?:\s[^<>]{0,200})?>\s{0,20})++"), _read_block),
-    _Code("+", re.compile(r"(?<=[0-9])\+(?=[0-9]{3})"), lambda _: " "),
-    _Code("--", re.compile(r"(?<=[0-9])--(?=[0-9])"), lambda _: "-"),
-    _Code("~", re.compile(r"(?<=[0-9])~(?=[0-9])"), lambda _: "-"),
-    _Code("|", re.compile(r"(?<=[0-9])\|(?=[0-9]{2})"), lambda _: "-"),
-    _Code("•", re.compile("(?<=[0-9])•(?=[0-9])"), lambda _: "-"),
-    _Code("→", re.compile("(?<=[0-9])→(?=[0-9])"), lambda _: "-"),
-    _Code("\\", re.compile(r"(?<=[^\W_])\\[ ,;:](?=[^\W_])"), lambda _: " "),
-    _Code("~", re.compile(r"(?<=[^\W\d_])~(?=[^\W\d_])"), lambda _: " "),
-    _Code("+", re.compile(r"(?<=[^\W\d_]{2})\+(?=[^\W\d_]{2})"), lambda _: " "),
+    _Code("+", re.compile(r"\+(?<=[0-9]\+)(?=[0-9]{3})"), lambda _: " "),
+    _Code("--", re.compile(r"--(?<=[0-9]--)(?=[0-9])"), lambda _: "-"),
+    _Code("~", re.compile(r"~(?<=[0-9]~)(?=[0-9])"), lambda _: "-"),
+    _Code("|", re.compile(r"\|(?<=[0-9]\|)(?=[0-9]{2})"), lambda _: "-"),
+    _Code("•", re.compile("•(?<=[0-9]•)(?=[0-9])"), lambda _: "-"),
+    _Code("→", re.compile("→(?<=[0-9]→)(?=[0-9])"), lambda _: "-"),
+    _Code("\\", re.compile(r"\\(?<=[0-9:/]\\)/(?=[^\W_]|\\/)"), lambda _: "/"),
+    _Code("\\", re.compile(r"\\(?:(?<=[^\W_]\\)[-._@+()](?=[^\W_])|[(+](?=[0-9])|(?<=[0-9]\\)\))"), _read_escaped_sign),
+    _Code("dot", re.compile(_WORD_FOR_SIGN), _read_word_for_sign),
+    _Code("DOT", re.compile(_WORD_FOR_SIGN), _read_word_for_sign),
+    _Code("\\", re.compile(r"\\(?<=[^\W_]\\)[ ,;:](?=[^\W_])"), lambda _: " "),
+    _Code("~", re.compile(r"~(?<=[^\W\d_]~)(?=[^\W\d_])"), lambda _: " "),
+    _Code("+", re.compile(r"\+(?<=[^\W\d_]{2}\+)(?=[^\W\d_]{2})"), lambda _: " "),
 )  # fmt: skip
-"""In the order in which they are tried: where two of them overlap, the one that begins first counts, then the first here."""
+"""In the order in which they are tried: where two of them overlap, the one that begins first counts, then the first here.
+
+Their expressions begin with the sign itself and look back from it, so that they skip what has none.
+"""
 
 _INLINE = (
     "a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup"
@@ -153,28 +172,43 @@ _TAG = (
     r"|\[/?(?i:b|i|u|s|sub|sup|code|quote|color|size|font|url)(?:=[^\[\]]{0,60})?\]"
 )
 _MARKS = re.compile(rf"(?:{_TAG}|\\[-/]|\{{\}}|\*{{1,3}}|~~|==|`{{1,2}})++")
+_SIGNS_OF_MARKS = ("<", "[", "\\", "{}", "*", "~~", "==", "`")
 _COMMAND = re.compile(
     r"(?P<open>\\(?:text(?:bf|it|sc|rm|sf|tt|md|up|sl|normal)|emph|underline|uline|mbox|uppercase|math[a-z]{2,3})\{"
-    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})[^{}]{1,200}(?P<close>\})"
+    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})(?:(?P<word>[^\W_]{1,30})|[^{}]{1,200})(?P<close>\})"
 )
-_GROUPS = re.compile(r"(?<![\\}$#@%_^\]])(?:\{[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}\}[^\W_]{0,30}+)++")
-_GROUP = re.compile(r"\{[^{}]+\}")
-_BRACES = re.compile(r"[{}]")
+_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])\{(?P<word>[^\W_]{1,30})\}(?!\{)")
+_CHAIN = re.compile(r"(?<![\\}$#@%_^\]])(?:\{[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}\}[^\W_]{0,30}+)++")
+_BRACED = re.compile(r"\{[^{}]+\}")
+_BRACE = re.compile(r"[{}]")
 _LINES = re.compile(
-    r"(?<![^\W_])(?P<open>__)[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}(?P<close>__)(?=[^\W_])|(?<=[^\W_])(?P<first>__)[^\W_]{1,30}(?P<last>__)(?!\w)"
+    r"(?<![^\W_])(?P<open>__)[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}(?P<close>__)(?=[^\W_])"
+    r"|(?<=[^\W_])(?P<first>__)[^\W_]{1,30}(?P<last>__)(?!\w)"
 )
 """Two underscores around a part of a word: "__H__IV"; around all of it they are a name that programs use."""
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
-_JOINTS = frozenset("-./@")
+_JOINTS = frozenset("-./@:")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
 
 
 def may_hold_codes(text: str) -> bool:
     """Whether a text has a sign without which there is nothing to decode or to leave out in it."""
-    return _SIGN.search(text) is not None
+    for sign in _SIGNS:  # a loop, because every text is asked about every sign
+        if sign in text:
+            return True
+    return any(sign in text and shape.search(text) for sign, shape in _RARE_SIGNS)
 
 
-_SIGN = re.compile(r"[&%=\\~+<*{`\x1b•→]|__|\[/?[a-zA-Z]|[0-9](?:--|\|)[0-9]")
+_SIGNS = (*"&%=\\~+<*{`\x1b•→",)
+_RARE_SIGNS = (
+    ("[", re.compile(r"\[/?[a-zA-Z]|\[ dot")),
+    ("|", re.compile(r"\|[0-9]")),
+    ("__", _LINES),
+    ("--", re.compile(r"--[0-9]")),
+    ("dot", re.compile(r"\(\s?dot")),
+    ("DOT", re.compile(r"[\[(]\s?DOT")),
+)
+"""Signs that count where something of this stands with them."""
 
 
 def find_codes(text: str) -> list[tuple[int, int, str]]:
@@ -193,29 +227,27 @@ def find_codes(text: str) -> list[tuple[int, int, str]]:
     return take_disjoint(found)
 
 
-def find_marks(text: str) -> list[tuple[int, int]]:
+def find_marks(text: str) -> list[tuple[int, int, str]]:
     """The marks of emphasis and the tags of a text in which one of them stands inside a word or a value, in order; else nothing.
 
-    Between digits a mark counts only where the same word has it twice: "2*3" is no emphasis.
+    Each with what is shown there, which is nothing but for braces around a part of a word. Between digits a mark counts only
+    where the same word has it twice: "2*3" is no emphasis.
 
     >>> text = "*H*IV <b>H</b>IV {H}IV 2*3 **1**23 <b>219</b>-09 \\\\begin{it}"
-    >>> [text[start:end] for start, end in find_marks(text)]
-    ['*', '*', '<b>', '</b>', '{', '}', '**', '**', '<b>', '</b>']
+    >>> [text[start:end] for start, end, _ in find_marks(text)]
+    ['*', '*', '<b>', '</b>', '{H}', '**', '**', '<b>', '</b>']
     >>> find_marks("**HIV** <b>HIV</b>")
     []
     """
-    marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)]
+    some = any(sign in text for sign in _SIGNS_OF_MARKS)
+    marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)] if some else []
     braces = list(_find_braces(text)) if "{" in text else []
     if "__" in text:
-        braces += [
-            span
-            for each in _LINES.finditer(text)
-            for span in map(each.span, each.re.groupindex)
-            if span[0] >= 0
-        ]
+        lines = (span for each in _LINES.finditer(text) for span in map(each.span, _LINES.groupindex))
+        braces += [(*span, "") for span in lines if span[0] >= 0]
     if not any(map(_is_inside, marks)) and not braces:
         return []
-    return sorted([*(each.span() for each in marks), *braces])
+    return take_disjoint([*braces, *((*each.span(), "") for each in marks)])
 
 
 def balance_marks(text: str, place: Span) -> Span:
@@ -261,23 +293,45 @@ _PAIRED = re.compile(
 _OPENS = re.compile(rf"(?:{_PAIRED.pattern})\Z")
 
 
-def _find_braces(text: str) -> Iterator[tuple[int, int]]:
-    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV"."""
-    commands = list(_COMMAND.finditer(text))
-    for group in commands:
-        yield from (group.span("open"), group.span("close"))
-    taken = {group.end() for group in commands}
-    for chain in _GROUPS.finditer(text):
-        braces = list(_BRACES.finditer(text, *chain.span()))
+def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
+    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV".
+
+    A part of a word is one with its braces, so that none of them is left alone when the word goes.
+    """
+    for group in _COMMAND.finditer(text):
+        start, end = group.span()
+        if group["word"] and _is_joined(group):
+            yield start, end, group["word"]
+        else:
+            yield start, group.end("open"), ""
+            yield group.start("close"), end, ""
+    for group in _GROUP.finditer(text):
+        argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
+        if _is_joined(group) and not argument:
+            yield (*group.span(), group["word"])
+    yield from _find_chains(text)
+
+
+def _find_chains(text: str) -> Iterator[tuple[int, int, str]]:
+    """The braces of groups that are one word together, or of which one holds the end of another word: "{H}{I}V", "{New Y}ork"."""
+    for chain in _CHAIN.finditer(text):
+        braces = list(_BRACE.finditer(text, *chain.span()))
         before = text[max(0, chain.start() - 1) : chain.start()]
-        bare = len(_BRACES.sub("", chain[0])) - sum(len(group) - 2 for group in _GROUP.findall(chain[0]))
-        single = (
-            len(braces) > 2 and len(chain[0]) == 3 * len(braces) // 2
-        )  # "{H}{I}{V}", but no "{first}{last}"
-        joined = bare > 0 or before.isalnum() or single
+        bare = len(_BRACE.sub("", chain[0])) - sum(len(group) - 2 for group in _BRACED.findall(chain[0]))
+        single = len(braces) > 2 and len(chain[0]) == 3 * len(braces) // 2  # "{H}{I}{V}", no "{first}{last}"
         argument = _NAME_OF_COMMAND.search(text, max(0, chain.start() - 32), chain.start())
-        if joined and not argument and braces[1].end() not in taken:
-            yield from (brace.span() for brace in braces)
+        if (bare or (single and not before.isalnum())) and not argument:
+            yield from ((*brace.span(), "") for brace in braces)
+
+
+def _is_joined(group: re.Match[str]) -> bool:
+    """Whether a word goes on beside a group, or a number in the next or from the last: "{219}-{09}-{9184}"."""
+    text, (start, end) = group.string, group.span()
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if after[:1].isalnum() or before[-1:].isalnum():
+        return True
+    joints = _JOINTS | {" "} if any(map(str.isdecimal, group["word"])) else _JOINTS
+    return (after[:1] in joints and after[1:] == "{") or (before[-1:] in joints and before[:-1] == "}")
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:
