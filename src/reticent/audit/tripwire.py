@@ -129,8 +129,9 @@ def find_false_placeholders(
     labels = {_squeeze(kind) for kind in kinds}
 
     def is_false(mark: str) -> bool:
-        named = _squeeze(mark.rstrip("0123456789,")) in labels and mark == mark.upper()
-        return any(map(str.isalnum, mark)) and not named and not (knows and knows(mark))
+        named = not labels.isdisjoint((_squeeze(mark), _squeeze(mark.rstrip("0123456789,"))))
+        known = (named and mark == mark.upper()) or (knows is not None and knows(mark))
+        return any(map(str.isalnum, mark)) and not known
 
     marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
     return [span for span, inside in marks if any(map(is_false, inside))]

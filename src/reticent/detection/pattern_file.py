@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
-from reticent.detection.patterns import Pattern, Patterns
+from reticent.detection.patterns import JUDGES, Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
 from reticent.text import Document
@@ -32,10 +32,12 @@ class _Rule(BaseModel):
     regex: _Text
     score: _Score
     validator: str | None = None
+    judge: str | None = None
     ignore_case: bool = True
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
     needs: tuple[_Text, ...] = ()
@@ -104,6 +106,8 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
     where = f"{source}: pattern {rule.name}"
     if rule.validator is not None and rule.validator not in VALIDATORS:
         raise PolicyError(f"{where}: validator: no such validator; use one of {', '.join(VALIDATORS)}")
+    if rule.judge is not None and rule.judge not in JUDGES:
+        raise PolicyError(f"{where}: judge: no such judge; use one of {', '.join(JUDGES)}")
     if any(need != need.lower() for need in rule.needs):
         raise PolicyError(f"{where}: needs: write these strings in lower case")
     try:
@@ -119,12 +123,14 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         regex,
         rule.score,
         validator=rule.validator,
+        judge=rule.judge,
         cues=cues,
         cued=rule.cued,
         needs=rule.needs,
         digits=rule.digits,
         underscores=rule.underscores,
         every_age=rule.every_age,
+        calendar=rule.calendar,
         matches=rule.matches,
         rejects=rule.rejects,
     )

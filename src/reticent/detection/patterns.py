@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
-from reticent.detection.ages import Ages
+from reticent.detection.ages import Ages, Judge, judge_ages
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
@@ -26,16 +26,19 @@ _REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
 
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages}
+"""What looks at the text around a match, by name: each takes a text and then judges places of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A regex with a name, a kind and a score, matched against the plain reading of a text.
 
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
-    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
-    cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
+    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word,
+    or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
-    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
+    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for, one of `calendar` where dates are moved. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
 
@@ -44,12 +47,14 @@ class Pattern:
     regex: re.Pattern[str] | LinearRegex
     score: float
     validator: str | None = None
+    judge: str | None = None
     cues: re.Pattern[str] | None = None
     cued: float = 1.0
     needs: tuple[str, ...] = ()
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -64,6 +69,7 @@ class Pattern:
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
         check = VALIDATORS[self.validator] if self.validator else len
+        judge = JUDGES[self.judge](text if written is None else written) if self.judge else None
         group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:
@@ -71,6 +77,8 @@ class Pattern:
             while match := search(position, stop):
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
+                if size and judge:
+                    size = max(0, judge(start, start + size) - start)
                 if size:
                     yield start, start + size, self._score(text if written is None else written, start)
                 position = self._resume(match, start + size if size else 0)
@@ -126,7 +134,7 @@ class Patterns:
         for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
         self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return dict(self._declared)
@@ -195,7 +203,15 @@ def patterns(
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
-    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least, ages)
+    rules = tuple(rule for rule in _read_shipped() if not rule.calendar)
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+
+
+@cache
+def calendar_references() -> Patterns:
+    """The patterns of what fixes a moved date for whoever has a calendar: holidays, weeks, quarters, lone months and years,
+    numbers of days, and ages beside birth dates."""
+    return Patterns(tuple(rule for rule in _read_shipped() if rule.calendar))
 
 
 def load_patterns(

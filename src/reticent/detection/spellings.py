@@ -39,7 +39,13 @@ _LATIN_PLURALS = (
     ("us", "i"),
     ("a", "ae"),
 )
-_OPENERS = STOP_WORDS | {"mr", "mrs", "ms", "dr", "st"}
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "st"})
+_OPENERS = STOP_WORDS | _TITLES
+_NEVER_NAMES = _TITLES.union(
+    "i me my we us our you your he him his she her it its they them their who whom whose what which this that".split()
+)
+"""Words that no capital makes a name; of the other openers it does: "Will", "May"."""
+
 _SHORTEST_PART = 3
 _SHORTEST_JOINED = 6
 
@@ -90,7 +96,7 @@ def _is_name_here(text: str, start: int, end: int) -> bool:
     >>> [_is_name_here(*place) for place in (("Mr Will left", 3, 7), ("Will Long left", 0, 4), ("Will he?", 0, 4))]
     [True, True, False]
     """
-    if not text[start + 1 : end].islower():
+    if not text[start + 1 : end].islower() or text[start:end].lower() in _NEVER_NAMES:
         return False
     line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
     before = _WORD_BEFORE.search(text, max(0, start - 40), start)

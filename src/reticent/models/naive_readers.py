@@ -161,7 +161,8 @@ def count_both(one: Documents, other: Documents) -> int:
 class Watched:
     """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
 
-    With `within` only documents that hold g(c) are counted.
+    With `within` only documents that hold g(c) are counted. The `surnames` among its names are ordinary words as well, so
+    that their counts say nothing of them in small letters.
     """
 
     names: tuple[str, ...] = field(repr=False)
@@ -169,6 +170,12 @@ class Watched:
     terms: frozenset[str] = field(repr=False)
     general: frozenset[str] | None = field(repr=False)
     within: bool = False
+    surnames: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def bears(self, word: str) -> bool:
+        """Whether a word in small letters is an ordinary one that is also somebody's surname, in singular or plural."""
+        alike = {word, f"{word}s", word.removesuffix("s")}
+        return word.islower() and not alike.isdisjoint(map(str.casefold, self.surnames))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +204,9 @@ class SingleWords:
     def _tells(self, word: str) -> bool:
         if word not in self._judged:
             found = self.counts.look_up(word)
-            self._judged[word] = bool(found) and any(self._tells_of(each, found) for each in self.protected)
+            self._judged[word] = bool(found) and any(
+                self._tells_of(each, found) for each in self.protected if not each.bears(word)
+            )
         return self._judged[word]
 
     def _tells_of(self, entity: Watched, word: Documents) -> bool:

@@ -19,7 +19,8 @@ class Outcome:
     """What came of a document: its plan, its release and what the audit found in it.
 
     `exceptions` are places of the released text that a person keeps against a promise. `language` is one that nobody
-    reads and that was allowed in this document.
+    reads and that was allowed in this document. `unsettled` says that its dates can be read in two ways and nothing told
+    which is meant, so that 03/04/2024 was read with the month first.
     """
 
     plan: Plan
@@ -28,6 +29,7 @@ class Outcome:
     rounds: int = 1
     exceptions: tuple[DeclaredException, ...] = ()
     language: str = ""
+    unsettled: bool = False
 
     @property
     def document(self) -> Document:
@@ -43,9 +45,10 @@ class Outcome:
             return f"no promise is broken, and {self._describe_changes()}"
         undecided = [each for each in self.violations if each.undecided]
         if len(undecided) < len(self.violations):
+            left, rounds = len(self.violations), self.rounds
             return (
-                f"{len(self.violations)} violations were left after {self.rounds} rounds; see Outcome.violations,"
-                f" and remove more or promise less; the first: {self.violations[0].reason}"
+                f"{left} {'violation was' if left == 1 else 'violations were'} left after {rounds}"
+                f" {'round' if rounds == 1 else 'rounds'}; remove more or promise less; the first: {self.violations[0].reason}"
             )
         trace, place = Trace.of(self.release.edits), line_and_column(self.release.original.text)
         starts = sorted({trace.to_original(span).start for each in undecided for span in each.places})

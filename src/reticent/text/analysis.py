@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from reticent.languages import ENGLISH, Language, Tagger
 from reticent.text.document import Document
 from reticent.text.lemmas import is_shouted
-from reticent.text.matching import View, matching_views, word_view
+from reticent.text.matching import View, matching_views, reads_as_written
 from reticent.text.sentences import paragraphs, sentences
 from reticent.text.span import Span
 from reticent.text.tokens import Token, tokenize
@@ -106,7 +106,7 @@ class Analysis:
                 Row(_move(tokens[number], -span.start), tags[number], self.shouted[number])
                 for number, span in zip(numbers, spans, strict=True)
             ]
-        rows = [tuple(self._read_tokens(span.of(self.text))) for span in spans]
+        rows = [tuple(tokenize(span.of(self.text), language=self.language)) for span in spans]
         loud = [is_shouted(span.of(self.text)) for span in spans]
         used = tagger or self.language.tagger()
         return [
@@ -115,19 +115,11 @@ class Analysis:
         ]
 
     def _tokenize(self) -> tuple[tuple[Token, ...], ...]:
-        if word_view(self.text) is None:
-            return tuple(tuple(tokenize(self.text, span, language=self.language)) for span in self.sentences)
-        rows = (self._read_tokens(span.of(self.text)) for span in self.sentences)
-        return tuple(_move(row, span.start) for row, span in zip(rows, self.sentences, strict=True))
-
-    def _read_tokens(self, sentence: str) -> list[Token]:
-        """The tokens of a sentence, by themselves: what stands in one doesn't depend on the others."""
-        view = word_view(sentence)
-        if view is None:
-            return tokenize(sentence, language=self.language)
-        read = tokenize(view.text, language=self.language)
-        places = (view.span(token.start, token.end) for token in read)
-        return [Token(place.start, place.end, token.text) for place, token in zip(places, read, strict=True)]
+        plain = reads_as_written(self.text)
+        return tuple(
+            tuple(tokenize(self.text, span, language=self.language, as_written=plain))
+            for span in self.sentences
+        )
 
     def _tag(self, tagger: Tagger) -> Rows:
         return tuple(map(tuple, tagger.tags(_speak(self.tokens, self.shouted))))

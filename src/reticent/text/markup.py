@@ -31,7 +31,7 @@ _L = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
 _ACCENT = (
     rf"\{{\\(?:[`'^\"~=.]|[uvHckrd](?![A-Za-z]))\s*(?:{_L}|\{{{_L}\}})\}}"  # {\'e}  {\'{e}}  {\c c}
     rf"|\\(?:[`'^\"~=.]|[uvHckrd])\{{{_L}\}}"  # \'{e}  \c{{c}}
-    rf"|(?<=[A-Za-z}}])\\[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
+    rf"|\\(?<=[A-Za-z}}]\\)[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
 )
 _NAME_OF_LETTER = "|".join(sorted(_TEX_LETTERS, key=len, reverse=True))
 _TEX_LETTER = rf"\{{\\(?:{_NAME_OF_LETTER})\}}|\\(?:{_NAME_OF_LETTER})(?:\{{\}}|[ ](?=[a-z])|(?![A-Za-z]))"
@@ -117,32 +117,35 @@ _CODES = (
         lambda written: unescape(written[0]),
     ),
     _Code("=?", re.compile(r"=\?[\w-]{2,20}\?[BbQq]\?[^?\s]{1,200}\?="), _read_encoded_word),
-    _Code("%", re.compile(rf"(?:%{_HEX}{{2}})+"), _read_octets),
-    _Code("%u", re.compile(rf"(?:%u{_HEX}{{4}})+"), _read_units),
-    _Code("=", re.compile(r"(?:=[89A-F][0-9A-F])+"), _read_octets),
+    _Code("%", re.compile(rf"%{_HEX}{{2}}(?:%{_HEX}{{2}})*+"), _read_octets),
+    _Code("%u", re.compile(rf"%u{_HEX}{{4}}(?:%u{_HEX}{{4}})*+"), _read_units),
+    _Code("=", re.compile(r"=[89A-F][0-9A-F](?:=[89A-F][0-9A-F])*+"), _read_octets),
     # No program writes "=41" for a letter, so this one counts before a letter or another code only: "id=48" is none.
-    _Code("=", re.compile(r"(?:=[2-7][0-9A-F])+(?:(?=[A-Za-z=])|(?<==[2-7][0-9A-F]=[2-7][0-9A-F])|(?<=[2-7][A-F]))"), _read_octets),
-    _Code("=", re.compile(r"(?<=[^\s=])=[ \t]{0,3}\r?\n(?=[^\s=])"), lambda _: ""),
+    _Code("=", re.compile(r"=[2-7][0-9A-F](?:=[2-7][0-9A-F])*(?:(?=[A-Za-z=])|(?<==[2-7][0-9A-F]=[2-7][0-9A-F])|(?<=[2-7][A-F]))"), _read_octets),
+    _Code("=", re.compile(r"=(?<=[^\s=]=)[ \t]{0,3}\r?\n(?=[^\s=])"), lambda _: ""),
     _Code("\\", re.compile(_ACCENT), _read_accent),
     _Code("\\", re.compile(_TEX_LETTER), lambda written: _TEX_LETTERS[written[0].strip("\\{} ")]),
-    _Code("\\x", re.compile(rf"(?:\\x{_HEX}{{2}})+"), _read_octets),
+    _Code("\\x", re.compile(rf"\\x{_HEX}{{2}}(?:\\x{_HEX}{{2}})*+"), _read_octets),
     _Code("\\", re.compile(rf"(?:\\u{_HEX}{{4}}|\\U{_HEX}{{8}}|\\u\{{{_HEX}{{2,6}}\}})+"), _read_units),
-    _Code("\\", re.compile(rf"(?<!\\)\\(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
+    _Code("\\", re.compile(rf"\\(?<!\\\\)(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
     _Code("\u202e", re.compile("\u202e[^\n\u202c\u202e]{1,200}"), lambda written: written[0][:0:-1]),  # shown from right to left
     _Code("\x1b", re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]"), lambda _: ""),
-    _Code("<", re.compile(r"(?<=[0-9])<[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
+    _Code("<", re.compile(r"<(?<=[0-9]<)[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
     _Code("<", re.compile(r"(?:</?(?i:td|th|tr|p|div|li|dt|dd|table|tbody|thead)(?:\s[^<>]{0,200})?>\s{0,20})++"), _read_block),
-    _Code("+", re.compile(r"(?<=[0-9])\+(?=[0-9]{3})"), lambda _: " "),
-    _Code("--", re.compile(r"(?<=[0-9])--(?=[0-9])"), lambda _: "-"),
-    _Code("~", re.compile(r"(?<=[0-9])~(?=[0-9])"), lambda _: "-"),
-    _Code("|", re.compile(r"(?<=[0-9])\|(?=[0-9]{2})"), lambda _: "-"),
-    _Code("•", re.compile("(?<=[0-9])•(?=[0-9])"), lambda _: "-"),
-    _Code("→", re.compile("(?<=[0-9])→(?=[0-9])"), lambda _: "-"),
-    _Code("\\", re.compile(r"(?<=[^\W_])\\[ ,;:](?=[^\W_])"), lambda _: " "),
-    _Code("~", re.compile(r"(?<=[^\W\d_])~(?=[^\W\d_])"), lambda _: " "),
-    _Code("+", re.compile(r"(?<=[^\W\d_]{2})\+(?=[^\W\d_]{2})"), lambda _: " "),
+    _Code("+", re.compile(r"\+(?<=[0-9]\+)(?=[0-9]{3})"), lambda _: " "),
+    _Code("--", re.compile(r"--(?<=[0-9]--)(?=[0-9])"), lambda _: "-"),
+    _Code("~", re.compile(r"~(?<=[0-9]~)(?=[0-9])"), lambda _: "-"),
+    _Code("|", re.compile(r"\|(?<=[0-9]\|)(?=[0-9]{2})"), lambda _: "-"),
+    _Code("•", re.compile("•(?<=[0-9]•)(?=[0-9])"), lambda _: "-"),
+    _Code("→", re.compile("→(?<=[0-9]→)(?=[0-9])"), lambda _: "-"),
+    _Code("\\", re.compile(r"\\(?<=[^\W_]\\)[ ,;:](?=[^\W_])"), lambda _: " "),
+    _Code("~", re.compile(r"~(?<=[^\W\d_]~)(?=[^\W\d_])"), lambda _: " "),
+    _Code("+", re.compile(r"\+(?<=[^\W\d_]{2}\+)(?=[^\W\d_]{2})"), lambda _: " "),
 )  # fmt: skip
-"""In the order in which they are tried: where two of them overlap, the one that begins first counts, then the first here."""
+"""In the order in which they are tried: where two of them overlap, the one that begins first counts, then the first here.
+
+Their expressions begin with the sign itself and look back from it, so that they skip what has none.
+"""
 
 _INLINE = (
     "a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup"
@@ -153,11 +156,12 @@ _TAG = (
     r"|\[/?(?i:b|i|u|s|sub|sup|code|quote|color|size|font|url)(?:=[^\[\]]{0,60})?\]"
 )
 _MARKS = re.compile(rf"(?:{_TAG}|\\[-/]|\{{\}}|\*{{1,3}}|~~|==|`{{1,2}})++")
+_SIGNS_OF_MARKS = ("<", "[", "\\", "{}", "*", "~~", "==", "`")
 _COMMAND = re.compile(
     r"(?P<open>\\(?:text(?:bf|it|sc|rm|sf|tt|md|up|sl|normal)|emph|underline|uline|mbox|uppercase|math[a-z]{2,3})\{"
-    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})[^{}]{1,200}(?P<close>\})"
+    r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})(?:(?P<word>[^\W_]{1,30})|[^{}]{1,200})(?P<close>\})"
 )
-_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])(?P<open>\{)[^\W_]{1,30}(?P<close>\})(?!\{)")
+_GROUP = re.compile(r"(?<![\\{}$#@%_^\]])\{(?P<word>[^\W_]{1,30})\}(?!\{)")
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
 _JOINTS = frozenset("-./@")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
@@ -165,10 +169,17 @@ _JOINTS = frozenset("-./@")
 
 def may_hold_codes(text: str) -> bool:
     """Whether a text has a sign without which there is nothing to decode or to leave out in it."""
-    return _SIGN.search(text) is not None
+    for sign in _SIGNS:  # a loop, because every text is asked about every sign
+        if sign in text:
+            return True
+    return ("[" in text and _TAG_IN_BRACKETS.search(text) is not None) or (
+        ("|" in text or "--" in text) and _BETWEEN_DIGITS.search(text) is not None
+    )
 
 
-_SIGN = re.compile(r"[&%=\\~+<*{`\x1b\u202e•→]|\[/?[a-zA-Z]|[0-9](?:--|\|)[0-9]")
+_SIGNS = (*"&%=\\~+<*{`\x1b\u202e•→",)
+_TAG_IN_BRACKETS = re.compile(r"\[/?[a-zA-Z]")
+_BETWEEN_DIGITS = re.compile(r"(?:--|\|)[0-9]")
 
 
 def find_codes(text: str) -> list[tuple[int, int, str]]:
@@ -187,38 +198,48 @@ def find_codes(text: str) -> list[tuple[int, int, str]]:
     return take_disjoint(found)
 
 
-def find_marks(text: str) -> list[tuple[int, int]]:
+def find_marks(text: str) -> list[tuple[int, int, str]]:
     """The marks of emphasis and the tags of a text in which one of them stands inside a word or a value, in order; else nothing.
 
-    Between digits a mark counts only where the same word has it twice: "2*3" is no emphasis.
+    Each with what is shown there, which is nothing but for braces around a part of a word. Between digits a mark counts only
+    where the same word has it twice: "2*3" is no emphasis.
 
     >>> text = "*H*IV <b>H</b>IV {H}IV 2*3 **1**23 <b>219</b>-09 \\\\begin{it}"
-    >>> [text[start:end] for start, end in find_marks(text)]
-    ['*', '*', '<b>', '</b>', '{', '}', '**', '**', '<b>', '</b>']
+    >>> [text[start:end] for start, end, _ in find_marks(text)]
+    ['*', '*', '<b>', '</b>', '{H}', '**', '**', '<b>', '</b>']
     >>> find_marks("**HIV** <b>HIV</b>")
     []
     """
-    marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)]
+    some = any(sign in text for sign in _SIGNS_OF_MARKS)
+    marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)] if some else []
     braces = list(_find_braces(text)) if "{" in text else []
     if not any(map(_is_inside, marks)) and not braces:
         return []
-    return sorted([*(each.span() for each in marks), *braces])
+    return take_disjoint([*braces, *((*each.span(), "") for each in marks)])
 
 
-def _find_braces(text: str) -> Iterator[tuple[int, int]]:
-    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV"."""
-    commands = list(_COMMAND.finditer(text))
-    for group in commands:
-        yield from (group.span("open"), group.span("close"))
-    taken = {group.end() for group in commands}
+def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
+    """The commands of LaTeX that only change the letters, and braces around a part of a word: "{H}IV".
+
+    A part of a word is one with its braces, so that none of them is left alone when the word goes.
+    """
+    for group in _COMMAND.finditer(text):
+        start, end = group.span()
+        if group["word"] and _is_joined(group):
+            yield start, end, group["word"]
+        else:
+            yield start, group.end("open"), ""
+            yield group.start("close"), end, ""
     for group in _GROUP.finditer(text):
-        joined = (
-            text[group.end() : group.end() + 1].isalnum()
-            or text[max(0, group.start() - 1) : group.start()].isalnum()
-        )
         argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
-        if joined and not argument and group.end() not in taken:
-            yield from (group.span("open"), group.span("close"))
+        if _is_joined(group) and not argument:
+            yield (*group.span(), group["word"])
+
+
+def _is_joined(group: re.Match[str]) -> bool:
+    """Whether a word goes on beside a group."""
+    text, (start, end) = group.string, group.span()
+    return text[end : end + 1].isalnum() or text[max(0, start - 1) : start].isalnum()
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:

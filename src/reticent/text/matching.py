@@ -6,12 +6,14 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 from reticent.text.folding import (
     CONTROLS,
     HYPHENS,
+    LOOKALIKES,
     MARKS,
     blank_notes,
     compose_accents,
@@ -21,7 +23,7 @@ from reticent.text.folding import (
 )
 from reticent.text.markup import find_codes, find_marks, may_hold_codes
 from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
-from reticent.text.spacing import find_spread
+from reticent.text.spacing import find_spread, may_be_spread
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -45,7 +47,9 @@ _SCRIPTS_MEET = re.compile(
 _NESTED = frozenset("&%=\\\u202e")
 """Signs that begin a code: one that shows them may hide another one."""
 
+_OF_SCRIPT = re.compile(f"[{MARKS}{_UNSPACED}]")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
+_PLAIN_BYTES = bytes(code for code in range(128) if not _ODD.match(chr(code)))
 _MARK = re.compile(f"[{MARKS}]")
 
 
@@ -129,15 +133,20 @@ def word_view(text: str) -> View | None:
     As `matching_view`, but signs and blanks stay as they are, so that the words are divided as in the text; codes, marks
     inside words and gaps between the characters of a word are gone.
     """
-    odd = frozenset(filter(_is_in_words, _odd(text)))
-    if not odd and not may_hold_codes(text) and not find_spread(text):
+    if reads_as_written(text):
         return None
+    odd = frozenset(filter(_is_in_words, _odd(text)))
     shown, origins, _ = _show(text)
     hidden = re.escape("".join(char for char in odd if fold_char(char) == ""))
     gaps = [at.span() for at in re.finditer(rf"(?<=[^\W_])[{hidden}]+(?=[^\W_])", shown)] if hidden else []
     letters = frozenset(char for char in odd if unicodedata.category(char)[0] in "LM")
     view = _join_spread(_read(shown, letters, gaps, origins=origins))
     return None if view.text == text else replace(view, _length=len(text))
+
+
+def reads_as_written(text: str) -> bool:
+    """Whether a glance shows that the words of a text, and of each part of it, are read as they are written."""
+    return not any(map(_is_in_words, _odd(text))) and not may_hold_codes(text) and not may_be_spread(text)
 
 
 def show_words(text: str) -> str:
@@ -150,9 +159,13 @@ def show_words(text: str) -> str:
     return text if view is None else view.text
 
 
+@cache
 def _is_in_words(char: str) -> bool:
-    """Whether a character is a letter, a mark on one, or one that can't be seen."""
-    return unicodedata.category(char)[0] in "LM" or fold_char(char) == ""
+    """Whether a character can't be seen, or is a letter or a mark on one that may have to be read as another."""
+    plain = fold_char(char)
+    if plain == "" or unicodedata.category(char)[0] not in "LM":
+        return plain == ""
+    return plain != char or ord(char) in LOOKALIKES or _OF_SCRIPT.match(char) is not None
 
 
 def _read_as_written(text: str) -> list[View]:
@@ -189,10 +202,10 @@ def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
         shown, put = put_in(shown, inner)  # "&amp;#72;" shows "&#72;" to a machine, and H to the next one
         origins = put.through(origins)
     marks = find_marks(shown) if may_hold_codes(shown) else []
-    starts = [start if origins is None else int(origins.starts[start]) for start, _ in marks]
+    starts = [start if origins is None else int(origins.starts[start]) for start, _, _ in marks]
     if marks:
-        shown, left = leave_out(shown, marks)
-        origins = left.through(origins)
+        shown, put = put_in(shown, marks)
+        origins = put.through(origins)
     return shown, origins, tuple(sorted({*starts, *(start for start, _, _ in codes)}))
 
 
@@ -215,6 +228,8 @@ def _join_spread(view: View) -> View:
 
 def _odd(text: str) -> frozenset[str]:
     """The characters of a text that a plain reading may have to replace."""
+    if text.isascii():
+        return frozenset(map(chr, text.encode().translate(None, _PLAIN_BYTES)))
     return frozenset(_ODD.findall(text))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -11,8 +10,8 @@ from reticent.text.document import Document
 from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import normal_word, normal_words
 from reticent.text.span import Span
+from reticent.text.tokens import parts_at_hyphens
 
-_PART = re.compile(rf"[^{HYPHENS}]+")
 _HYPHENS = str.maketrans(HYPHENS, " " * len(HYPHENS))
 
 
@@ -42,12 +41,8 @@ class Phrases:
         """Every place of a phrase inside a sentence, also inside longer ones, with its normal form."""
         analysis = analyze(document)
         for tokens, shouted in zip(analysis.tokens, analysis.shouted, strict=True):
-            spans = [
-                Span(token.start + part.start(), token.start + part.end())
-                for token in tokens
-                for part in _PART.finditer(token.text)
-            ]
-            parts = [span.of(analysis.text) for span in spans]
+            read = [part for token in tokens for part in parts_at_hyphens(token, analysis.text)]
+            spans, parts = [part.span for part in read], [part.text for part in read]
             small = [normal_word(part.lower()) for part in parts]
             for start, part in enumerate(parts):
                 for form in dict.fromkeys((normal_word(part, shouted=shouted), small[start])):

@@ -9,32 +9,49 @@ from typing import NamedTuple
 _ONE = r"[^\W_](?![^\W_])"
 """A letter or a digit by itself."""
 
+_PLAIN = {
+    **dict.fromkeys("\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d", "-"),
+    **dict.fromkeys("•·‧∙⋅・", "*"),
+    **dict.fromkeys("⁄∕", "/"),
+    "…": ".",
+}  # fmt: skip
+"""Blanks, hyphens, points and strokes of every kind as plain ones, each for one, so that places stay."""
+
 _KEPT = re.compile(rf"(?<![^\W_]){_ONE}|(?<!<)[-./@:+']")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _CELL_END = r"[ \t]{0,2}(?:\||</t[dh]>\s{0,3}<t[dh](?:\s[^<>]{0,60})?>)[ \t]{0,2}"
-_BETWEEN_BOXES = r"[ \t]{0,3}(?:[-./@:+][ \t]{0,3}|[\[(][ \t_]?[\])])?"
+_BETWEEN_BOXES = r"[ \t]{0,3}(?:[-./@:+][ \t]{0,3}|[\[({][ \t_]?[\])}])?"
 _SPACED = re.compile(
-    rf"(?<![^\W_])[^\W_](?=[ \t])(?:(?:[ \t]{{1,4}}|[ \t]{{0,4}}[-./@:+'][ \t]{{0,4}}){_ONE}){{3,}}+"
+    rf"(?<![^\W_])[^\W_](?=[ \t])(?:(?:[ \t]{{1,4}}|[ \t]{{0,4}}[-./@:+'][ \t]{{0,4}}){_ONE}){{2,}}+"
 )
 _CELLS = re.compile(
     rf"(?<![^\W_])[^\W_](?:{_CELL_END}(?:{_ONE}|[-./@:+](?=[ \t|<]))"
     rf"|(?<=[^\W\d_]){_CELL_END}{_CELL_END}[^\W\d_](?![^\W_])){{2,}}+"  # an empty cell between two words
 )
 _BOXES = re.compile(
-    rf"\[[^\W_]\](?:{_BETWEEN_BOXES}\[[^\W_]\]){{2,}}+|\([^\W_]\)(?:{_BETWEEN_BOXES}\([^\W_]\)){{2,}}+"
+    "|".join(
+        rf"{begin}[^\W_]{end}(?:{_BETWEEN_BOXES}{begin}[^\W_]{end}){{2,}}+"
+        for begin, end in ((r"\[", r"\]"), (r"\(", r"\)"), (r"\{", r"\}"))
+    )
 )
 _STRUNG = re.compile(
-    rf"(?<![^\W_])(?:[^\W_]([-_+*./•]){_ONE}(?:\1{_ONE}){{3,}}+"
+    rf"(?<![^\W_])(?:[^\W_]([-_+*./=~]|[ \t]?[-*./][ \t]?){_ONE}(?:\1{_ONE}){{3,}}+"
     r"|[^\W\d_],[^\W\d_](?![^\W_])(?:,[^\W\d_](?![^\W_])){3,}+)"
 )
-_SHAPES = bytes(
-    0x61 if chr(code).isalnum() or code in b"?" or code > 0x7F else 0x20 if code in b" \t" else code
-    for code in range(256)
-)
-"""Each byte as what it is: "a" for letters, digits and all beyond ASCII, a blank, or itself."""
+_SINGLE_WORDS = re.compile(r" [^\W_] {1,4}[^\W_] ")
+_SINGLE_BETWEEN = {
+    sign: re.compile(rf"{re.escape(sign)} ?[^\W_] ?{re.escape(sign)} ?[^\W_]") for sign in "-./,_+*=~"
+}
+_SINGLE_BOXED = {
+    "|": re.compile(r"\|[ \t]{0,2}[^\W_][ \t]{0,2}\|"),
+    "[": re.compile(rf"\[[^\W_]\]{_BETWEEN_BOXES}\["),
+    "(": re.compile(rf"\([^\W_]\){_BETWEEN_BOXES}\("),
+    "{": re.compile(rf"\{{[^\W_]\}}{_BETWEEN_BOXES}\{{"),
+    "</t": re.compile(rf"[^\W_]{_CELL_END}[^\W_]"),
+}
+"""What a text has that holds characters apart; each begins with a sign that few texts have, which makes them fast."""
 
-_TELLING = (b" a a ", b" a  a ", b" a   a ", *(b"%ca%ca%c" % (sign, sign, sign) for sign in b"-_+*./,"))
-_TELLING_CLOSE = (b"|a|a|", b"[a][a]", b"(a)(a)", b">a</aa>")
 _FEW_LETTERS = 4
 """Letters that make a word rather than a list: "A B C" and "x y z" are lists. In boxes one less does: "[H][I][V]"."""
 
@@ -42,8 +59,8 @@ _FEW_DIGITS = 6
 """Digits that make a number rather than a row of marks on a scale."""
 
 _VOWEL = re.compile(r"[aeiouy]|[^\x00-\x7f]", re.IGNORECASE)
-_BASES = frozenset("ACGTUN")
-"""The letters of genetic sequences, which are written apart as well."""
+_ROWS = tuple(map(frozenset, ("ACGT", "ACGU", "ABCDE", "AEIOU", "IVX", "XO", "YN")))
+"""Letters of which only rows are made: genetic sequences, answers, vowels, numerals, noughts and crosses, yes and no."""
 
 
 class Spread(NamedTuple):
@@ -61,10 +78,13 @@ def find_spread(text: str) -> list[Spread]:
     >>> [(spread.start, spread.end) for spread in find_spread(text)]
     [(3, 29), (32, 43)]
     """
-    if not _may_be_spread(text):
+    if not may_be_spread(text):
         return []
-    shapes = (_SPACED, _CELLS, _BOXES, _STRUNG)
-    found = [spread for shape in shapes for run in shape.finditer(text) if (spread := _read(run)) is not None]
+    plain = _plain(text)
+    shapes = (_STRUNG, _SPACED, _CELLS, _BOXES)
+    found = [
+        spread for shape in shapes for run in shape.finditer(plain) if (spread := _read(run)) is not None
+    ]
     disjoint: list[Spread] = []
     for spread in sorted(found, key=lambda each: (each.start, -each.end)):
         if not disjoint or spread.start >= disjoint[-1].end:
@@ -72,16 +92,20 @@ def find_spread(text: str) -> list[Spread]:
     return disjoint
 
 
-def _may_be_spread(text: str) -> bool:
+def may_be_spread(text: str) -> bool:
     """Whether single characters stand side by side anywhere, which few texts have; it costs next to nothing."""
-    shapes = text.encode("ascii", "replace").translate(_SHAPES)
-    for telling in _TELLING:
-        if telling in shapes:
-            return True
-    if "•" in text:
+    plain = f" {_plain(text)} "
+    if _SINGLE_WORDS.search(plain):
         return True
-    close = shapes.replace(b" ", b"")
-    return any(telling in close for telling in _TELLING_CLOSE)
+    shapes = (*_SINGLE_BETWEEN.items(), *_SINGLE_BOXED.items())
+    return any(sign in plain and shape.search(plain) for sign, shape in shapes)
+
+
+def _plain(text: str) -> str:
+    for sign, plain in _PLAIN.items():
+        if sign in text:  # which takes far less time than a look at every character
+            text = text.replace(sign, plain)
+    return text
 
 
 def _read(run: re.Match[str]) -> Spread | None:
@@ -89,25 +113,31 @@ def _read(run: re.Match[str]) -> Spread | None:
     text, shape = run.string, _LETTER_OR_DIGIT if run.re is _STRUNG else _KEPT
     kept = list(shape.finditer(text, run.start(), run.end()))
     between = [text[left.end() : right.start()] for left, right in pairwise(kept)]
-    few = _FEW_LETTERS - (run.re in (_CELLS, _BOXES))
+    joined = "".join(each[0] for each in kept if each[0].isalnum())
+    written = joined[:1].isupper() and joined[1:].islower()  # "L e e"
+    few = _FEW_LETTERS - (written or run.re in (_CELLS, _BOXES))
+    divided = len(joined) < len(kept) < 2 * len(joined) - 1  # "1 2 3 - 4 5" is no scale
     if (
-        not _is_word("".join(filter(str.isalnum, (each[0] for each in kept))), few)
-        or between.count("") > len(between) // 2
+        between.count("") > len(between) // 2
+        or (_is_row(joined) and not divided)
+        or not _is_word(joined, few)
     ):
         return None
-    usual = min(
+    widths = [
         _width(gap)
         for gap, (left, right) in zip(between, pairwise(kept), strict=True)
         if left[0].isalnum() and right[0].isalnum()
-    )
+    ]
+    usual = min(widths, default=0)
     gaps: list[tuple[int, int, str]] = []
     for number, (left, right) in enumerate(pairwise(kept)):
         then = kept[number + 2][0] if number + 2 < len(kept) else ""
         wide = _width(between[number]) > usual
         parts = _parts_words(left[0], right[0], then, wide=wide)
         gaps.append((left.end(), right.start(), " " if parts else ""))
-    if run.re is _BOXES and kept[0][0].isalpha():
-        gaps = [(run.start(), kept[0].start(), ""), *gaps, (kept[-1].end(), run.end(), "")]
+    if run.re is _BOXES and kept[0][0].isalpha():  # its first and its last box are wholly part of the word
+        first, last = kept[0], kept[-1]
+        gaps = [(run.start(), first.end(), first[0]), *gaps, (last.start(), run.end(), last[0])]
         return Spread(run.start(), run.end(), tuple(gaps))
     return Spread(kept[0].start(), kept[-1].end(), tuple(gaps))
 
@@ -125,13 +155,21 @@ def _parts_words(before: str, after: str, then: str, *, wide: bool) -> bool:
     return wide or begins or (before.islower() and after.isdecimal())
 
 
+def _is_row(joined: str) -> bool:
+    """Whether characters count up or down, also from the beginning again: "A B C D", "5 4 3 2 1", "1 2 3 1 2 3"."""
+    codes = list(map(ord, joined.casefold()))
+    steps = {after - before for before, after in pairwise(codes) if after - codes[0] not in (0, 1)}
+    return steps <= {0, 1, 2} or steps <= {0, -1, -2}
+
+
 def _is_word(joined: str, few: int) -> bool:
-    """Whether characters make a word or a number together: enough of them, and in no row such as "A B C D" or "1 2 3"."""
-    steps = {ord(after) - ord(before) for before, after in pairwise(joined)}
-    if steps <= {0, 1, 2}:
-        return False
-    if sum(map(str.isdecimal, joined)) >= _FEW_DIGITS:
-        return True
+    """Whether characters make a word or a number together: enough of them, and not those of which rows are made."""
+    digits = [char for char in joined if char.isdecimal()]
+    if len(digits) >= _FEW_DIGITS:
+        return len(set(digits)) > 2
     letters = [char for char in joined if char.isalpha()]
-    told = len(letters) >= few and not _BASES.issuperset(letters)
-    return told and _VOWEL.search(joined) is not None
+    if len(letters) < few or _VOWEL.search(joined) is None:
+        return False
+    return len({*map(str.isupper, letters)}) > 1 or not any(
+        row.issuperset("".join(letters).upper()) for row in _ROWS
+    )

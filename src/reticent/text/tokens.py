@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Language
 from reticent.text.folding import HYPHENS
+from reticent.text.matching import word_view
 from reticent.text.span import Span
 
 TOKENIZER_VERSION = "1"
@@ -28,6 +29,7 @@ _RUN = rf"[^\W_]++(?:[{_MARKS}{IGNORABLE}]++[^\W_]*+)*+"
 # "HIV-positive" must give "HIV" away as a word of its own, while "X-ray" and "COVID-19" stay whole.
 _HYPHEN = rf"(?:(?<![A-Z][A-Z])|(?![{HYPHENS}][a-z]))(?!(?<=[a-z])[{HYPHENS}][A-Z][A-Z])[{HYPHENS}]"
 
+_BETWEEN_HYPHENS = re.compile(rf"[^{HYPHENS}]+")
 _BLANK_OR_HYPHEN = re.compile(rf"[{HYPHENS}\s]+")
 
 
@@ -51,22 +53,48 @@ _make_token = tuple.__new__
 """What Token itself calls: there are so many tokens that one call less for each is felt."""
 
 
-def tokenize(text: str, within: Span | None = None, *, language: Language = ENGLISH) -> list[Token]:
-    """All tokens in order, of the whole text or of a sentence in it; only white space lies between them.
+def tokenize(
+    text: str, within: Span | None = None, *, language: Language = ENGLISH, as_written: bool = False
+) -> list[Token]:
+    """All tokens in order, of the whole text or of a sentence in it: their places, and what a reader sees there.
 
     Contractions and possessives are divided, hyphenated words, decimals and abbreviations are not:
 
     >>> [token.text for token in tokenize("The U.S. patient's well-known 3.5 % don't hurt.")]
     ['The', 'U.S.', 'patient', "'s", 'well-known', '3.5', '%', 'do', "n't", 'hurt', '.']
+    >>> [(token.start, token.end, *token.text.split()) for token in tokenize("{H}IV in T o k y o")]
+    [(0, 5, 'HIV'), (6, 8, 'in'), (9, 18, 'Tokyo')]
+
+    `as_written` takes the text for what it is; then only white space lies between tokens.
     """
     start, end = (within.start, within.end) if within else (0, len(text))
-    matches = _pattern(language).finditer(text, start, end)
-    return [_make_token(Token, (match.start(), match.end(), match[0])) for match in matches]
+    view = None if as_written else word_view(text[start:end])
+    if view is None:
+        matches = _pattern(language).finditer(text, start, end)
+        return [_make_token(Token, (match.start(), match.end(), match[0])) for match in matches]
+    read = _pattern(language).finditer(view.text)
+    places = ((view.span(*match.span()), match[0]) for match in read)
+    return [Token(start + place.start, start + place.end, shown) for place, shown in places]
 
 
 def token_texts(text: str, *, language: Language = ENGLISH) -> list[str]:
-    """The words of `tokenize` without their places, for those who read a corpus."""
+    """The words of `tokenize` without their places, as they are written, for those who read a corpus."""
     return [match[0] for match in _pattern(language).finditer(text)]
+
+
+def parts_at_hyphens(token: Token, text: str) -> list[Token]:
+    """What stands between the hyphens of a token of a text; each has the place of the whole where it is written otherwise.
+
+    >>> [(part.start, part.text) for part in parts_at_hyphens(Token(4, 12, "anti-HIV"), "the anti-HIV test")]
+    [(4, 'anti'), (9, 'HIV')]
+    """
+    as_written = text.startswith(token.text, token.start) and token.end - token.start == len(token.text)
+    return [
+        Token(token.start + part.start(), token.start + part.end(), part[0])
+        if as_written
+        else Token(token.start, token.end, part[0])
+        for part in _BETWEEN_HYPHENS.finditer(token.text)
+    ]
 
 
 def split_at_hyphens(name: str) -> list[str]:

@@ -244,10 +244,81 @@ def test_letters_of_flags_nested_codes_and_turned_writing_hide_nothing(written: 
         ("He left. Will he return? It may be so.", []),
         ('"May we?" they asked (May be).', []),
         ("What It Will Take And How You May Win", []),
+        ("Ms Ray came with Us, and It was Who knows what.", []),
     ],
 )
 def test_an_entry_in_capitals_that_opens_sentences_is_found_where_its_capital_makes_it_a_name(
     text: str, found: list[str]
 ) -> None:
-    mentions = WordList(["MAY", "WILL"]).mentions(Document("d", text))
+    mentions = WordList(["MAY", "WILL", "MS", "US", "IT", "WHO"]).mentions(Document("d", text))
     assert [each.span.of(text) for each in mentions] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "places"),
+    [
+        ("Mr Lee and LEE", "LEE", ["Lee", "LEE"]),
+        ("KIM, Kim and kim", "KIM", ["KIM", "Kim", "kim"]),
+        ("hiv, Hiv and HIV", "HIV", ["hiv", "Hiv", "HIV"]),
+        ("it is IT. It works", "IT", ["IT"]),
+        ("tell us of the US and Us", "US", ["US"]),
+        ("who is WHO?", "WHO", ["WHO"]),
+        ("Aids, AIDS and aids", "AIDS", ["Aids", "AIDS"]),
+        ("it dept and IT dept", "IT dept", ["it dept", "IT dept"]),
+        ("Ms Ray has MS and ms", "MS", ["MS"]),
+        ("okonkwo and Okonkwo", "OKONKWO", ["okonkwo", "Okonkwo"]),
+        ("lee and Lee", "Lee", ["lee", "Lee"]),
+        ("i.t. and I.T.", "IT", ["I.T"]),
+    ],
+)
+def test_capitals_count_only_where_small_letters_are_a_common_word(
+    text: str, entry: str, places: list[str]
+) -> None:
+    assert found(text, entry) == places
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("it is IT", "IT"),
+        ("tell us, US", "US"),
+        ("who is WHO", "WHO"),
+        ("lee or Lee", "LEE"),
+        ("an aid: aids", "AIDS"),
+    ],
+)
+def test_in_any_case_small_letters_count_too(text: str, entry: str) -> None:
+    places = [
+        mention.span.of(text) for mention in WordList([entry], case="any").mentions(Document("d", text))
+    ]
+    assert any(place.islower() for place in places)
+    assert not any(map(str.islower, found(text, entry)))
+
+
+def test_a_list_says_which_entries_are_not_found_in_small_letters() -> None:
+    words = ["IT", "HIV", "Who", " WHO ", "IT dept", "LEE", "KIM"]
+    assert WordList(words).in_capitals == ("IT", " WHO ", "LEE")
+    assert WordList(words, case="any").in_capitals == ()
+
+
+def test_the_case_of_a_list_is_declared() -> None:
+    assert WordList(["IT"]).declared != WordList(["IT"], case="any").declared
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "place"),
+    [
+        ("i h a v e h i v n o w", "HIV", "h i v"),
+        ("t h e s m i t h s a r e", "Smith", "s m i t h s"),
+        ("|s|e|e|n|b|y|s|m|i|t|h|", "Smith", "s|m|i|t|h"),
+        ("S e e n b y S m i t h", "Smith", "S m i t h"),
+    ],
+)
+def test_an_entry_is_found_where_nothing_says_where_spaced_words_end(
+    text: str, entry: str, place: str
+) -> None:
+    assert found(text, entry) == [place]
+
+
+def test_a_short_entry_is_not_found_inside_spaced_words() -> None:
+    assert found("w i t h o u t", "IT") == []

@@ -10,13 +10,14 @@ from reticent import Redaction, Span, WordList, sanitize
 from reticent.errors import DocumentError
 from reticent.formats.fields import SEPARATOR, join_fields
 from reticent.plan import Edit
+from reticent.text.document import MASK
 
 FIELDS = join_fields("a, row 1", ["Ann", "Lee", ""])
 
 
 def test_what_stands_between_two_fields_is_nobodys_word() -> None:
     document = FIELDS.document
-    assert [span.of(document.text) for span in document.placeholders] == ["\ufffc", "\ufffc"]
+    assert [span.of(document.text) for span in document.placeholders] == [MASK, MASK]
     model = Redaction((WordList(["Ann Lee"], kind="NAME"),))
     assert sanitize(document, model).text == document.text
 

@@ -45,7 +45,7 @@ def test_an_analysis_says_what_its_parts_say_of_each_sentence(text: str) -> None
     assert list(found.sentences) == sentences(text)
     assert found.reading.text == matching_view(text).text
     for span, row in zip(found.sentences, found.tokens, strict=True):
-        alone = tokenize(show_words(span.of(text)))
+        alone = tokenize(show_words(span.of(text)), as_written=True)
         assert [token.text for token in row] == [token.text for token in alone]
         if word_view(span.of(text)) is None:
             assert [token.start - span.start for token in row] == [token.start for token in alone]

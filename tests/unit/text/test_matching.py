@@ -193,6 +193,6 @@ def test_the_view_of_a_view_shows_no_text() -> None:
 )
 def test_a_long_line_is_read_in_linear_time(piece: str) -> None:
     text = piece * (400_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     matching_views(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

@@ -12,7 +12,7 @@ TEXTS = st.text() | st.text(alphabet="aBs1 .,'’-_@/:&\n\u0301\u200b\u00adé�
 @given(TEXTS)
 def test_tokens_lie_in_order_and_only_white_space_lies_between_them(text: str) -> None:
     position = 0
-    for token in tokenize(text):
+    for token in tokenize(text, as_written=True):
         assert text[position : token.start].strip() == ""
         assert position <= token.start < token.end
         assert token.text == text[token.start : token.end]
@@ -22,7 +22,7 @@ def test_tokens_lie_in_order_and_only_white_space_lies_between_them(text: str) -
 
 @given(TEXTS)
 def test_texts_of_tokens_are_those_of_the_tokenizer(text: str) -> None:
-    assert token_texts(text) == [token.text for token in tokenize(text)]
+    assert token_texts(text) == [token.text for token in tokenize(text, as_written=True)]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
 from reticent.knowledge.corpus.grouping import Groups
-from reticent.knowledge.corpus.terms import counted_words, distinct_counted, words_of
+from reticent.knowledge.corpus.terms import counted_words, distinct_counted, is_countable, words_of
 
 
 class MemoryCorpus:
@@ -72,7 +72,8 @@ class MemoryCorpus:
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term."""
-        found = self._verbatim(term) if self._has_own_count(term) else set()
+        counted = is_countable(term) and self._has_own_count(term)
+        found = self._verbatim(term) if counted else set()
         return [(1, BitMap(found - self._left_out))]
 
     def groups(

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import is_shouted, normal_word
 from reticent.text.matching import matching_view
 from reticent.text.sentences import sentences
-from reticent.text.tokens import tokenize
+from reticent.text.tokens import parts_at_hyphens, tokenize
 
 WORDS_VERSION = "1"
 """Changes whenever the same term could get another form; a database records it beside the tokenizer's version."""
 
-_PART = re.compile(rf"[^{HYPHENS}]+")
 _POSSESSIVE = frozenset({"'s", "’s"})
 
 
@@ -34,16 +31,13 @@ def words(text: str) -> list[Word]:
     """
     found: list[Word] = []
     for place in sentences(text):
-        sentence = place.of(text)
-        shouted = is_shouted(sentence)
-        for token in tokenize(sentence):
-            if token.text.lower() in _POSSESSIVE:
-                continue
-            at = place.start + token.start
-            found += (
-                Word(normal_word(part[0], shouted=shouted), at + part.start(), at + part.end())
-                for part in _parts(token.text)
-            )
+        shouted = is_shouted(place.of(text))
+        for token in tokenize(text, place):
+            if token.text.lower() not in _POSSESSIVE:
+                found += (
+                    Word(normal_word(part.text, shouted=shouted), part.start, part.end)
+                    for part in parts_at_hyphens(token, text)
+                )
     return found
 
 
@@ -66,8 +60,3 @@ def head_of(form: str) -> str:
 def is_telling(form: str) -> bool:
     """Whether a word has a letter or a digit, so that a term may begin or end with it."""
     return any(map(str.isalnum, form))
-
-
-def _parts(token: str) -> list[re.Match[str]]:
-    """The parts between hyphens; a token of nothing but hyphens is no word."""
-    return list(_PART.finditer(token))

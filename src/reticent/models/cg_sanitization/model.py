@@ -268,6 +268,7 @@ def _as_watched(entity: Entity) -> Watched:
         _names_in(rule.entity),
         _names_in(rule.threshold) if entity.general else None,
         within=bool(rule.within),
+        surnames=frozenset(entity.finder.short.common),
     )
 
 
