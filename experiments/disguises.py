@@ -2,7 +2,7 @@
 
 Run as `python -m experiments.disguises [--quick] [--json FILE]`. The matrix is that of the tests: names of many origins, among
 them surnames that are words. The detectors were chosen by the names at even places of its list, so that those at odd places
-say more. To compare with older rules, run it again with another checkout's `src` first on PYTHONPATH. It prints the names of
+say more; disguises and contexts are the same for both halves. To compare with older rules, run it again with another checkout's `src` first on PYTHONPATH. It prints the names of
 disguises and contexts only.
 """
 

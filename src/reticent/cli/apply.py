@@ -103,6 +103,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         given.name,
         sum(len(list_places(each)) for each in applied.released.unseen),
         unread=sum(bool(outcome.language) for outcome in applied.outcomes),
+        unsettled=sum(outcome.unsettled for outcome in applied.outcomes),
     )
     if not quiet:
         decisions = sum(len(each.decisions) for each in applied.released.plans)

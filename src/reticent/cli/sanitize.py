@@ -244,6 +244,7 @@ def _release(
         released.name,
         sum(len(list_places(each)) for each in released.unseen),
         unread=sum(bool(outcome.language) for outcome in released.outcomes),
+        unsettled=sum(outcome.unsettled for outcome in released.outcomes),
     )
     return Exit.FINE
 

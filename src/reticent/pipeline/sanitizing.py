@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
 from reticent.errors import InternalError, PlanError, ReticentError
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import PrivacyModel, ReadsDates
 from reticent.pipeline.draft import Draft
 from reticent.pipeline.languages import Languages
 from reticent.pipeline.outcome import Outcome
@@ -57,7 +57,7 @@ def sanitize(
         try:
             next(rounds)
         except StopIteration as end:
-            return replace(cast(Outcome, end.value), language=unread)
+            return _note(cast(Outcome, end.value), unread, models)
 
 
 def sanitize_many(
@@ -86,7 +86,14 @@ def sanitize_many(
         if not isinstance(found, ReticentError)
     ]
     ends = iter(run_together(rounds, detectors))
-    return [found if isinstance(found, ReticentError) else _note(next(ends), found) for found in unread]
+    return [
+        found
+        if isinstance(found, ReticentError)
+        else _note(end, found, models)
+        if isinstance(end := next(ends), Outcome)
+        else end
+        for found in unread
+    ]
 
 
 def keep_apart(
@@ -121,8 +128,11 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
     return False
 
 
-def _note(end: Outcome | ReticentError, language: str) -> Outcome | ReticentError:
-    return replace(end, language=language) if language and isinstance(end, Outcome) else end
+def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
+    """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
+    original = outcome.release.original
+    unsettled = any(isinstance(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
+    return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 
 def execute(
@@ -145,7 +155,7 @@ def execute(
     plan = _hold_to_promises(plan, models)
     require_sound(document, plan, models, declared, knows)
     draft = Draft.of(document, plan, mentions, declared, knows)
-    return replace(conclude(draft, judge(draft, models, knows)), language=unread)
+    return _note(conclude(draft, judge(draft, models, knows)), unread, models)
 
 
 def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:

@@ -12,7 +12,7 @@ from reticent.detection.names.field_codes import find_field_codes
 from reticent.detection.names.gaps import LINE
 from reticent.detection.names.listed import EXTENSIONS, find_listed
 from reticent.detection.names.model import KINDS, Guess
-from reticent.detection.names.plain_numbers import is_unit, judge_number
+from reticent.detection.names.plain_numbers import find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.speakers import find_speakers
 from reticent.detection.names.telling import find_telling
@@ -52,6 +52,7 @@ def find_names(
     found += list(find_field_codes(text, guess, found))
     found += list(find_speakers(text, guess, found))
     found += list(find_listed(text, guess, found, classes, lists))
+    found = find_ages_of_people(text, found)
     complete = complete_mentions(text, sorted(found, key=lambda mention: mention.begin))
     return close_brackets(text, complete)
 

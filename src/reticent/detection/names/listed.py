@@ -1,7 +1,7 @@
 """Names that lists know and the field has passed over: in small letters, written together, parted, and in fields for names.
 
-The field has learned from texts in which names have capitals and stand by themselves. What is asked of the lists here is so
-much that a million words of an encyclopedia, mails and transcriptions hold about a dozen such places that name nobody.
+The field has learned from texts in which names have capitals and stand by themselves. So much is asked of the lists here that
+ordinary words hardly ever pass.
 """
 
 from __future__ import annotations
