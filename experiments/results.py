@@ -76,6 +76,12 @@ RESULTS = (
         "detection.md",
         json="layouts.json",
     ),
+    Result(
+        "disguises",
+        "names in disguise, lone surnames in letters, code and logs",
+        "detection.md",
+        json="disguises.json",
+    ),
     Result("tripwire", "what the second matcher makes go", "promises.md", json="tripwire.json"),
     Result(
         "files_tables",

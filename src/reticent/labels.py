@@ -16,10 +16,12 @@ from typing import TypeVar
 
 from reticent.audit.tripwire import leftovers
 from reticent.detection import Detector, Informativeness, Nouns, Patterns, WordList
+from reticent.detection.detector import languages_read
 from reticent.detection.names.word_classes import MOSTLY_HIGH, word_classes
 from reticent.detection.names.word_lists import LISTED, word_lists
 from reticent.errors import PromiseError
 from reticent.formats.format import Labelled
+from reticent.languages.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.pipeline import Outcome
 from reticent.plan import Release, Violation
@@ -35,6 +37,14 @@ _TELLING = 3
 """Letters that a removed word must have to count in a name: shorter ones are everywhere."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+
+
+_NUMBERED = re.compile(r"([A-Za-z]{3,})[ _-]?\d{1,3}(?:\.[a-z]{2,5})?")
+_TITLES = frozenset("mr mrs ms miss mx dr prof sir dame".split())
+_BEFORE_PEOPLE = frozenset(
+    "doctor professor lord lady sister brother nurse patient client to for from by re".split()
+)
+"""Words of labels that also stand before others than people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +148,10 @@ def _is_text(name: str) -> bool:
 
 def _find_kind(label: str, assembly: Assembly) -> str | None:
     """The kind of the longest finding in any reading of a label, or that of a promise which it breaks by itself."""
+    if has_unread_word(label, languages_read(assembly.models) | assembly.languages):
+        return _PERSON if _PERSON in assembly.kinds else min(assembly.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []
-    for reading in list_readings(label):
+    for reading in [*list_readings(label), *_read_without_number(label)]:
         document = mark_placeholders(Document("a label", reading), assembly.kinds)
         for detector in assembly.removing:
             for mention in detector.mentions(document):
@@ -147,7 +159,29 @@ def _find_kind(label: str, assembly: Assembly) -> str | None:
                     found.append((len(mention.span), mention.kind))
         if not found and (kind := _find_broken(document, assembly)):
             return kind
+    if not found and _PERSON in assembly.kinds and _addresses_somebody(label):
+        return _PERSON
     return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _read_without_number(label: str) -> list[str]:
+    """A word with a number after it as it begins a sentence: `kowalska2.txt` is the second of a person."""
+    numbered = _NUMBERED.fullmatch(label)
+    return [numbered[1].capitalize()] if numbered else []
+
+
+def _addresses_somebody(label: str) -> bool:
+    """Whether a title stands before a capitalized word, or another word that people follow before one that is a name."""
+    words = [word for word in _WORD.findall(label) if not word.isdecimal()]
+    return any(
+        two.istitle()
+        and len(two) >= _TELLING
+        and two.lower() not in _VOCABULARY
+        and (
+            one.lower() in _TITLES or (one.lower() in _BEFORE_PEOPLE and (_is_given(two) or _is_family(two)))
+        )
+        for one, two in pairwise(words)
+    )
 
 
 def _find_broken(document: Document, assembly: Assembly) -> str | None:

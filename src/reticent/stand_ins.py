@@ -9,7 +9,7 @@ from reticent.audit.verification import kinds_found_by, verify
 from reticent.detection.columns import find_by_column
 from reticent.errors import DocumentError, ReticentError, VaultError
 from reticent.labels import LabelJudge
-from reticent.pipeline import Outcome, placeholder_kinds, sanitize, sanitize_many
+from reticent.pipeline import Outcome, keep_apart, placeholder_kinds, sanitize, sanitize_many
 from reticent.plan import Decision, Edit
 from reticent.policy.assembly import Assembly
 from reticent.policy.pseudonyms import Pseudonyms
@@ -54,16 +54,21 @@ def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> li
     """What `sanitize_under` makes of each document, or the error that kept it from it."""
     kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
     known = [mark_earlier_release(document, kinds) for document in documents]
-    outcomes = sanitize_many(
-        known,
-        *assembly.models,
-        mentions=[point_out(document, assembly) for document in known],
-        kinds=kinds,
-        detectors=assembly.detectors,
-        gaps=assembly.gaps,
-        invent=assembly.invent,
-        languages=assembly.languages,
+    pointed = keep_apart(lambda some: [point_out(each, assembly) for each in some], known)
+    readable = [(each, own) for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
+    released = iter(
+        sanitize_many(
+            [each for each, _ in readable],
+            *assembly.models,
+            mentions=[own for _, own in readable],
+            kinds=kinds,
+            detectors=assembly.detectors,
+            gaps=assembly.gaps,
+            invent=assembly.invent,
+            languages=assembly.languages,
+        )
     )
+    outcomes = [next(released) if isinstance(own, list) else own for own in pointed]
     if pseudonyms is None:
         return outcomes
     made = [_try_stand_ins(outcome, assembly, pseudonyms) for outcome in outcomes]

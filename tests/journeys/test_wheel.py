@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,19 +20,59 @@ from tests.journeys.command import ROOT
 
 NOTE = "Dr. Maria Lopez saw the patient. Write to maria@example.org.\n"
 
-_IMPORT_ALL = """
+_ABSENT = """
 import importlib, json, sys
+told = json.load(sys.stdin)
+
+from importlib.machinery import PathFinder
+find = PathFinder.find_spec
+PathFinder.find_spec = staticmethod(
+    lambda name, path=None, target=None: None if name in told["absent"] else find(name, path, target)
+)
+"""
+
+_IMPORT_ALL = (
+    _ABSENT
+    + """
 from reticent.errors import ReticentError
-broken = []
-for name in json.load(sys.stdin):
+broken, missing = [], []
+for name in told["modules"]:
     try:
         importlib.import_module(name)
     except ReticentError:
-        pass  # an extra that is absent, in our own words
+        missing.append(name)
+    except ModuleNotFoundError as error:
+        (missing if (error.name or "").partition(".")[0] in told["absent"] else broken).append(name)
     except Exception as error:
         broken.append(f"{name}: {error!r}")
-print(json.dumps({"broken": broken, "place": sys.modules["reticent"].__file__}))
+print(json.dumps({"broken": broken, "missing": missing, "place": sys.modules["reticent"].__file__}))
 """
+)
+
+_ASK_ALL = (
+    _ABSENT
+    + """
+import contextlib, io
+from reticent.cli import main
+ends = {}
+for arguments in told["commands"]:
+    sys.argv = ["reticent", *arguments]
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        try:
+            main()
+        except SystemExit as end:
+            ends[" ".join(arguments)] = [end.code, said.getvalue()]
+print(json.dumps(ends))
+"""
+)
+
+_EXTRAS = """lxml selectolax fontTools pdfminer pikepdf pypdfium2 starlette uvicorn cryptography pandas polars pyarrow pyspark
+presidio_analyzer psycopg sklearn spacy hypothesis pytest httpx""".split()
+"""What comes with extras alone."""
+
+_BEGINNINGS = {"docx": b"PK\x03\x04", "pdf": b"%PDF-1.7\n", "parquet": b"PAR1"}
+"""Of files that are told apart by them."""
 
 _HELP_OF_ALL = """
 import json
@@ -77,10 +118,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     scheme = {"base": str(place), "platbase": str(place)}
     python = Path(sysconfig.get_path("scripts", "venv", scheme)) / f"python{sysconfig.get_config_var('EXE')}"
     packages = Path(sysconfig.get_path("purelib", "venv", scheme))
-    # A plain line adds the packages of the test environment after its own, and without that one's link to the checkout.
-    (packages / "others.pth").write_text(
-        f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
-    )
+    # A plain line adds a folder after those of the environment and follows no link in it, such as the one to the checkout.
+    (packages / "others.pth").write_text("".join(f"{folder}\n" for folder in _packages_of_the_tests()))
     offline = ["--no-deps", "--no-index", "--no-compile", "--quiet", "--disable-pip-version-check"]
     _run([sys.executable, "-m", "pip", "--python", python, "install", *offline, wheel], cwd=folder)
     return Installed(wheel, python, folder)
@@ -102,10 +141,38 @@ def test_every_module_of_the_wheel_can_be_imported(installed: Installed) -> None
         for name in zipfile.ZipFile(installed.wheel).namelist()
         if name.endswith(".py")
     ]
-    done = installed.run("-c", _IMPORT_ALL, stdin=json.dumps(modules))
-    told = json.loads(done.stdout)
-    assert told["broken"] == []
-    assert Path(told["place"]).is_relative_to(installed.folder)
+    bare = _import_all(installed, modules, absent=_EXTRAS)
+    assert bare["broken"] == []
+    assert len(bare["missing"]) < len(modules) / 4
+    whole = _import_all(installed, bare["missing"], absent=[])
+    assert whole["broken"] == []
+    assert Path(whole["place"]).is_relative_to(installed.folder)
+
+
+def _import_all(installed: Installed, modules: Sequence[str], *, absent: Sequence[str]) -> dict[str, Any]:
+    done = installed.run("-c", _IMPORT_ALL, stdin=json.dumps({"modules": modules, "absent": absent}))
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def test_without_any_extra_every_door_says_which_one_is_missing(installed: Installed) -> None:
+    commands = {
+        f"{verb} note.{ending}": extra
+        for verb in ("sanitize", "inspect")
+        for ending, extra in (("docx", "office"), ("pdf", "pdf"), ("parquet", "tables"), ("html", "html"))
+        if (verb, ending) not in {("inspect", "docx"), ("inspect", "html")}  # which need none
+    } | {
+        "serve": "serve",
+        "review note.txt -o out": "serve",
+        "key create key.pem": "sign",
+    }
+    for ending in ("docx", "pdf", "parquet", "html", "txt"):
+        installed.folder.joinpath(f"note.{ending}").write_bytes(_BEGINNINGS.get(ending, NOTE.encode()))
+    told = {"absent": _EXTRAS, "commands": [each.split() for each in commands]}
+    ends = json.loads(installed.run("-c", _ASK_ALL, stdin=json.dumps(told)).stdout)
+    for command, extra in commands.items():
+        code, said = ends[command]
+        assert (code, f"pip install 'reticent[{extra}]'" in said) == (2, True), (command, said)
 
 
 def test_every_command_of_the_wheel_explains_itself(installed: Installed) -> None:
@@ -127,6 +194,17 @@ def test_the_wheel_builds_an_index_and_releases_a_text(installed: Installed) -> 
         0,
         "Dr. [PERSON 1] saw the patient. Write to [EMAIL].\n",
     ), released.stderr
+
+
+def _packages_of_the_tests() -> list[str]:
+    """Where this environment has its packages, however they are linked, without the library and the checkout."""
+    library = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+    folders = [each for each in sys.path if Path(each).is_dir() and Path(each).name != "lib-dynload"]
+    return [
+        each
+        for each in folders
+        if each not in library and not Path(each, "reticent").exists() and Path(each) != ROOT
+    ]
 
 
 def _without_checkout() -> dict[str, str]:

@@ -22,6 +22,7 @@ HR|SpO2|HbA1c|Hb|WBC|Na|K|CRP|eGFR|BMI|ICD10|SNOMED|dose_mg|Ward|GP|Next of kin|
 Sept|Spring|Week 12|Group A|Region|North|EMEA|Branch|emp_id|Home Team|sepal_length|Fare|mpg|horsepower|q1_score|col_17|y_true
 prob|epoch|Apgar|Child-Pugh|Charlson|Barthel|Mark|Bill|Rose|Chase|Will|Hope|Art|Max|Min|Norm|Page|Rich text|Cook|Sheet1
 Budget|Overview|Raw data|Sales|Marketing|Finance|Grace period|phonenumber|emailaddress|creatinine|troponin|Lead time|Power
+patient 3|visit 2.txt|note12.csv|Nurse notes|from date|To Do|by week|β-blocker|µg|α
 """.replace("\n", "|")
     .strip("|")
     .split("|")
@@ -32,7 +33,8 @@ TELLING = (
 Anna Kowalska|John Smith|AnnaKowalska|anna_kowalska|john_smith_notes|Notes Anna Kowalska|Kowalska|Okonkwo|Smith, John
 SMITH JOHN|ANNA KOWALSKA|Dr. Meyer|Dr Patel|Mrs Brannigan|Adaeze Okonkwo|Wei Zhang|Li Wei|José García|Maria|Priya|Tom|Emily
 Mohammed Al-Sayed|Siobhan O'Brien|J. Smith|patient_anna_kowalska|anna.kowalska|Anna's notes|score_john_smith|johnSmithScore
-Mark Price|AnnaMeyer|final_ivanova|Jean-Luc Picard|Yuki Tanaka
+Mark Price|AnnaMeyer|final_ivanova|Jean-Luc Picard|Yuki Tanaka|Mr Green|Dr. Price|Mrs Green.txt|Mr_Price.txt|Sister Rose.txt
+patient Young.txt|letter to Mark.txt|for Will.txt|kowalska2.txt|kowalska 2.txt|smith3.txt|Иван Петров|王小明|notes of Иванова
 """.replace("\n", "|")
     .strip("|")
     .split("|")

@@ -22,6 +22,7 @@ from reticent.cli.folder_options import (
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8, require_free
+from reticent.cli.reading_options import refuse_idle
 from reticent.cli.unseen import tell_kept
 from reticent.errors import PlanError
 from reticent.plan import read_plans
@@ -68,13 +69,16 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent apply plans notes -o released
     """
+    refuse_idle({"--exceptions": exceptions and is_folder(file)}, "for a folder")
     said = rules.recipe() if replace(rules, vault_key=None) != options.RULES else None
     plans = read_first_plans(plan) if is_folder(file) else read_plans(read_utf8(plan))
     recipe = choose_recipe(plans, said, key=rules.vault_key)
     assembly = recipe.assemble()
     chosen = reading.over(choose_options(plans, assembly, said), [file])
     if is_folder(file):
-        job = replace(build_job(file, output, recipe, chosen, folder, bad_files), plans=False)
+        job = replace(
+            build_job(file, output, recipe, chosen, folder, bad_files, overwrite=overwrite), plans=False
+        )
         work = ApplyPlans(plan.resolve())
         raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
     require_folder(folder, bad_files)
@@ -99,6 +103,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         given.name,
         sum(len(list_places(each)) for each in applied.released.unseen),
         unread=sum(bool(outcome.language) for outcome in applied.outcomes),
+        unsettled=sum(outcome.unsettled for outcome in applied.outcomes),
     )
     if not quiet:
         decisions = sum(len(each.decisions) for each in applied.released.plans)

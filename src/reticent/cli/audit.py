@@ -15,6 +15,7 @@ from reticent.cli.exits import Exit, complain, say
 from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
 from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder, require_folder
 from reticent.cli.output import count, print_table, read_utf8
+from reticent.cli.reading_options import refuse_idle
 from reticent.cli.unseen import show_unseen
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
@@ -84,6 +85,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     chosen = reading.over(assembly.options, [file])
     kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
     if is_folder(file):
+        refuse_idle({"--plan": plan}, "for a folder")
         asked = FolderAudit(Path(file), recipe, chosen, folder.pick, original, kept, excerpt)
         raise typer.Exit(
             judge_folder(asked, folder.choose_executor(), describe=_as_json if as_json else None, quiet=quiet)

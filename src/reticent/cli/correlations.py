@@ -11,6 +11,7 @@ import typer
 from reticent.cli import guarding, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_json, print_table
+from reticent.cli.reading_options import refuse_idle
 from reticent.models.correlation_guard.explanation import Finding, Pointer
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
@@ -49,6 +50,7 @@ def correlations(
 
       reticent correlations letter.txt --masks masks.json --at-least 4 --json
     """
+    refuse_idle({"--policy": policy and masks}, "with --masks, which say what is removed")
     detectors = () if masks else Recipe(policy).assemble().detectors
     document, finding = find_correlations(
         options.read_given(file),

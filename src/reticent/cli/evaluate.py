@@ -10,6 +10,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.output import print_json, print_table
+from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
 from reticent.usecases.evaluate import evaluate as score_all
@@ -70,10 +71,14 @@ def evaluate(
       reticent evaluate --terms telling.txt letter.txt released.txt --json
     """
     if terms is not None:
+        refuse_idle({"--compare": compare}, "with --terms, which scores one release")
         _evaluate_terms(terms, gold, maskings or [], rules, reading, as_json=as_json)
         return
     if reading != options.READING:
         raise InputError("options for reading files go with --terms: a benchmark has a form of its own")
+    refuse_idle({"--compare": compare and not maskings}, "without a masking to compare the policy with")
+    if maskings and not compare and rules != options.RULES:
+        raise InputError("a policy does nothing for maskings that are there: add --compare, or leave it out")
     documents = read_gold(gold)
     given = {str(path): read_maskings(path) for path in maskings or []}
     asked = compare or not given

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from reticent.cli.output import require_free
 from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
 from reticent.formats.options import FormatOptions
@@ -116,8 +117,12 @@ def build_job(
     options: FormatOptions,
     asked: FolderOptions,
     bad: BadFiles = BAD_FILES,
+    *,
+    overwrite: bool = False,
 ) -> FolderJob:
-    """The folder at `path` and where it goes; standard output can't hold it."""
+    """The folder at `path` and where it goes; standard output can't hold it, and no other file is its manifest."""
     if output is None:
         raise InputError("a folder goes to a folder: name one with -o")
+    if not output.exists():
+        require_free(bad.manifest, overwrite=overwrite)
     return FolderJob(Path(path), output, recipe, options, asked.pick, bad.skip_bad, bad.manifest)

@@ -52,11 +52,12 @@ def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
       reticent guard --masks masks.json letter.docx report.pdf
     """
     require_free(output, overwrite=overwrite, originals=[masks, *(files or ())])
+    chosen = reading.over(FormatOptions(), files or [])
     guarded = guard_results(
         options.read_given(masks),
         [options.read_given(path) for path in files or ()],
         guarding.build_guard(rules.section(generalize=generalize, unseen=unseen)),
-        options=reading.over(FormatOptions(), files or []),
+        options=chosen,
         decide=choose_asking(masks),
         languages=options.choose_languages(language),
     )

@@ -12,6 +12,7 @@ from reticent.cli import options
 from reticent.cli.exits import Exit, complain, warn
 from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
 from reticent.cli.output import PRIVATE, deliver, require_free
+from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     from reticent.usecases.guess import guess as look_into
 
     require_free(curve, overwrite=overwrite, originals=[file])
+    refuse_idle({"--k": k and not curve}, "without --curve")
     if candidates and not protect:
         raise InputError("--candidates goes with --protect: say what is hidden among them")
     protection = options.Protection(
@@ -87,8 +89,9 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     )
     assembly = options.Rules(policy, protection).recipe().assemble()
     warn(assembly.warnings)
+    chosen = reading.over(assembly.options, [file])
     question = ask_about(assembly).choose(attacker or ())
-    given, chosen = options.read_given(file), reading.over(assembly.options, [file])
+    given = options.read_given(file)
     if curve is None:
         guessed = look_into(given, question, options=chosen)
         print_guesses(guessed, as_json=as_json)

@@ -102,7 +102,7 @@ class Rules:
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
         dates: DateMode | None = self.dates.value if self.dates else None
-        return Recipe(
+        recipe = Recipe(
             self.policy,
             model,
             self.protection.section(),
@@ -113,6 +113,8 @@ class Rules:
             gaps=self.removed.value if self.removed else None,
             languages=choose_languages(self.language),
         )
+        recipe.require_use_of_key()
+        return recipe
 
 
 RULES = Rules()

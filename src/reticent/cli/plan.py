@@ -57,7 +57,7 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     warn(() if quiet else assembly.warnings)
     chosen = subjects.over(reading.over(assembly.options, [file]), [file])
     if is_folder(file):
-        job = build_job(file, output, recipe, chosen, folder, bad_files)
+        job = build_job(file, output, recipe, chosen, folder, bad_files, overwrite=overwrite)
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     require_folder(folder, bad_files)
     require_free(output, overwrite=overwrite, originals=[file])

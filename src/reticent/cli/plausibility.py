@@ -10,6 +10,7 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain
 from reticent.cli.output import print_json, print_table
+from reticent.cli.reading_options import refuse_idle
 from reticent.detection.word_list import WordList
 from reticent.errors import InputError
 from reticent.policy.assembly import Assembly
@@ -59,6 +60,8 @@ def plausibility(
       reticent plausibility letter.txt --t 1000 --word migraine --word-t 20
     """
     path, thresholds = _sort_arguments(arguments or [], t or [])
+    said = {"--word": word, "--unit": unit != "document", "--alpha": alpha != 0.5, "--word-t": word_t != 1}  # fmt: skip
+    refuse_idle(said if policy else {}, "with --policy, which gives the settings")
     assembly = (
         Recipe(policy).assemble()
         if policy

@@ -225,6 +225,13 @@ def require_use(given: Mapping[str, object], paths: Sequence[str], options: Form
             )
 
 
+def refuse_idle(given: Mapping[str, object], where: str) -> None:
+    """Refuse options that do nothing `where` they are given, whatever the files are."""
+    for option, value in given.items():
+        if value:
+            raise InputError(f"{option} does nothing {where}: leave it out")
+
+
 def _name_format(path: str, options: FormatOptions) -> str | None:
     """The format of a file; None where it can't be told, or is one of another package."""
     if path == STANDARD_INPUT:

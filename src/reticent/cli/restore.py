@@ -42,11 +42,12 @@ def restore(
     """
     from reticent.vault.store import open_vault
 
+    chosen = reading.over(DEFAULTS, [file])
     vault = open_vault(pseudonyms, partial(read_vault_key, vault_key))
     (place,) = choose_targets([file], output)
     require_free(place, overwrite=overwrite)
     given = options.read_given(file)
-    restored = turn_back(given, vault, options=reading.over(DEFAULTS, [file]))
+    restored = turn_back(given, vault, options=chosen)
     deliver(restored.data, place, mode=PRIVATE)
     if not quiet:
         say(

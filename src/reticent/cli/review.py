@@ -14,6 +14,7 @@ import typer
 from reticent.cli import options
 from reticent.cli.exits import complain, say, warn
 from reticent.cli.folder_options import is_folder
+from reticent.cli.reading_options import refuse_idle
 from reticent.cli.terminal_review import review_in_terminal
 from reticent.errors import DocumentError, InputError, MissingExtraError
 from reticent.review.opening import open_review
@@ -80,6 +81,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     """
     if output is None:
         raise InputError("without -o nothing can be written: say where releases go with -o DIR")
+    refuse_idle({"--port": terminal and port}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
@@ -87,8 +89,9 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     outbox = Outbox(output, reviewer or _name_user(), keys, ProofRules.of(recipe) if keys else None)
     assembly = recipe.assemble()
     warn(assembly.warnings)
+    chosen = reading.over(assembly.options, paths)
     say(f"Planning {len(given)} file{'' if len(given) == 1 else 's'} …")
-    made = open_review(given, assembly, options=reading.over(assembly.options, paths), outbox=outbox)
+    made = open_review(given, assembly, options=chosen, outbox=outbox)
     if terminal:
         from rich.console import Console
 

@@ -28,7 +28,7 @@ from reticent.cli.folder_options import (
 from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free, tell_columns
 from reticent.cli.prove import Keys
-from reticent.cli.reading_options import require_use
+from reticent.cli.reading_options import refuse_idle, require_use
 from reticent.cli.streams import (
     RECORD_OPTIONS,
     RecordOptions,
@@ -143,11 +143,16 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     whole = plan is not None or report is not None or as_json
     if any(map(is_folder, paths)):
         require_one_folder(paths, whole=whole)
-        job = build_job(paths[0], output, recipe, chosen, folder, bad_files)
+        refuse_idle({"--bad": records.bad}, "for a folder")
+        job = build_job(paths[0], output, recipe, chosen, folder, bad_files, overwrite=overwrite)
         raise typer.Exit(make_folder(job, folder.choose_executor(), quiet=quiet))
     require_folder(folder, replace(bad_files, skip_bad=False))
     if len(paths) == 1:
         require_use({"--skip-bad": bad_files.skip_bad}, paths, chosen)
+        idle = {"--bad": records.bad, "--skip-bad": bad_files.skip_bad} if whole else {}
+        refuse_idle(idle, "with --plan, --report and --json, which are about a whole file")
+    else:
+        refuse_idle({"--bad": records.bad}, "for several files")
     places = choose_targets(paths, output)
     if not is_under_way(places):
         require_free(*places, plan, report, prove, records.bad, overwrite=overwrite, originals=paths)
@@ -239,6 +244,7 @@ def _release(
         released.name,
         sum(len(list_places(each)) for each in released.unseen),
         unread=sum(bool(outcome.language) for outcome in released.outcomes),
+        unsettled=sum(outcome.unsettled for outcome in released.outcomes),
     )
     return Exit.FINE
 

@@ -11,6 +11,7 @@ import typer
 from reticent.cli import labelled, options
 from reticent.cli.exits import say
 from reticent.cli.output import print_table, require_free
+from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 from reticent.files import write_whole
 from reticent.formats.files import STANDARD_INPUT
@@ -91,6 +92,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     labels_of = _labels(labels or [], kind, model)
     if STANDARD_INPUT in collection and len(labels_of) > 1:
         raise InputError("standard input can be read for one kind only: save it as a file first")
+    refuse_idle({"--surrogates": surrogates and len(labels_of) > 1}, "for several kinds")
     costs = {
         name: _costs(given or [], name, labels_of)
         for name, given in (("leak_cost", leak_cost), ("removal_cost", removal_cost))

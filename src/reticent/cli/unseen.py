@@ -57,11 +57,17 @@ def list_lines(word: UnseenWord) -> str:
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
 
 
-def tell_kept(name: str, places: int, *, unread: int = 0) -> None:
+def tell_kept(name: str, places: int, *, unread: int = 0, unsettled: int = 0) -> None:
     """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet.
 
-    That is words that a corpus has never seen, and documents in a language that no detector reads.
+    That is words that a corpus has never seen, and documents in a language that no detector reads. Dates that were read in
+    one of two ways are named here as well.
     """
+    if unsettled:
+        say(
+            f"{name}: {count(unsettled, 'document')} with dates whose day and month can be swapped, read with the month first:"
+            " set day_first = true in the policy where that is wrong."
+        )
     if places:
         say(f"{name}: words that the corpus has never seen were kept at {count(places, 'place')}.")
     if unread:

@@ -21,7 +21,7 @@ from reticent.cli.folder_options import (
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import choose_targets, require_free
-from reticent.cli.reading_options import require_use
+from reticent.cli.reading_options import refuse_idle, require_use
 from reticent.cli.streams import build_records_job, is_stream, release_collection
 from reticent.cli.view_options import (
     CHOOSING,
@@ -109,6 +109,8 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
       reticent views notes -d diseases.db --reader nurse -o for-nurse
     """
     _require_sense(reader, everyone=everyone, collusion=collusion, repair=repair)
+    refuse_idle({"--output": output} if explain else {}, "with --explain, which shows no text")
+    refuse_idle({"--explain": explain and everyone}, "with --all")
     section = choosing.section(policy, reader)
     history = remembering.history(section, policy)
     allowed = options.choose_languages(language)
@@ -119,7 +121,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     if is_folder(file):
         if no_policy or collusion or explain:
             raise InputError("--no-policy, --collusion and --explain go with one file")
-        job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed)
+        job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed, overwrite)
         raise typer.Exit(_release_folder(file, output, job, section))
     require_folder(folder, replace(bad_files, skip_bad=False))
     require_use({"--skip-bad": bad_files.skip_bad}, [file], chosen)
@@ -167,12 +169,13 @@ class _Job:
     history: History | None
     quiet: bool
     languages: tuple[str, ...]
+    overwrite: bool
 
     def run(self, source: str, output: Path, reader: str, section: KSafetySection) -> Exit:
         """Release a folder for one reader; with a ledger one file after the other, in order."""
         own = section.model_copy(update={"reader": reader})
         recipe = Recipe(self.policy, section=own, instead=True, languages=self.languages)
-        job = build_job(source, output, recipe, self.options, self.folder, self.bad)
+        job = build_job(source, output, recipe, self.options, self.folder, self.bad, overwrite=self.overwrite)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)
         return make_folder(job, choose_executor(1), work=ViewOfFile(reader, self.history), quiet=self.quiet)

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.settling import BY_HEADER
 from reticent.formats.fields import join_fields
+from reticent.languages.traits import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Mention, Span
 
@@ -45,6 +47,9 @@ _LONGEST_CUED = 200
 _LONGEST_ROW = 100_000
 """Characters from which a document is taken for sheets, which are looked at by their first rows."""
 
+_LONGEST_NAME = 5
+"""Words of a cell that may be nothing but a name."""
+
 _FEWEST_DIGITS = 3
 """Digits of a number under a header such as `phone`: "iPhone 12" is none."""
 
@@ -53,6 +58,9 @@ _REST = 4
 
 _SCORE = 0.01
 """Next to nothing, so that a detector that finds the same place gives it its entity and its reason."""
+
+_NAMES = frozenset(["PERSON", "LOCATION", "ORGANIZATION"])
+"""Kinds of names, which a detector confuses where a name stands alone: they count together, as the most frequent one."""
 
 BY_COLUMN = "nearly all cells of its column are such"
 REASONS = frozenset([BY_HEADER, BY_COLUMN])
@@ -82,7 +90,7 @@ def find_by_column(document: Document, kinds: Collection[str], *, ages: Ages = "
         if _tells_nothing(text) and not (text in _SHORT_NAMES and _cues_of(cell.header) == (_PERSON,)):
             continue
         kind, reason = _kind_under(cell.header, text, kinds, ages), BY_HEADER
-        if kind is None and len(text) <= _LONGEST:
+        if kind is None and len(text) <= _LONGEST and sum(map(str.isalnum, text)) > 1:
             kind, reason = _known_kind(cell.kind, kinds), BY_COLUMN
         if kind is not None:
             found.append(Mention(_strip(cell.span, text), kind, _SCORE, reason))
@@ -94,20 +102,31 @@ def settle_columns(
 ) -> dict[tuple[str, int], str]:
     """The columns of which nine in ten cells are of one kind, by the first rows of each table; the kind of each.
 
-    A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so.
+    A cell is of a kind when the detectors find it whole, or when an earlier release has masked it so. A row on which a
+    detector fails says nothing here, and is refused when it is released.
     """
     rows = list(map(_shorten, _first_rows(documents)))
     counts: dict[tuple[str, int], Counter[str]] = {column: Counter() for column in _columns_of_values(rows)}
     if not counts:
         return {}
-    read_ahead(detectors, rows)
-    for document in rows:
-        mentions = [each for detector in detectors for each in detector.mentions(document)]
+    for document, mentions in _read_rows(rows, detectors):
         places = _Places.of([*_marks(document), *((each.span, each.kind) for each in mentions)])
         for cell in document.cells:
             if cell.column in counts and not _tells_nothing(cell.span.of(document.text)):
                 counts[cell.column][_kind_of(cell.span, document.text, places)] += 1
     return {column: kind for column, each in counts.items() if (kind := _prevailing(each))}
+
+
+def _read_rows(
+    rows: Sequence[Document], detectors: Sequence[Detector]
+) -> Iterator[tuple[Document, list[Mention]]]:
+    """Each row with what the detectors find in it, without those on which one fails."""
+    with suppress(Exception):
+        read_ahead(detectors, rows)
+    for document in rows:
+        with suppress(Exception):
+            found = [each for detector in detectors for each in detector.mentions(document)]
+            yield document, found
 
 
 def take_evidence(document: Document, settled: Settled) -> Document:
@@ -189,10 +208,10 @@ def _marks(document: Document) -> Iterator[tuple[Span, str]]:
 def _kind_of(span: Span, text: str, places: _Places) -> str:
     """The kind of a cell that is nothing but one finding, its title aside; "" where it says more, or nothing is found."""
     inside = list(places.inside(span))
-    kinds = {kind for _, kind in inside}
-    if len(kinds) != 1:
+    kinds = [kind for _, kind in inside]
+    if not kinds or (len(set(kinds)) > 1 and not _NAMES.issuperset(kinds)):
         return ""
-    return kinds.pop() if _count_outside(span, text, [place for place, _ in inside]) <= _REST else ""
+    return kinds[0] if _count_outside(span, text, [place for place, _ in inside]) <= _REST else ""
 
 
 def _count_outside(span: Span, text: str, places: Sequence[Span]) -> int:
@@ -218,6 +237,8 @@ def _prevailing(kinds: Counter[str]) -> str:
     """The kind of nine in ten of the cells that were counted; "" where there is none."""
     total = kinds.total()
     kind, count = kinds.most_common(1)[0] if total else ("", 0)
+    if kind in _NAMES:
+        count = sum(kinds[each] for each in _NAMES)
     return kind if count >= SHARE * total else ""
 
 
@@ -286,6 +307,14 @@ def _has_letters(text: str) -> bool:
     return any(map(str.isalpha, text))
 
 
+def _looks_like_name(text: str) -> bool:
+    """Whether a cell is a few capitalized words, with initials, particles and a title at most."""
+    words = re.findall(r"[^\W\d_]+", text)
+    named = [word for word in words if word not in PARTICLES and word != "and"]
+    few = bool(named) and len(words) <= _LONGEST_NAME
+    return few and not _has_digits(text) and all(word[0].isupper() for word in named)
+
+
 def _is_old_birth_year(text: str) -> bool:
     """Whether a birth date names a year up to 1939, as the patterns for running text have it."""
     return _OLD_YEAR.search(text) is not None
@@ -295,6 +324,7 @@ _OLD_YEAR = re.compile(
     r"(?<!\d)(?:(?:18\d|19[0-3])\d(?:\d{4})?|[0-3]\d[01]\d(?:18\d|19[0-3])\d)(?!\d)", re.ASCII
 )
 _PERSON = _Cue(("PERSON",), _has_letters)
+_SOMEBODY = _Cue(("PERSON",), _looks_like_name)
 _PLACE = _Cue(("LOCATION",), _has_letters)
 _IP = _Cue(("IP", "CONTACT"), _has_digits)
 _URL = _Cue(("URL", "CONTACT"), _any)
@@ -347,6 +377,16 @@ _ENDINGS: Mapping[str, _Cue] = {
 }
 """How a header ends whose cells are of a kind, written without blanks: `lastname`, `last_name` and `patientLastName`."""
 
+_PEOPLE = frozenset(
+    """patient client customer employee person contact doctor physician provider nurse guardian mother father spouse parent
+    child son daughter husband wife brother sister partner student pupil teacher tutor author editor judge lawyer solicitor
+    attorney witness plaintiff defendant claimant applicant appellant member staff manager supervisor kin holder guest
+    passenger tenant landlord attendee participant speaker owner assignee reporter requester resident consultant surgeon
+    therapist midwife carer caregiver donor recipient volunteer candidate interviewer interviewee respondent victim suspect
+    officer clinician gp driver buyer seller agent sender beneficiary player coach director chair secretary user""".split()
+)
+"""Words for people: a header that ends with one, or with `name` after one, names them where its cells look like names."""
+
 _BIRTH = frozenset(
     ["dob", "birthdate", "dateofbirth", "birthday", "yob", "yearofbirth", "birthyear", "bdate"]
 )
@@ -370,4 +410,13 @@ def _cues_of(header: str) -> tuple[_Cue, ...]:
     named = [_ENDINGS[each] for each in sorted(endings, key=len, reverse=True) if each in _ENDINGS]
     if named:
         return tuple(named[:1])
-    return (_DATE,) if words[-1] == "date" or words[0] == "date" else ()
+    dated = words[-1] == "date" or words[0] == "date"
+    return (_DATE,) if dated else _cues_of_people(words)
+
+
+def _cues_of_people(words: Sequence[str]) -> tuple[_Cue, ...]:
+    """What a header says that ends with a word for people, or with `name`."""
+    single = [word if word in _PEOPLE else word.removesuffix("s") for word in words]
+    if single[-1] == "name" and _PEOPLE.intersection(single[-3:-1]):
+        return (_PERSON,)
+    return (_SOMEBODY,) if single == ["name"] or single[-1] in _PEOPLE else ()

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reticent.detection.linear_regex import LinearRegex, compile_linear, find_refused
-from reticent.detection.patterns import Pattern, Patterns
+from reticent.detection.patterns import JUDGES, Pattern, Patterns
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
 from reticent.text import Document
@@ -32,12 +32,15 @@ class _Rule(BaseModel):
     regex: _Text
     score: _Score
     validator: str | None = None
+    judge: str | None = None
     ignore_case: bool = True
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     cues: tuple[_Text, ...] = ()
     cued: _Score = 1.0
+    bare: _Text | None = None
     needs: tuple[_Text, ...] = ()
     matches: tuple[_Text, ...] = Field(min_length=1)
     rejects: tuple[_Text, ...] = Field(min_length=1)
@@ -104,6 +107,8 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
     where = f"{source}: pattern {rule.name}"
     if rule.validator is not None and rule.validator not in VALIDATORS:
         raise PolicyError(f"{where}: validator: no such validator; use one of {', '.join(VALIDATORS)}")
+    if rule.judge is not None and rule.judge not in JUDGES:
+        raise PolicyError(f"{where}: judge: no such judge; use one of {', '.join(JUDGES)}")
     if any(need != need.lower() for need in rule.needs):
         raise PolicyError(f"{where}: needs: write these strings in lower case")
     try:
@@ -119,24 +124,58 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         regex,
         rule.score,
         validator=rule.validator,
+        judge=rule.judge,
         cues=cues,
         cued=rule.cued,
+        bare=_compile_bare(rule, where),
+        cue_words=tuple(dict.fromkeys(cue.lower().split()[0] for cue in rule.cues)),
         needs=rule.needs,
         digits=rule.digits,
         underscores=rule.underscores,
         every_age=rule.every_age,
+        calendar=rule.calendar,
         matches=rule.matches,
         rejects=rule.rejects,
     )
 
 
+def _compile_bare(rule: _Rule, where: str) -> re.Pattern[str] | None:
+    """The form of the value's letters and digits alone."""
+    if rule.bare is None:
+        return None
+    if not rule.cues:
+        raise PolicyError(f"{where}: bare: it is looked for after cues only; add some")
+    try:
+        return re.compile(rule.bare, re.IGNORECASE)
+    except re.error as error:
+        raise PolicyError(f"{where}: bare: {error}; mend it") from error
+
+
 def _compile_cues(words: Sequence[str]) -> re.Pattern[str]:
-    """Whole words, but for those of scripts that put no blanks between them."""
-    ways = (
-        re.escape(word) if word[0] >= _FIRST_UNSPACED else rf"(?<!\w){re.escape(word)}(?!\w)"
-        for word in words
-    )
-    return re.compile("|".join(ways), re.IGNORECASE)
+    """Whole words in any case, but for those of scripts that put no blanks between them.
+
+    A word also begins and ends where a capital follows a small letter, and ends before a digit: "homePhone2". The expression
+    starts with a set of characters, by which it is found fastest.
+    """
+    spaced = [_spell_cue(word) for word in words if word[0] < _FIRST_UNSPACED]
+    unspaced = [
+        f"(?<={re.escape(word[0])}){re.escape(word[1:])}" for word in words if word[0] >= _FIRST_UNSPACED
+    ]
+    ways = [f"{_BEGINS_WORD}(?:{'|'.join(spaced)}){_ENDS_WORD}"] if spaced else []
+    firsts = "".join(sorted({case for word in words for case in (word[0].lower(), word[0].upper())}))
+    return re.compile(f"[{re.escape(firsts)}](?i:{'|'.join([*ways, *unspaced])})")
+
+
+def _spell_cue(cue: str) -> str:
+    """What follows the first letter of a cue, whose words may stand together where a capital shows where they meet: "sortCode"."""
+    first, *others = cue.split()
+    joint = r"(?:[\s-]{1,2}|(?-i:(?<=[a-z])(?=[A-Z])))"
+    rest = "".join(joint + re.escape(word) for word in others)
+    return f"(?<={re.escape(first[0])}){re.escape(first[1:])}{rest}"
+
+
+_BEGINS_WORD = r"(?:(?<!\w.)|(?-i:(?<=[a-z][A-Z])))"
+_ENDS_WORD = r"(?:(?!\w)|(?-i:(?<=[a-z])(?=[A-Z]))|(?=[0-9]))"
 
 
 def _matches_nothing(regex: re.Pattern[str] | LinearRegex) -> bool:

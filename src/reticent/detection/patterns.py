@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
+from itertools import chain, pairwise
 from pathlib import Path
 
-from reticent.detection.ages import Ages
+from reticent.detection.ages import Ages, Judge, judge_ages
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
@@ -25,6 +26,48 @@ _LONGEST_RETRY = 200
 _REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
+_TO_VALUE = re.compile(
+    r"(?:[\W_]{0,4}(?:numbers?|num|nos?|nr|id|code|card|is|was|of|the|her|his|my|your|their)(?![^\W_])){0,4}"
+    r"(?:</?[a-z][a-z0-9]{0,9}(?:\s[^<>]{0,60})?>|\[/?[a-z]{1,5}\]|[\W_]){0,40}",
+    re.IGNORECASE,
+)
+"""What may stand between a label and its value; tags too."""
+
+_DIGIT_WORDS = dict(
+    zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True)
+)
+_UNIT = re.compile(rf"(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])|[^\W_]", re.IGNORECASE)
+_SPOKEN = re.compile(
+    rf"[efnostz](?<!\w.)(?:{'|'.join(f'(?<={word[0]}){word[1:]}' for word in _DIGIT_WORDS)})"
+    rf"(?:[\W_]{{1,4}}(?:{'|'.join(_DIGIT_WORDS)})){{4,}}"
+)
+_FEW_DIGIT_WORDS = 5
+"""A number of five digits or more hardly ever has fewer different ones, and few texts have so many words for digits."""
+
+_DIGIT_SOON = re.compile(rf"[^0-9]{{0,80}}[0-9]|(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])", re.IGNORECASE)
+_GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
+"""What may stand between two characters of a value: the widest gap ends one line and begins another."""
+
+_DAY = "(?:0?[1-9]|[12][0-9]|3[01])"
+_DATE = re.compile(
+    rf"{_DAY}([./ -]){_DAY}\1(?:(?:1[89]|20)[0-9]{{2}}|[0-9]{{2}})(?![0-9])"
+    rf"|(?:1[89]|20)[0-9]{{2}}([./-]){_DAY}\2{_DAY}(?![0-9])"
+)
+"""A date in its usual form is found as one, and no number in disguise."""
+
+_LONGEST_BARE = 44
+_MISREAD = str.maketrans("OolI", "0011")
+"""Letters that are taken for digits where digits should be."""
+
+_AFTER_VALUE = re.compile(
+    r"[\"'`*_]{0,3}(?:\s{0,4}[(\[]|,?\s{1,2}(?:(?:is|was|as|being)\s{1,2}(?:(?:my|her|his|their|your|our|the|an?)\s{1,2})?|(?:my|her|his|their)\s{1,2}))"
+    r"[^\w\n]{0,3}",
+    re.IGNORECASE,
+)
+"""What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
+
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages}
+"""What looks at the text around a match, by name: each takes a text and then judges places of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +75,12 @@ class Pattern:
     """A regex with a name, a kind and a score, matched against the plain reading of a text.
 
     Our own are run by `re`, tested on hostile text; those of users by RE2, which no expression can make slow.
-    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word;
-    cue words up to 40 characters before a match set its score to `cued`; `needs` are lower-case strings without any of
+    A group called `mention` narrows what is pointed at; the validator (a name out of `VALIDATORS`) has the last word,
+    or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its
+    score to `cued`, and after one the value's letters and digits, of which `bare` is the form, may be parted by anything
+    (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
     which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
-    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for. `matches` and `rejects` are examples that a pattern
+    blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for, one of `calendar` where dates are moved. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
 
@@ -44,12 +89,16 @@ class Pattern:
     regex: re.Pattern[str] | LinearRegex
     score: float
     validator: str | None = None
+    judge: str | None = None
     cues: re.Pattern[str] | None = None
     cued: float = 1.0
+    bare: re.Pattern[str] | None = None
+    cue_words: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     digits: bool = False
     underscores: bool = False
     every_age: bool = False
+    calendar: bool = False
     matches: tuple[str, ...] = field(default=(), repr=False)
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
@@ -64,6 +113,7 @@ class Pattern:
             self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
         )
         check = VALIDATORS[self.validator] if self.validator else len
+        judge = JUDGES[self.judge](text if written is None else written) if self.judge else None
         group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
         for begin, stop in windows if windows is not None else [(0, len(text))]:
@@ -71,13 +121,57 @@ class Pattern:
             while match := search(position, stop):
                 start = match.start(group)
                 size = check(match.group(group)) if start >= 0 else 0
+                if size and judge:
+                    size = max(0, judge(start, start + size) - start)
                 if size:
-                    yield start, start + size, self._score(text if written is None else written, start)
+                    score = self._score(text if written is None else written, start, start + size)
+                    yield start, start + size, score
                 position = self._resume(match, start + size if size else 0)
 
-    def _score(self, text: str, start: int) -> float:
-        cued = self.cues and self.cues.search(text, max(0, start - _CUE_WINDOW), start)
-        return self.cued if cued else self.score
+    def places_after_cues(
+        self, text: str, windows: Iterable[tuple[int, int]] | None = None
+    ) -> Iterator[tuple[int, int, float]]:
+        """As `places`, for values after a cue that are parted in whatever way: "SSN: 2|1|9|0|9|9|1|8|4"."""
+        if self.bare is None or self.cues is None:
+            return
+        for begin, stop in windows if windows is not None else [(0, len(text))]:
+            for cue in self.cues.finditer(text, max(0, begin - _CUE_WINDOW), stop):
+                to_value = _TO_VALUE.match(text, cue.end())
+                start = to_value.end() if to_value else cue.end()
+                end = self._end_of_bare(text, start)
+                if end:
+                    yield start, end, self.cued
+
+    def _end_of_bare(self, text: str, start: int) -> int:
+        """Where a value ends that begins at `start` and is parted by whatever gaps, or 0.
+
+        Of values with a check the longest; of others the first group if it is one, or groups with even gaps between them:
+        what follows may be another number.
+        """
+        if self.bare is None or not _DIGIT_SOON.match(text, start) or _DATE.match(text, start):
+            return 0
+        units = _read_units(text, start)
+        joined = "".join(char for char, _ in units)
+        groups = [at + 1 for at, (_, end) in enumerate(units) if not text[end : end + 1].isalnum()]
+        for chars in dict.fromkeys((joined, joined.translate(_MISREAD))):
+            sizes = [size for size in groups if self.bare.fullmatch(chars, 0, size)]
+            if self.validator:
+                check = VALIDATORS[self.validator]
+                sizes = [size for size in sizes if check(chars[:size]) == size]
+            if sizes:
+                alone = self.validator is None and (
+                    sizes[0] == groups[0] or not _is_even(text, units, sizes[-1])
+                )
+                return units[(sizes[0] if alone else sizes[-1]) - 1][1]
+        return 0
+
+    def _score(self, text: str, start: int, end: int) -> float:
+        if not self.cues:
+            return self.score
+        if self.cues.search(text, max(0, start - _CUE_WINDOW), start):
+            return self.cued
+        after = _AFTER_VALUE.match(text, end)
+        return self.cued if after and self.cues.match(text, after.end()) else self.score
 
     def _resume(self, match: re.Match[str] | LinearMatch, found: int) -> int:
         """Where to look next; a candidate that is not valid may hide a shorter one that is."""
@@ -126,7 +220,7 @@ class Patterns:
         for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.score}|{cues}|{rule.cued}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
             )
         self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return dict(self._declared)
@@ -144,24 +238,47 @@ class Patterns:
         parted = view.text.replace("_", " ")
         plain = _blank_other_scripts(parted)
         lowered = parted.lower()
-        digits = _near_digits(parted) if windows is None else windows
+        digits = _near_digits(plain, lowered) if windows is None else windows
+        alone, glued = _blank_glued(plain, digits)
         for rule in self._used:
-            if (rule.digits and not digits) or not _may_match(rule, lowered):
+            if (rule.digits and not digits) or (rule.needs and not _has_one_of(rule.needs, lowered)):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
-            for start, end, score in rule.places(text, digits if rule.digits else windows, written=parted):
+            near = digits if rule.digits else windows
+            places = rule.places(text, near, written=parted)
+            if rule.bare and _has_one_of(rule.cue_words, lowered):
+                places = chain(places, rule.places_after_cues(parted, near))
+            if glued and rule.digits and text is plain:
+                places = chain(places, rule.places(alone, glued, written=parted))
+            for start, end, score in places:
                 if score >= self.at_least and MASK not in text[start:end]:
                     yield Mention(view.span(start, end), rule.kind, score, f"pattern {rule.name}")
 
 
-def _may_match(rule: Pattern, lowered: str) -> bool:
-    """Whether a text in small letters has one of the strings that the rule can't do without."""
-    for need in (
-        rule.needs
-    ):  # a loop, because most texts are asked about every rule and any() would take twice as long
-        if need in lowered:
+def _read_units(text: str, start: int) -> list[tuple[str, int]]:
+    """The letters and digits from a place on, each with its end, as far as one value may reach; words for digits are digits."""
+    units: list[tuple[str, int]] = []
+    position = start
+    while len(units) < _LONGEST_BARE and (unit := _UNIT.match(text, position)):
+        units.append((_DIGIT_WORDS.get(unit[0].lower(), unit[0]), unit.end()))
+        gap = _GAP.match(text, unit.end())
+        position = gap.end() if gap else unit.end()
+    return units
+
+
+def _is_even(text: str, units: Sequence[tuple[str, int]], size: int) -> bool:
+    """Whether the gaps between the groups of a value are all the same."""
+    ends = [end for _, end in units[:size]]
+    gaps = {text[left : right - 1] for left, right in pairwise(ends) if right - left > 1}
+    return len(gaps) <= 1
+
+
+def _has_one_of(strings: Sequence[str], lowered: str) -> bool:
+    """Whether a text in small letters has one of these strings."""
+    for string in strings:  # noqa: SIM110 - most texts are asked about every rule, and any() would take twice as long
+        if string in lowered:
             return True
-    return not rule.needs
+    return False
 
 
 def _blank_other_scripts(text: str) -> str:
@@ -169,18 +286,56 @@ def _blank_other_scripts(text: str) -> str:
 
     Our expressions say that a value begins and ends next to no letter, and mean letters that it could go on with.
     """
-    return text if text.isascii() else _OTHER_SCRIPTS.sub(_NO_LETTER, text)
+    if text.isascii():
+        return text
+    text = _COUNTED.sub(lambda run: run[0].translate(_HAN_DIGITS), text)
+    return _OTHER_SCRIPTS.sub(_NO_LETTER, _LONG_STROKE.sub("-", text))
 
 
 _OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u036f\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]")
 _NO_LETTER = "\u00a4"
+_LONG_STROKE = re.compile("(?<=[0-9])[ー一ㅡ](?=[0-9])")
+"""Letters that are typed for a hyphen where they look like one."""
+
+_HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
+_COUNTED = re.compile("[〇零一二三四五六七八九](?:[- /.:]?[〇零一二三四五六七八九]){3,}+")
+"""Numbers spelled digit by digit in Chinese characters."""
 
 
-def _near_digits(text: str) -> list[tuple[int, int]]:
-    """The disjoint stretches of a text around five digits or more."""
+def _blank_glued(text: str, windows: Iterable[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """The text with words as signs that a long number has grown together with, and where that is: "Lopez212-555-0123x"."""
+    words: list[tuple[int, int]] = []
+    numbers: list[tuple[int, int]] = []
+    for begin, stop in windows:
+        for number in _LONG_NUMBER.finditer(text, begin, stop):
+            before = _WORD_BEFORE.search(text, max(0, number.start() - 40), number.start())
+            after = _WORD_AFTER.match(text, number.end())
+            if before or after:
+                words += [word.span() for word in (before, after) if word]
+                numbers.append((max(0, number.start() - _BEFORE_DIGITS), number.end() + _BEFORE_DIGITS))
+    if not words:
+        return text, []
+    parts, position = [], 0
+    for start, end in words:
+        if start >= position:
+            parts += [text[position:start], _NO_LETTER * (end - start)]
+            position = end
+    return "".join([*parts, text[position:]]), numbers
+
+
+_LONG_NUMBER = re.compile(r"[0-9](?:[^0-9A-Za-z\n]{0,3}+[0-9]){6,}+")
+_WORD_BEFORE = re.compile(r"(?:[A-Za-z]{0,30}[a-z]|(?<![A-Za-z])[A-Z]{3,30})(?=[+(]{0,2}\Z)")
+_WORD_AFTER = re.compile(r"[a-z]{1,30}")
+
+
+def _near_digits(text: str, lowered: str) -> list[tuple[int, int]]:
+    """The disjoint stretches of a text around five digits or more, written as digits or one by one as words."""
+    runs = [run.span() for run in _DIGITS.finditer(text)]
+    if sum(map(lowered.__contains__, _DIGIT_WORDS)) >= _FEW_DIGIT_WORDS:
+        runs = sorted([*runs, *(run.span() for run in _SPOKEN.finditer(lowered))])
     windows: list[tuple[int, int]] = []
-    for run in _DIGITS.finditer(text):
-        begin, stop = max(0, run.start() - _BEFORE_DIGITS), run.end() + _AFTER_DIGITS
+    for start, end in runs:
+        begin, stop = max(0, start - _BEFORE_DIGITS), end + _AFTER_DIGITS
         if windows and begin <= windows[-1][1]:
             begin = windows.pop()[0]
         windows.append((begin, stop))
@@ -195,7 +350,15 @@ def patterns(
     A date is a day with its month, a month with its year, or all three, in words or numbers; a bare year, weekday
     or "03/2019" is none. An age is one over 89, unless `ages` is "all".
     """
-    return Patterns(_read_shipped(), None if kinds is None else frozenset(kinds), at_least, ages)
+    rules = tuple(rule for rule in _read_shipped() if not rule.calendar)
+    return Patterns(rules, None if kinds is None else frozenset(kinds), at_least, ages)
+
+
+@cache
+def calendar_references() -> Patterns:
+    """The patterns of what fixes a moved date for whoever has a calendar: holidays, weeks, quarters, lone months and years,
+    numbers of days, and ages beside birth dates."""
+    return Patterns(tuple(rule for rule in _read_shipped() if rule.calendar))
 
 
 def load_patterns(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -16,6 +17,19 @@ def large_regions() -> frozenset[tuple[str, ...]]:
     >>> ("new", "york") in large_regions(), ("austin",) in large_regions()
     (True, False)
     """
-    listed = files("reticent.detection").joinpath("data/regions.txt").read_text("utf-8")
+    return frozenset(_read(_listed()))
+
+
+@cache
+def states() -> frozenset[tuple[str, ...]]:
+    """Those of the large regions that are parts of a country, in full and in short."""
+    return frozenset(_read(_listed().partition("# Countries")[0]))
+
+
+def _listed() -> str:
+    return files("reticent.detection").joinpath("data/regions.txt").read_text("utf-8")
+
+
+def _read(listed: str) -> Iterator[tuple[str, ...]]:
     lines = (line for line in listed.splitlines() if line and not line.startswith("#"))
-    return frozenset(tuple(name.casefold().split()) for line in lines for name in line.split(", "))
+    return (tuple(name.casefold().split()) for line in lines for name in line.split(", "))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import cast
 
 from reticent.languages import ENGLISH, Language
 from reticent.languages.en.common_words import is_common_in_small_letters
@@ -23,8 +25,7 @@ TOKEN = re.compile(_WHOLE)
 
 _PART = re.compile(_PIECE)
 _CAPITALS = re.compile(rf"[{_UPPER}]{{3,6}}(?=[{_LOWER}])")
-_NEXT = re.compile(rf"[\s_-]*+({_WHOLE})")
-_NEXT_PART = re.compile(rf"[\s_-]*+({_PIECE})")
+_BETWEEN = re.compile(r"[\s_-]*+")
 _NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
 _POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
@@ -197,9 +198,19 @@ def _with_plurals(word: str, language: Language) -> frozenset[str]:
 
 
 def _end_of_next(text: str, end: int, forms: frozenset[str]) -> int:
-    """Where the next token ends, or the part of it that has one of these forms; 0 when neither has."""
-    for next_one in (_NEXT, _NEXT_PART):
-        token = next_one.match(text, end)
-        if token and not forms.isdisjoint(fold_token(token[1])):
+    """Where the next token ends, or the part of it that has one of these forms; 0 when neither has.
+
+    No form is shorter than the word that it is folded from: of a longer word, only so much is read as tells that.
+    """
+    start = cast(re.Match[str], _BETWEEN.match(text, end)).end()
+    stop = start + _longest(forms) + 2
+    for shape in (TOKEN, _PART):
+        token = shape.match(text, start, stop)
+        if token and not forms.isdisjoint(fold_token(token[0])):
             return token.end()
     return 0
+
+
+@cache
+def _longest(forms: frozenset[str]) -> int:
+    return max(map(len, forms))

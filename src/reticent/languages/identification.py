@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from reticent.errors import InputError
+from reticent.languages.en.common_words import common_words
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.languages.traits import (
     BORROWED,
@@ -34,6 +35,12 @@ FEWEST_WORDS = 20
 _SHARE = 3
 """A text is in another script when one letter in so many is: fewer are names and terms that it quotes."""
 
+_PHRASE = 4
+"""Words in another script side by side that are more than a name or a term."""
+
+_LATIN_WORD = 5
+"""Letters of a word in an alphabet; a script of fewer says as much with two signs."""
+
 _SIGNAL, _AGAINST, _NEUTRAL = 3.5, -2.7, -0.35
 """What a word says for another language, as the logarithm of a likelihood ratio: 35 % of a text are function words of its
 own language and 1 % of others, 45 % of English text, next to none of a list."""
@@ -43,6 +50,33 @@ _ENOUGH = 5.5
 
 _FEWEST_DIFFERENT = 4
 """Different words that speak for the language of a passage, three of them function words: names repeat "de" and "la"."""
+
+_FEWEST_ALONE = 12
+"""Words of a paragraph, line or sentence that is judged by itself, without the text around it."""
+
+_FEWEST_UNKNOWN = 14
+"""Words of such a passage in which no language can be told."""
+
+_COMMAS = 3
+"""Words for each comma of a list."""
+
+_FEWEST_LETTERS = 3 * _FEWEST_ALONE
+"""Characters that so many words have at least."""
+
+_FAMILIAR = 12
+"""Such a passage has no more than one function word that is read in so many words; English has one in two or three."""
+
+_FEWEST_SMALL = 6
+"""Different words in small letters, which are neither names nor codes, of such a passage."""
+
+_STRANGE, _VERY_STRANGE = 0.5, 0.7
+"""The part of them that is not English, where function words of one language stand among them and where none do."""
+
+_ONE_IN = 7
+"""Of so many of them one is a function word of the language, fewer are in names of dishes."""
+
+_SHORT_WORD = 5
+"""Letters that a short word has fewer of."""
 
 _MANY_ACCENTED = 10
 """Different words with letters that English lacks, at least a quarter of the passage: so many are no transliteration."""
@@ -65,6 +99,14 @@ _OF_SCRIPT = re.compile(
         + [f"(?P<{name}>[{each.letters}]+)" for name, each in SCRIPTS.items() if name != "kana"]
     )
 )
+_SENTENCE_END = re.compile(r"(?<=\w\w[.!?…])\s+(?![a-z\d])|(?<=[。！？؟।։።])|[|\t]|\s{3,}")
+_CLAUSE_END = re.compile(r"[,;:•·，、；：،؛–—]| - |/ ")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+_LINE_END = re.compile(r"[\r\n\u2028\x0b\x0c]+")
+_STOP = re.compile(r"(?<=[a-z][.!?]) ")
+_LATIN = re.compile(r"[A-Za-z]+")
+_ADDRESS = re.compile(r"\b[a-z]+://\S+|\bwww\.\S+")
 _ACCENTED = re.compile(r"[a-zß-öø-ÿ\u0100-\u0233\u1e01-\u1ef9]+")
 _STROKES = str.maketrans(
     {"đ": "d", "ł": "l", "ø": "o", "ı": "i", "ß": "ss", "æ": "ae", "ð": "d", "þ": "th", "ħ": "h", "ə": "e"}
@@ -126,13 +168,21 @@ def find_unread(text: str, read: Collection[str]) -> Passage | None:
         return None
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
     by_script = None if plain.isascii() else _find_by_script(plain, read)
-    return by_script or _Words.of(plain, read).find_passage()
+    return by_script or _find_by_words(plain, read)
 
 
 def weigh_short(text: str, read: Collection[str]) -> int:
     """How many more words of a text speak for an unread language than for one of these; 0 where none speaks."""
-    words = _Words.of(text, read)
+    words = _Words.of(text, _known_bits(frozenset(read)))
     return sum(1 if mark & ~words.known else -1 for mark in words.marks if words.tells(mark))
+
+
+def has_unread_word(label: str, read: Collection[str]) -> bool:
+    """Whether a label holds a word in a script that nobody reads: it is too short for words around it to count."""
+    if label.isascii() or ANY in read:
+        return False
+    runs = _foreign_runs(unicodedata.normalize("NFKC", label), read)
+    return _make_words(list(runs))
 
 
 def count_words(text: str) -> int:
@@ -154,13 +204,54 @@ class _Run:
 
 
 def _find_by_script(text: str, read: Collection[str]) -> Passage | None:
-    """The text if a third of it is in another script, or the first paragraph in one."""
-    runs = list(_foreign_runs(text, read))
-    if not runs:
-        return None
-    if sum(run.end - run.start for run in runs) * _SHARE >= sum(map(str.isalpha, text)):
-        return _describe_runs(text, runs)
-    return _find_paragraph(text, runs)
+    """All sentences and clauses in another script; None where there is none. Lines divide, and so fields and cells."""
+    found: list[str] = []
+    for line in _ADDRESS.sub(" ", text).splitlines():
+        if not line.isascii() and _FOREIGN.search(line):
+            for sentence in _SENTENCE_END.split(line):
+                found += _foreign_parts(sentence, read)
+    together = "\n".join(found)
+    return _describe_runs(together, list(_foreign_runs(together, read))) if found else None
+
+
+def _foreign_parts(sentence: str, read: Collection[str]) -> list[str]:
+    """The sentence if a third of it is in another script, or its clauses that are; one that explains in brackets is not.
+
+    A single word between commas is quoted, as the Greek one in "from λόγος, a word"; two are a name. Four words side by side
+    are a clause wherever they stand.
+    """
+    if sentence.isascii():
+        return []
+    if _is_foreign(sentence, read, fewest=1):
+        return [sentence]
+    bare = _BRACKETS.sub(" ", sentence)
+    clauses = [each for each in _CLAUSE_END.split(bare) if _is_foreign(each, read, fewest=2)]
+    return clauses or [each for each in _LATIN.split(bare) if _count_foreign(each, read) >= _PHRASE]
+
+
+def _count_foreign(passage: str, read: Collection[str]) -> int:
+    runs = () if passage.isascii() else _foreign_runs(passage, read)
+    return sum(run.words for run in runs if run.end - run.start >= run.script.shortest)
+
+
+def _is_foreign(passage: str, read: Collection[str], *, fewest: int) -> bool:
+    """Whether one letter in three belongs to another script, and there are so many words, or as much in ideograms."""
+    runs = [] if passage.isascii() else list(_foreign_runs(passage, read))
+    if not runs or sum(run.end - run.start for run in runs) * _SHARE < sum(map(str.isalpha, passage)):
+        return False
+    compact = any(run.script.word < _LATIN_WORD and run.end - run.start > 1 for run in runs)
+    return _make_words(runs) and (compact or len(runs) >= fewest)
+
+
+def _make_words(runs: Sequence[_Run]) -> bool:
+    """Whether there are words and not signs: letters side by side, or single ones of another script than of formulas."""
+    letters = Counter[Script]()
+    for run in runs:
+        length = run.end - run.start
+        if length >= run.script.shortest:
+            return True
+        letters[run.script] += length if run.script is not SCRIPTS["greek"] else 0
+    return any(count >= script.shortest for script, count in letters.items())
 
 
 def _foreign_runs(text: str, read: Collection[str]) -> Iterator[_Run]:
@@ -170,25 +261,8 @@ def _foreign_runs(text: str, read: Collection[str]) -> Iterator[_Run]:
             run = _Run(SCRIPTS[match.lastgroup or "other"], *match.span())
             around = text[max(run.start - 1, 0) : run.start] + text[run.end : run.end + 1]
             disguised = run.script.blanks and any(each.isascii() and each.isalpha() for each in around)
-            long_enough = run.end - run.start >= run.script.shortest
-            if long_enough and not disguised and set(run.script.languages).isdisjoint(read):
+            if not disguised and set(run.script.languages).isdisjoint(read):
                 yield run
-
-
-def _find_paragraph(text: str, runs: Sequence[_Run]) -> Passage | None:
-    """The first words in another script that stand together: half of what stands there, and enough of them."""
-    together: list[_Run] = []
-    score, last = 0, 0
-    for run in runs:
-        score -= run.start - last
-        if score <= 0:
-            if sum(each.words for each in together) >= FEWEST_WORDS:
-                break
-            together, score = [], 0
-        together.append(run)
-        score, last = score + run.end - run.start, run.end
-    enough = sum(each.words for each in together) >= FEWEST_WORDS
-    return _describe_runs(text, together) if enough else None
 
 
 def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
@@ -197,38 +271,112 @@ def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
     told = Counter[str]()
     for run in runs:
         letters[run.script] += run.end - run.start
-        told.update(_languages_of(_table().get(text[run.start : run.end], 0)))
+        if run.end - run.start >= run.script.shortest:
+            told.update(_languages_of(_table().get(text[run.start : run.end], 0)))
     kana = SCRIPTS["kana"]
     most = kana if kana in letters else max(letters, key=lambda script: letters[script])
     languages = sorted(most.languages, key=lambda code: -told[code])
     return Passage(tuple(languages), sum(run.words for run in runs))
 
 
+def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
+    """The longest passage in an unread language: a paragraph, line or sentence, or what stands together in the whole."""
+    known = _known_bits(frozenset(read))
+    paragraphs = [_Words.of(each, known) for each in _PARAGRAPH_END.split(text)]
+    found = [_Words.join(paragraphs).find_passage()]
+    found += (passage for each in paragraphs for passage in each.judge_parts((_LINE_END, _STOP)))
+    return max(filter(None, found), key=lambda passage: passage.words, default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of a text, for each the languages that it is a function word of as bits, and the bits of those read."""
+    """The words of a text, for each the languages that it is a function word of as bits, and the bits of those read.
 
+    It is no `prose` in capitals, or with a comma after every few words.
+    """
+
+    text: str = field(repr=False)
     words: Sequence[str] = field(repr=False)
     marks: Sequence[int] = field(repr=False)
     known: int
+    prose: bool = True
 
     @classmethod
-    def of(cls, text: str, read: Collection[str]) -> _Words:
+    def of(cls, text: str, known: int) -> _Words:
         """The words as they are written, so that a name is none; in small letters where a text is in capitals."""
         words = _WORD.findall(text)
-        if 2 * sum(map(str.isupper, words)) > len(words):
+        shouted = 2 * sum(map(str.isupper, words)) > len(words)
+        if shouted:
             words = [word.lower() for word in words]
         table = _table()
         if text.isascii():
             marks = [table.get(word, 0) for word in words]
         else:
             marks = [table.get(word, 0) if word.isascii() else _mark_accented(word) for word in words]
-        accents = _ACCENT if set(read) - {"en"} else 0  # who reads a second language reads its letters
-        return cls(words, marks, sum(_bits().get(code, 0) for code in set(read)) | accents)
+        return cls(text, words, marks, known, prose=not shouted and text.count(",") * _COMMAS <= len(words))
+
+    @classmethod
+    def join(cls, parts: Sequence[_Words]) -> _Words:
+        """The words of several texts as those of one, which need not be read again."""
+        first, *others = parts
+        if not others:
+            return first
+        words = [word for each in parts for word in each.words]
+        return cls("", words, [mark for each in parts for mark in each.marks], first.known)
+
+    def judge_parts(self, ends: Sequence[re.Pattern[str]]) -> Iterator[Passage | None]:
+        """What it is by itself, and each part of it that may hold another language, as `ends` divide it."""
+        if len(self.text) < _FEWEST_LETTERS or not self.may_hold_other():
+            return
+        yield self.judge_alone()
+        for part in ends[0].split(self.text) if ends else ():
+            if len(part) < len(self.text):
+                yield from _Words.of(part, self.known).judge_parts(ends[1:])
+            else:
+                yield from self.judge_parts(ends[1:])
 
     def tells(self, mark: int) -> bool:
         """Whether a word is one of read languages alone, or of unread ones alone."""
         return bool(mark) and not (mark & self.known and mark & ~self.known)
+
+    def may_hold_other(self) -> bool:
+        """Whether so many words stand side by side without a function word that is read: English hardly ever has them."""
+        return _STRETCH in self._list_familiar()
+
+    def _list_familiar(self) -> str:
+        return "".join(map(_mark_familiar(self.known).__getitem__, self.marks))
+
+    def judge_alone(self) -> Passage | None:
+        """All of it, if it has hardly a function word that is read, and most of its other words are not English either.
+
+        Function words of one language say so of 12 words, and without them of 14 what no English text has so many of:
+        unknown words, some of them short, which lists of drugs or names don't have.
+        """
+        count = len(self.words)
+        if count < _FEWEST_ALONE:
+            return None
+        if self._list_familiar().count(_YES) * _FAMILIAR > count:
+            return None
+        small = {
+            word: mark
+            for word, mark in zip(self.words, self.marks, strict=True)
+            if len(word) > 1 and word not in PARTICLES and _ACCENTED.fullmatch(word)
+        }
+        strange = {word for word, mark in small.items() if self._is_strange(word, mark)}
+        if len(small) < _FEWEST_SMALL or len(strange) < _STRANGE * len(small):
+            return None
+        fewest = max(_FEWEST_DIFFERENT - 1, len(small) // _ONE_IN + 1)
+        if told := self._tell_language([(word, small[word]) for word in strange], fewest=fewest):
+            return Passage(told, count)
+        short = sum(len(word) < _SHORT_WORD for word in small)
+        many = count >= _FEWEST_UNKNOWN and len(strange) >= _VERY_STRANGE * len(small) and short > 1
+        return Passage((UNKNOWN,), count) if many and self.known & _ENGLISH and self.prose else None
+
+    def _is_strange(self, word: str, mark: int) -> bool:
+        """Whether a word is one of unread languages alone, or no common word of English, if that is read."""
+        if mark:
+            return not mark & self.known
+        return not self.known & _ENGLISH or word not in common_words()
 
     def find_passage(self) -> Passage | None:
         """The longest passage in an unread language."""
@@ -268,26 +416,67 @@ class _Words:
             for word, mark in zip(self.words[begin:end], self.marks[begin:end], strict=True)
             if mark and not mark & self.known
         ]
+        if told := self._tell_language(signals, fewest=_FEWEST_DIFFERENT):
+            return Passage(told, end - begin)
         accented = {word for word, mark in signals if mark == _ACCENT}
-        listed = sum(mark != _ACCENT for _, mark in signals)
+        unknown = len(accented) >= max(_MANY_ACCENTED, (end - begin) // 4)
+        return Passage((UNKNOWN,), end - begin) if unknown else None
+
+    def _tell_language(self, signals: Sequence[tuple[str, int]], *, fewest: int) -> tuple[str, ...]:
+        """The languages that words may be in: one accounts for most of so many different ones; () where none does."""
+        accented = {word for word, mark in signals if mark == _ACCENT}
+        listed = sum(mark > _ACCENT for _, mark in signals)
         counts = Counter(code for _, mark in signals for code in _languages_of(mark))
         best, most = max(counts.items(), key=lambda item: item[1], default=(UNKNOWN, 0))
         own = {word for word, mark in signals if best in _languages_of(mark)} - PARTICLES
-        different = len(own) >= _FEWEST_DIFFERENT - 1 and len(own | accented) >= _FEWEST_DIFFERENT
+        different = len(own) >= fewest - 1 and len(own | accented) >= fewest
         near = [code for code, count in counts.most_common() if count >= _NEAR * most]
-        if different and most >= _MOST * listed and len(near) <= _MOST_RELATIVES:
-            return Passage(tuple(near), end - begin)
-        unknown = len(accented) >= max(_MANY_ACCENTED, (end - begin) // 4)
-        return Passage((UNKNOWN,), end - begin) if unknown else None
+        clear = different and most >= _MOST * listed and len(near) <= _MOST_RELATIVES
+        return tuple(near) if clear else ()
 
 
 _ACCENT = 1
 """The bit of words with letters that English lacks, and which no list has."""
 
 
+_YES, _NO = "+", "-"
+_STRETCH = _NO * 9
+"""Words side by side of which none is a function word that is read: rare in English, outside of lists."""
+
+_ENGLISH = 2
+"""The bit of English words."""
+
+
 @cache
 def _bits() -> Mapping[str, int]:
     return {code: 2 << number for number, code in enumerate(["en", *FUNCTION_WORDS])}
+
+
+@cache
+def _known_bits(read: frozenset[str]) -> int:
+    """The bits of read languages; who reads a second language reads its letters."""
+    return sum(_bits().get(code, 0) for code in read) | (_ACCENT if read - {"en"} else 0)
+
+
+class _Familiar(dict[int, str]):
+    """For each mark whether it is of a function word that is read: a letter, so that many are searched at once.
+
+    A word that English shares says nothing; one that another read language shares is likely that language's.
+    """
+
+    def __init__(self, known: int) -> None:
+        super().__init__()
+        self.known = known
+
+    def __missing__(self, mark: int) -> str:
+        own = mark & self.known
+        familiar = own & ~(_ENGLISH | _ACCENT) or (own and not mark & ~self.known)
+        return self.setdefault(mark, _YES if familiar else _NO)
+
+
+@cache
+def _mark_familiar(known: int) -> _Familiar:
+    return _Familiar(known)
 
 
 @cache

@@ -59,9 +59,9 @@ SCRIPTS: Mapping[str, Script] = {
     "khmer": Script("\u1780-\u17d3", ("km",), blanks=False),
     "armenian": Script("\u0531-\u0556\u0561-\u0587", ("hy",)),
     # Syriac, Thaana, N'Ko, Cherokee, Canadian syllabics, Mongolian, Tifinagh, Yi, Javanese and other scripts.
-    "other": Script("\u0700-\u074f\u0780-\u085f\u13a0-\u167f\u1800-\u1bff\u2c80-\u2cee\u2d30-\u2d7f\ua000-\ua63f"
-                    "\ua800-\ua82f\ua840-\ua8c5\ua900-\uaa7f\uab01-\uab2f\uab70-\uabff\U00010280-\U00012fff"
-                    "\U00016800-\U00016fff\U0001e100-\U0001e94b", (UNKNOWN,)),
+    "other": Script("\u0700-\u074f\u0780-\u086f\u13a0-\u177f\u1800-\u1c7f\u2c00-\u2c5f\u2c80-\u2cee\u2d30-\u2d7f\ua000-\ua63f"
+                    "\ua800-\ua82f\ua840-\ua8c5\ua900-\uaaff\uab01-\uab2f\uab70-\uabff\U00010000-\U0001bfff"
+                    "\U0001e000-\U0001e94b", (UNKNOWN,)),
 }  # fmt: skip
 
 PARTICLES = frozenset(

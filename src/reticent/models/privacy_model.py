@@ -80,6 +80,14 @@ class FindsInGaps(Protocol):
 
 
 @runtime_checkable
+class ReadsDates(Protocol):
+    """A model that reads dates, and may have to guess which number is the day."""
+
+    def leaves_dates_open(self, document: Document) -> bool:
+        """Whether nothing in the document or the policy tells how its dates are meant."""
+
+
+@runtime_checkable
 class PlansAroundPlaces(Protocol):
     """A model that can leave places as they are and give up something else for them."""
 

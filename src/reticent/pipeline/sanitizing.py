@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
-from reticent.errors import LanguageError, PlanError, ReticentError
-from reticent.models.privacy_model import PrivacyModel
+from reticent.errors import InternalError, PlanError, ReticentError
+from reticent.models.privacy_model import PrivacyModel, ReadsDates
 from reticent.pipeline.draft import Draft
 from reticent.pipeline.languages import Languages
 from reticent.pipeline.outcome import Outcome
@@ -18,6 +18,8 @@ from reticent.plan import Decision, Plan, find_unheld
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.text import Document, Mention
+
+Done = TypeVar("Done")
 
 
 def sanitize(
@@ -55,7 +57,7 @@ def sanitize(
         try:
             next(rounds)
         except StopIteration as end:
-            return replace(cast(Outcome, end.value), language=unread)
+            return _note(cast(Outcome, end.value), unread, models)
 
 
 def sanitize_many(
@@ -77,18 +79,60 @@ def sanitize_many(
     pointed = mentions or [()] * len(documents)
     declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
     rules = Rules(models, declared, gaps, invent)
-    unread = Languages.of(models, languages).judge(documents)
+    unread = keep_apart(Languages.of(models, languages).judge, documents)
     rounds = [
         (document, go_through_rounds(document, rules, mentions=own))
         for document, own, found in zip(documents, pointed, unread, strict=True)
-        if not isinstance(found, LanguageError)
+        if not isinstance(found, ReticentError)
     ]
     ends = iter(run_together(rounds, detectors))
-    return [found if isinstance(found, LanguageError) else _note(next(ends), found) for found in unread]
+    return [
+        found
+        if isinstance(found, ReticentError)
+        else _note(end, found, models)
+        if isinstance(end := next(ends), Outcome)
+        else end
+        for found in unread
+    ]
 
 
-def _note(end: Outcome | ReticentError, language: str) -> Outcome | ReticentError:
-    return replace(end, language=language) if language and isinstance(end, Outcome) else end
+def keep_apart(
+    work: Callable[[Sequence[Document]], Sequence[Done]], documents: Sequence[Document]
+) -> list[Done | ReticentError]:
+    """What our code makes of many documents at once; where it fails, without those on which it fails alone.
+
+    Should it fail on none of them alone, all are refused.
+    """
+    try:
+        return list(work(documents))
+    except (ReticentError, MemoryError):
+        raise
+    except Exception as error:  # its own words could quote a document
+        failed = {number for number, each in enumerate(documents) if _fails(work, each)}
+        blamed = failed or range(len(documents))
+        others = [each for number, each in enumerate(documents) if number not in blamed]
+        rest = iter(keep_apart(work, others) if others else ())
+        return [
+            InternalError.about(each.id, error) if number in blamed else next(rest)
+            for number, each in enumerate(documents)
+        ]
+
+
+def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> bool:
+    try:
+        work([document])
+    except (ReticentError, MemoryError):
+        raise
+    except Exception:
+        return True
+    return False
+
+
+def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
+    """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
+    original = outcome.release.original
+    unsettled = any(isinstance(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
+    return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 
 def execute(
@@ -111,7 +155,7 @@ def execute(
     plan = _hold_to_promises(plan, models)
     require_sound(document, plan, models, declared, knows)
     draft = Draft.of(document, plan, mentions, declared, knows)
-    return replace(conclude(draft, judge(draft, models, knows)), language=unread)
+    return _note(conclude(draft, judge(draft, models, knows)), unread, models)
 
 
 def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:

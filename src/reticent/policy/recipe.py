@@ -65,6 +65,10 @@ class Recipe:
         from reticent.policy.reading import default_policy, read_policy
 
         if self.model is not None and self.policy is None and self.section is None:
+            if self.dates or self.unseen or self.gaps:
+                raise PolicyError(
+                    "--dates, --unseen and --removed change a policy, and --model stands alone: add --policy"
+                )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
         models = policy.models if self.dates is None else _set_dates(policy.models, self.dates)
@@ -75,6 +79,17 @@ class Recipe:
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
         return policy.model_copy(update={"models": models, "gaps": gaps})
+
+    def require_use_of_key(self) -> None:
+        """A PolicyError where a key is named that nothing here asks for."""
+        from reticent.policy.sections.redaction import RedactionSection
+
+        policy = self.read_policy() if self.key and self.pseudonyms is None else None
+        redactions = [each for each in policy.models if isinstance(each, RedactionSection)] if policy else []
+        if self.key and self.pseudonyms is None and all(each.dates != "shift" for each in redactions):
+            raise PolicyError(
+                "--vault-key does nothing without --pseudonyms or dates that are shifted: leave it out"
+            )
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""

@@ -37,7 +37,19 @@ _LAYOUTS = tuple(
         r"(?P<year>(?:1[6-9]|2[01])[0-9]{2}|'[0-9]{2})",
     )
 )
-_NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2(?:[0-9]{4}|[0-9]{2})(?![0-9])")
+_NUMBERS = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?![0-9])")
+_WEEKDAYS = {name: number for number, names in enumerate(ENGLISH.dates.weekdays) for name in names}
+_WEEKDAY_BEFORE = re.compile(rf"(?<!\w)({'|'.join(_WEEKDAYS)})\.?,?\s{{1,3}}(?:the\s)?\Z", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(rf",?\s{{0,2}}[(\[]?({'|'.join(_WEEKDAYS)})(?!\w)", re.IGNORECASE)
+_MONTHS = "|".join(name for names in ENGLISH.dates.months for name in names)
+_FULL_DATES = re.compile(
+    rf"(?<![\w-])(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?![0-9])|(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)?[\s-](?:of\s)?(?:{_MONTHS})\.?,?[\s-][0-9]{{4}}(?![0-9]))"
+    rf"|(?P<month>(?:{_MONTHS})\.?\s[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s[0-9]{{4}}(?![0-9])))",
+    re.IGNORECASE,
+)
+_NEAR, _APART = 45, 28
+"""In days: how near a date must be to one that is known to belong to the same time, and how much nearer than the other way round."""
+
 _BETWEEN_WORDS = re.compile(r"[\s-]+")
 _FIRST_TWO_DIGIT_YEAR = 69
 """Of a year in two digits: from here on it is one of the twentieth century, as POSIX has it."""
@@ -122,13 +134,74 @@ def read_date(text: str, *, day_first: bool = False) -> WrittenDate | None:
 
 
 def find_day_first(text: str) -> bool | None:
-    """Whether the dates of a text begin with the day, by those that can be read in one way only; None if none tells."""
-    orders = {
-        int(first) > 12
-        for first, _, second in _NUMBERS.findall(text)
-        if (int(first) > 12) != (int(second) > 12)
+    """Whether the dates of a text begin with the day; None where nothing in it tells.
+
+    What tells, in this order: dates that can be read in one way only, weekdays beside dates, dates with another layout of
+    about the same time, and whether days stand before the names of months.
+    """
+    written = list(_NUMBERS.finditer(text))
+    if not written:
+        return None
+    clear = {
+        int(each[1]) > 12
+        for each in written
+        if int(each[1]) != int(each[3]) and max(int(each[1]), int(each[3])) > 12
     }
-    return orders.pop() if len(orders) == 1 else None
+    if clear:
+        return _agreed(clear)
+    open_dates = [(each, *days) for each in written if (days := _read_both_ways(each))]
+    others = list(_FULL_DATES.finditer(text))
+    tellers = (_ask_weekdays(text, open_dates), _ask_neighbours(open_dates, others), _ask_months(others))
+    return next((told for told in map(_agreed, tellers) if told is not None), None)
+
+
+def leaves_order_open(text: str) -> bool:
+    """Whether a text has dates such as 03/04/2024 that can be read in two ways, and nothing in it tells which is meant."""
+    return any(map(_read_both_ways, _NUMBERS.finditer(text))) and find_day_first(text) is None
+
+
+_Open = tuple[re.Match[str], datetime.date, datetime.date]
+"""A date that can be read in two ways: with the day first, and with the month first."""
+
+
+def _agreed(votes: set[bool]) -> bool | None:
+    return next(iter(votes)) if len(votes) == 1 else None
+
+
+def _read_both_ways(match: re.Match[str]) -> tuple[datetime.date, datetime.date] | None:
+    first, second, year = int(match[1]), int(match[3]), _year_number(match[4])
+    if first == second or not (0 < first <= 12 and 0 < second <= 12) or not year:
+        return None
+    return datetime.date(year, second, first), datetime.date(year, first, second)
+
+
+def _ask_weekdays(text: str, dates: list[_Open]) -> set[bool]:
+    """The orders that weekdays beside dates ask for."""
+    votes = set()
+    for match, day_first, month_first in dates:
+        said = _WEEKDAY_BEFORE.search(
+            text, max(0, match.start() - 20), match.start()
+        ) or _WEEKDAY_AFTER.match(text, match.end())
+        weekday = _WEEKDAYS[said[1].lower()] if said else None
+        if said and (day_first.weekday() == weekday) != (month_first.weekday() == weekday):
+            votes.add(day_first.weekday() == weekday)
+    return votes
+
+
+def _ask_neighbours(dates: list[_Open], others: list[re.Match[str]]) -> set[bool]:
+    """The orders by which dates are near those that are written in another layout."""
+    known = [found.date for each in others if (found := read_date(each[0])) and found.date]
+    votes = set()
+    for _, day_first, month_first in dates if known else ():
+        here, there = (min(abs(day - each).days for each in known) for day in (day_first, month_first))
+        if min(here, there) <= _NEAR and abs(here - there) >= _APART:
+            votes.add(here < there)
+    return votes
+
+
+def _ask_months(others: list[re.Match[str]]) -> set[bool]:
+    """The orders in which days stand beside names of months."""
+    return {each["day"] is not None for each in others if each["day"] or each["month"]}
 
 
 def _read(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:

@@ -47,7 +47,7 @@ _ALIKE = "".join(map(chr, LOOKALIKES))
 _UNMISTAKABLE = "".join(c for c in map(chr, range(0x370, 0x590)) if c.isalpha() and c not in _ALIKE)
 _LOOKALIKE = re.compile(f"[{_ALIKE}]")
 _MIXED_WORD = re.compile(
-    rf"(?<!\w)(?=[^\W{_ALIKE}]*+[{_ALIKE}])(?:(?=[^\Wa-zA-Z]*+[a-zA-Z])|(?=[^\W0-9{_UNMISTAKABLE}]*+[0-9][^\W{_UNMISTAKABLE}]*+(?!\w)))\w++"
+    rf"(?<!\w)(?=[^\W{_ALIKE}]*+[{_ALIKE}])(?:(?=[^\Wa-zA-Z{_UNMISTAKABLE}]*+[a-zA-Z][^\W{_UNMISTAKABLE}]*+(?!\w))|(?=[^\W0-9{_UNMISTAKABLE}]*+[0-9][^\W{_UNMISTAKABLE}]*+(?!\w)))\w++"
 )
 _LATIN_LINE = re.compile(
     rf"^[^\n{_UNMISTAKABLE}{_ALIKE}]*+[{_ALIKE}][^\n{_UNMISTAKABLE}]*+$",

@@ -31,7 +31,7 @@ _L = r"(?:[A-Za-z]|\\[ij](?![A-Za-z]))"
 _ACCENT = (
     rf"\{{\\(?:[`'^\"~=.]|[uvHckrd](?![A-Za-z]))\s*(?:{_L}|\{{{_L}\}})\}}"  # {\'e}  {\'{e}}  {\c c}
     rf"|\\(?:[`'^\"~=.]|[uvHckrd])\{{{_L}\}}"  # \'{e}  \c{{c}}
-    rf"|\\(?<=[A-Za-z}}]\\)[`'^\"~=.]{_L}"  # Jos\'e; after a blank \"o begins a quotation in a string
+    rf"|\\(?<=[A-Za-z}}]\\)(?:[`'^\"~=]{_L}|\.[zZ])"  # Jos\'e; after a blank \"o begins a quotation in a string
 )
 _NAME_OF_LETTER = "|".join(sorted(_TEX_LETTERS, key=len, reverse=True))
 _TEX_LETTER = rf"\{{\\(?:{_NAME_OF_LETTER})\}}|\\(?:{_NAME_OF_LETTER})(?:\{{\}}|[ ](?=[a-z])|(?![A-Za-z]))"
@@ -49,7 +49,8 @@ class _Code(NamedTuple):
 
 def _read_octets(written: re.Match[str]) -> str | None:
     """The characters of hexadecimal bytes: UTF-8, else the letters of Latin-1; nothing where they are neither."""
-    octets = binascii.unhexlify("".join(re.findall(r"[0-9A-Fa-f]{2}", written[0])))
+    plain = re.sub(r"%(?:25)+(?=[0-9A-Fa-f]{2})", "%", written[0])  # encoded twice: "%2520"
+    octets = binascii.unhexlify("".join(re.findall(r"[0-9A-Fa-f]{2}", plain)))
     try:
         shown = octets.decode()
     except UnicodeDecodeError:
@@ -95,6 +96,16 @@ def _read_escape(written: re.Match[str]) -> str | None:
     return None if ":\\" in before.rpartition(" ")[2] else "\n"
 
 
+def _read_escaped_sign(written: re.Match[str]) -> str | None:
+    """The sign after a backslash; between letters "\\-" says where a word may be broken, and is left to the marks."""
+    return None if written[0] == "\\-" and not written.string[written.end()].isdecimal() else written[0][1]
+
+
+def _read_word_for_sign(written: re.Match[str]) -> str:
+    """The sign that a word in brackets stands for: "example [dot] org"."""
+    return "@" if "a" in written[0].lower() else "."
+
+
 def _read_block(tags: re.Match[str]) -> str:
     """What parts the text before tags from that after them: a tab between cells, a line end between paragraphs."""
     return "\t" if re.match(r"</t[dh]>\s*<t[dh]", tags[0], re.IGNORECASE) else "\n"
@@ -104,6 +115,7 @@ _REACH = 100
 """Characters beside a mark or a code that are looked at."""
 
 _HEX = "[0-9A-Fa-f]"
+_WORD_FOR_SIGN = r"(?<=[^\W_])\s?[\[({]\s?(?i:dot|at)\s?[\])}]\s?(?=[^\W_])"
 _OF_COMMANDS = (
     "begin|beta|bar(?![a-z])|big|bib|bf|box|bullet|newline|newpage|newcommand|neq?(?![a-z])|noindent|nonumber|notin|nu(?![a-z])"
     "|nabla|text[a-z]{2}|tau(?![a-z])|tan(?![a-z])|times|title|tab(?:le|ular)|tiny|rho(?![a-z])|right|ref(?![a-z])|raise|rule|rm"
@@ -117,7 +129,7 @@ _CODES = (
         lambda written: unescape(written[0]),
     ),
     _Code("=?", re.compile(r"=\?[\w-]{2,20}\?[BbQq]\?[^?\s]{1,200}\?="), _read_encoded_word),
-    _Code("%", re.compile(rf"%{_HEX}{{2}}(?:%{_HEX}{{2}})*+"), _read_octets),
+    _Code("%", re.compile(rf"%{_HEX}{{2}}(?:%{_HEX}{{2}}|(?<=%25){_HEX}{{2}})*+"), _read_octets),
     _Code("%u", re.compile(rf"%u{_HEX}{{4}}(?:%u{_HEX}{{4}})*+"), _read_units),
     _Code("=", re.compile(r"=[89A-F][0-9A-F](?:=[89A-F][0-9A-F])*+"), _read_octets),
     # No program writes "=41" for a letter, so this one counts before a letter or another code only: "id=48" is none.
@@ -137,6 +149,10 @@ _CODES = (
     _Code("|", re.compile(r"\|(?<=[0-9]\|)(?=[0-9]{2})"), lambda _: "-"),
     _Code("•", re.compile("•(?<=[0-9]•)(?=[0-9])"), lambda _: "-"),
     _Code("→", re.compile("→(?<=[0-9]→)(?=[0-9])"), lambda _: "-"),
+    _Code("\\", re.compile(r"\\(?<=[0-9:/]\\)/(?=[^\W_]|\\/)"), lambda _: "/"),
+    _Code("\\", re.compile(r"\\(?:(?<=[^\W_]\\)[-._@+()](?=[^\W_])|[(+](?=[0-9])|(?<=[0-9]\\)\))"), _read_escaped_sign),
+    _Code("dot", re.compile(_WORD_FOR_SIGN), _read_word_for_sign),
+    _Code("DOT", re.compile(_WORD_FOR_SIGN), _read_word_for_sign),
     _Code("\\", re.compile(r"\\(?<=[^\W_]\\)[ ,;:](?=[^\W_])"), lambda _: " "),
     _Code("~", re.compile(r"~(?<=[^\W\d_]~)(?=[^\W\d_])"), lambda _: " "),
     _Code("+", re.compile(r"\+(?<=[^\W\d_]{2}\+)(?=[^\W\d_]{2})"), lambda _: " "),
@@ -162,7 +178,7 @@ _COMMAND = re.compile(
 )
 _GROUP = re.compile(r"(?<![\\{}$#@%_^\]])\{(?P<word>[^\W_]{1,30})\}(?!\{)")
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
-_JOINTS = frozenset("-./@")
+_JOINTS = frozenset("-./@:")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
 
 
@@ -171,14 +187,18 @@ def may_hold_codes(text: str) -> bool:
     for sign in _SIGNS:  # a loop, because every text is asked about every sign
         if sign in text:
             return True
-    return ("[" in text and _TAG_IN_BRACKETS.search(text) is not None) or (
-        ("|" in text or "--" in text) and _BETWEEN_DIGITS.search(text) is not None
-    )
+    return any(sign in text and shape.search(text) for sign, shape in _RARE_SIGNS)
 
 
 _SIGNS = (*"&%=\\~+<*{`\x1b•→",)
-_TAG_IN_BRACKETS = re.compile(r"\[/?[a-zA-Z]")
-_BETWEEN_DIGITS = re.compile(r"(?:--|\|)[0-9]")
+_RARE_SIGNS = (
+    ("[", re.compile(r"\[/?[a-zA-Z]|\[ dot")),
+    ("|", re.compile(r"\|[0-9]")),
+    ("--", re.compile(r"--[0-9]")),
+    ("dot", re.compile(r"\(\s?dot")),
+    ("DOT", re.compile(r"[\[(]\s?DOT")),
+)
+"""Signs that count where something of this stands with them."""
 
 
 def find_codes(text: str) -> list[tuple[int, int, str]]:
@@ -236,9 +256,13 @@ def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _is_joined(group: re.Match[str]) -> bool:
-    """Whether a word goes on beside a group."""
+    """Whether a word goes on beside a group, or a number in the next or from the last: "{219}-{09}-{9184}"."""
     text, (start, end) = group.string, group.span()
-    return text[end : end + 1].isalnum() or text[max(0, start - 1) : start].isalnum()
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if after[:1].isalnum() or before[-1:].isalnum():
+        return True
+    joints = _JOINTS | {" "} if any(map(str.isdecimal, group["word"])) else _JOINTS
+    return (after[:1] in joints and after[1:] == "{") or (before[-1:] in joints and before[:-1] == "}")
 
 
 def _is_hidden(marks: re.Match[str]) -> bool:

@@ -19,25 +19,29 @@ _PLAIN = {
 """Blanks, hyphens, points and strokes of every kind as plain ones, each for one, so that places stay."""
 
 _KEPT = re.compile(rf"(?<![^\W_]){_ONE}|(?<!<)[-./@:+']")
-_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+_ANY = re.compile(r".")
 _CELL_END = r"[ \t]{0,2}(?:\||</t[dh]>\s{0,3}<t[dh](?:\s[^<>]{0,60})?>)[ \t]{0,2}"
 _BETWEEN_BOXES = r"[ \t]{0,3}(?:[-./@:+][ \t]{0,3}|[\[({][ \t_]?[\])}])?"
 _SPACED = re.compile(
-    rf"(?<![^\W_])[^\W_](?=[ \t])(?:(?:[ \t]{{1,4}}|[ \t]{{0,4}}[-./@:+'][ \t]{{0,4}}){_ONE}){{2,}}+"
+    rf"(?<![^\W_])[^\W_](?=[ \t])(?:(?:[ \t]{{1,4}}|(?:[ \t]{{0,4}}[-./@:+']){{1,3}}[ \t]{{0,4}}){_ONE}){{2,}}+"
 )
 _CELLS = re.compile(
     rf"(?<![^\W_])[^\W_](?:{_CELL_END}(?:{_ONE}|[-./@:+](?=[ \t|<]))"
     rf"|(?<=[^\W\d_]){_CELL_END}{_CELL_END}[^\W\d_](?![^\W_])){{2,}}+"  # an empty cell between two words
 )
+_IN_BOX = r"(?:[^\W_]|[-./@:+])"
 _BOXES = re.compile(
     "|".join(
-        rf"{begin}[^\W_]{end}(?:{_BETWEEN_BOXES}{begin}[^\W_]{end}){{2,}}+"
+        rf"{begin}{_IN_BOX}{end}(?:{_BETWEEN_BOXES}{begin}{_IN_BOX}{end}){{2,}}+"
         for begin, end in ((r"\[", r"\]"), (r"\(", r"\)"), (r"\{", r"\}"))
     )
 )
 _STRUNG = re.compile(
-    rf"(?<![^\W_])(?:[^\W_]([-_+*./=~]|[ \t]?[-*./][ \t]?){_ONE}(?:\1{_ONE}){{3,}}+"
+    rf"(?<![^\W_])(?:[^\W_]([-_+*./=~]|[ \t]?[-*./][ \t]?)(?:{_ONE}|[-./@:](?=\1))(?:\1(?:{_ONE}|[-./@:](?=\1))){{3,}}+"
     r"|[^\W\d_],[^\W\d_](?![^\W_])(?:,[^\W\d_](?![^\W_])){3,}+)"
+)
+_LINES = re.compile(
+    rf"(?<![^\W_])[^\W_](?:[ \t]{{0,3}}\r?\n[ \t]{{0,3}}(?:{_ONE}|[-./@:+](?=[ \t]{{0,3}}\r?\n))){{4,}}+"
 )
 _SINGLE_WORDS = re.compile(r" [^\W_] {1,4}[^\W_] ")
 _SINGLE_BETWEEN = {
@@ -49,6 +53,7 @@ _SINGLE_BOXED = {
     "(": re.compile(rf"\([^\W_]\){_BETWEEN_BOXES}\("),
     "{": re.compile(rf"\{{[^\W_]\}}{_BETWEEN_BOXES}\{{"),
     "</t": re.compile(rf"[^\W_]{_CELL_END}[^\W_]"),
+    "\n": re.compile(r"\n {0,3}[^\W_] {0,3}\r?\n {0,3}[^\W_] {0,3}\r?\n"),
 }
 """What a text has that holds characters apart; each begins with a sign that few texts have, which makes them fast."""
 
@@ -57,7 +62,7 @@ _FEW_LETTERS = 4
 """Letters that make a word rather than a list: "A B C" and "x y z" are lists. In boxes one less does: "[H][I][V]"."""
 
 _FEW_DIGITS = 6
-"""Digits that make a number rather than a row of marks on a scale."""
+"""Digits that make a number rather than a row of marks on a scale. In boxes one less does; in lines two more: a column is cells."""
 
 _VOWEL = re.compile(r"[aeiouy]|[^\x00-\x7f]", re.IGNORECASE)
 _ROWS = tuple(map(frozenset, ("ACGT", "ACGU", "ABCDE", "AEIOU", "IVX", "XO", "YN")))
@@ -82,7 +87,7 @@ def find_spread(text: str) -> list[Spread]:
     if not may_be_spread(text):
         return []
     plain = _plain(text)
-    shapes = (_STRUNG, _SPACED, _CELLS, _BOXES)
+    shapes = (_STRUNG, _SPACED, _CELLS, _BOXES, _LINES)
     found = [
         spread for shape in shapes for run in shape.finditer(plain) if (spread := _read(run)) is not None
     ]
@@ -111,17 +116,18 @@ def _plain(text: str) -> str:
 
 def _read(run: re.Match[str]) -> Spread | None:
     """The run without what stands between its characters; nothing where it rather is a list of them."""
-    text, shape = run.string, _LETTER_OR_DIGIT if run.re is _STRUNG else _KEPT
-    kept = list(shape.finditer(text, run.start(), run.end()))
+    text, step = run.string, 1 + len(run[1] or ",") if run.re is _STRUNG else 1
+    kept = list((_ANY if run.re is _STRUNG else _KEPT).finditer(text, run.start(), run.end()))[::step]
     between = [text[left.end() : right.start()] for left, right in pairwise(kept)]
     joined = "".join(each[0] for each in kept if each[0].isalnum())
     written = joined[:1].isupper() and joined[1:].islower()  # "L e e"
     few = _FEW_LETTERS - (written or run.re in (_CELLS, _BOXES))
+    digits = _FEW_DIGITS - (run.re is _BOXES) + 2 * (run.re is _LINES)
     divided = len(joined) < len(kept) < 2 * len(joined) - 1  # "1 2 3 - 4 5" is no scale
     if (
         between.count("") > len(between) // 2
         or (_is_row(joined) and not divided)
-        or not _is_word(joined, few)
+        or not _is_word(joined, few, digits)
     ):
         return None
     widths = [
@@ -134,7 +140,8 @@ def _read(run: re.Match[str]) -> Spread | None:
     for number, (left, right) in enumerate(pairwise(kept)):
         then = kept[number + 2][0] if number + 2 < len(kept) else ""
         wide = _width(between[number]) > usual
-        parts = _parts_words(left[0], right[0], then, wide=wide)
+        word = number > 1 and all(each[0].isalpha() for each in kept[number - 2 : number])
+        parts = _parts_words(left[0], right[0], then, wide=wide, word=word)
         gaps.append((left.end(), right.start(), " " if parts else ""))
     if run.re is _BOXES and kept[0][0].isalpha():  # its first and its last box are wholly part of the word
         first, last = kept[0], kept[-1]
@@ -148,12 +155,15 @@ def _width(gap: str) -> int:
     return gap.count("|") + gap.count("<t") or len(gap)
 
 
-def _parts_words(before: str, after: str, then: str, *, wide: bool) -> bool:
-    """Whether a gap stands between two words: it is wider than others, or the case of the letters says so."""
+def _parts_words(before: str, after: str, then: str, *, wide: bool, word: bool) -> bool:
+    """Whether a gap stands between two words: it is wider than others, or the case of the letters says so.
+
+    A digit after a small letter begins a number where a `word` of three letters ends.
+    """
     if not before.isalnum() or not after.isalnum():
         return wide and before == ":"
     begins = after.isupper() and (before.islower() or (before.isdecimal() and then.islower()))
-    return wide or begins or (before.islower() and after.isdecimal())
+    return wide or begins or (word and before.islower() and after.isdecimal())
 
 
 def _is_row(joined: str) -> bool:
@@ -163,10 +173,10 @@ def _is_row(joined: str) -> bool:
     return steps <= {0, 1, 2} or steps <= {0, -1, -2}
 
 
-def _is_word(joined: str, few: int) -> bool:
+def _is_word(joined: str, few: int, few_digits: int) -> bool:
     """Whether characters make a word or a number together: enough of them, and not those of which rows are made."""
     digits = [char for char in joined if char.isdecimal()]
-    if len(digits) >= _FEW_DIGITS:
+    if len(digits) >= few_digits:
         return len(set(digits)) > 2
     letters = [char for char in joined if char.isalpha()]
     if len(letters) < few or _VOWEL.search(joined) is None:

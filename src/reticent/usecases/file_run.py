@@ -127,11 +127,11 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
     try:
         given = bench.read(line)
         made = bench.run.work(given, line.path, bench.assembly, bench.run.options)
+        return _describe(bench, line, given, made)
     except ReticentError as error:
         return _Result(line, error=error)
     except Exception as error:  # its words could quote the document; the other files go on
         return _Result(line, error=InternalError.about(str(path), error))
-    return _describe(bench, line, given, made)
 
 
 def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:

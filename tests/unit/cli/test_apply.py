@@ -68,7 +68,7 @@ def test_a_plan_is_carried_out_under_what_it_was_made_under(command: Command, wa
     assert noted["rules"]["unseen"] == "remove"
     done = command("apply", "p.json", "a.txt", "-o", "out.txt")
     assert done.code == 0, done.err
-    assert (ward / "out.txt").read_text() == "The patient has a disease. Ask [REMOVED] at [EMAIL].\n"
+    assert (ward / "out.txt").read_text() == "The patient has a disease. Ask [NAME] at [EMAIL].\n"
 
 
 @pytest.mark.parametrize("word", ["HIV", "Zorblat", "ann@example.org"])

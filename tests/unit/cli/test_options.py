@@ -8,6 +8,7 @@ import pytest
 from tests.commands import Command
 
 from reticent.cli import output
+from reticent.cli.app import COMMANDS, load_command
 from reticent.cli.reading_options import USES
 from reticent.errors import InputError
 from reticent.formats.registry import OURS
@@ -92,15 +93,74 @@ def test_an_option_that_the_file_makes_use_of_is_taken(
     assert done.code == 0, done.err
 
 
-@pytest.mark.parametrize("verb", ["plan", "audit", "restore", "review", "guard"])
-def test_every_command_that_reads_files_refuses_what_does_nothing(command: Command, verb: str) -> None:
+READ_FILES = ("plan", "apply", "audit", "restore", "review", "guard", "guess", "prove", "views", "evaluate")
+"""The commands besides `sanitize` that are told how files are read."""
+
+
+def test_every_command_that_is_told_how_files_are_read_is_among_those_that_are_tried() -> None:
+    told = {name for name in COMMANDS if "--column" in _options_of(name)}
+    assert told == {"sanitize", *READ_FILES}
+
+
+def _options_of(name: str) -> set[str]:
+    return {word for option in load_command(name).params for word in option.opts}
+
+
+@pytest.mark.parametrize("verb", READ_FILES)
+@pytest.mark.parametrize(
+    "option", [("--column", "id=keep"), ("--field", "body"), ("--numbers", "keep"), ("--header",)]
+)
+def test_every_command_that_reads_files_refuses_what_does_nothing(
+    command: Command, verb: str, option: tuple[str, ...]
+) -> None:
+    assert command("plan", "a.txt", *WITH, "--json", "-o", "plan.json").code == 0
     more = {
-        "restore": ("--pseudonyms", "none.vault"),
-        "review": ("-o", "out", *WITH[:2]),
-        "guard": ("--masks", "t.json"),
-    }.get(verb, WITH[:2])
-    done = command(verb, "a.txt", *more, "--column", "id=keep")
-    assert done.code == 2
+        "apply": ("plan.json", "a.txt"),
+        "restore": ("a.txt", "--pseudonyms", "none.vault"),
+        "review": ("a.txt", "-o", "out", *WITH[:2]),
+        "guard": ("a.txt", "--masks", "t.json"),
+        "prove": ("a.txt", "--plan", "plan.json", *WITH[:2]),
+        "views": ("a.txt", "--database", "none.db", "--reader", "nurse"),
+        "evaluate": ("--terms", "a.txt", "a.txt", *WITH[:2]),
+    }.get(verb, ("a.txt", *WITH[:2]))
+    done = command(verb, *more, *option)
+    assert (done.code, f"{option[0]} does nothing for text" in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sanitize", "notes", *WITH, "-o", "out", "--skip-bad", "--bad", "bad.jsonl"),
+        ("sanitize", "t.jsonl", "t.csv", *WITH, "-o", "notes", "--skip-bad", "--bad", "bad.jsonl"),
+        ("sanitize", "t.jsonl", *WITH, "--json", "--skip-bad"),
+        ("sanitize", "t.csv", *WITH, "-o", "out.csv", "--report", "r.json", "--skip-bad"),
+        ("apply", "notes", "notes", "-o", "out", "--policy", "p.toml", "--exceptions", "e.json"),
+        ("audit", "notes", *WITH, "--plan", "t.json"),
+        ("evaluate", "t.json", "--compare"),
+        ("evaluate", "t.json", "t.json", "--policy", "p.toml"),
+        ("evaluate", "--terms", "a.txt", "a.txt", "--compare"),
+        ("guess", "a.txt", "--protect", "HIV=virus", "--k", "5"),
+        ("correlations", "a.txt", "--policy", "p.toml", "--masks", "t.json"),
+        ("plausibility", "a.txt", "--policy", "p.toml", "--word", "migraine"),
+        ("plausibility", "a.txt", "--policy", "p.toml", "--alpha", "0.7"),
+        ("review", "a.txt", "-o", "out", "--terminal", "--port", "8000"),
+        ("train", "t.jsonl", "-o", "m.model", "--labels", "A=X", "--labels", "B=Y", "--surrogates", "a.txt"),
+        ("views", "a.txt", "--database", "none.db", "--reader", "nurse", "--explain", "-o", "view.txt"),
+        ("views", "a.txt", "--database", "none.db", "--all", "--explain"),
+        ("sanitize", "a.txt", *WITH, "--vault-key", "a.key"),
+        ("plan", "a.txt", "--vault-key", "a.key", "--dates", "year"),
+    ],
+)
+def test_an_option_that_does_nothing_beside_another_is_refused(
+    command: Command, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    (folder / "notes").mkdir()
+    (folder / "notes" / "a.txt").write_text(FILES["a.txt"])
+    (folder / "notes" / "a.txt.json").write_text("{}")
+    before = set(folder.rglob("*"))
+    done = command(*arguments)
+    assert (done.code, "does nothing" in done.err) == (2, True), done.err
+    assert set(folder.rglob("*")) == before
 
 
 def test_the_format_that_is_said_counts_and_not_the_ending(command: Command) -> None:
@@ -180,6 +240,25 @@ def test_a_file_that_is_there_is_replaced_only_where_somebody_says_so(
     assert not (folder / "fresh.txt").exists()
     assert command(*arguments, "there", "--overwrite").code == 0
     assert target.read_text() != "precious"
+
+
+def test_a_file_that_is_there_is_no_folders_manifest(command: Command, folder: Path) -> None:
+    (folder / "notes").mkdir()
+    (folder / "notes" / "a.txt").write_text(FILES["a.txt"])
+    (folder / "there").write_text("precious")
+    asked = ("notes", "-o", "out", *WITH, "--manifest", "there", "--workers", "1")
+    for verb in ("sanitize", "plan"):
+        assert command(verb, *asked).code == 2
+        assert (folder / "there").read_text() == "precious"
+        assert not (folder / "out").exists()
+    assert command("sanitize", *asked, "--overwrite").code == 0
+    assert command("sanitize", *asked).code == 0  # its own manifest, of a release that is made again
+
+
+def test_rules_that_only_a_policy_has_are_refused_beside_a_model_alone(command: Command) -> None:
+    for option in (("--dates", "year"), ("--unseen", "remove"), ("--removed", "close")):
+        done = command("sanitize", "a.txt", "--model", "none.model", *option)
+        assert (done.code, "add --policy" in done.err) == (2, True), done.err
 
 
 def test_of_several_files_none_is_written_where_one_is_there(command: Command, folder: Path) -> None:

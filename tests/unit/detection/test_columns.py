@@ -44,6 +44,12 @@ def kinds_under(header: str, text: str, **options: str) -> list[str]:
         ("First Name (legal)", "Will", "PERSON"),
         ("Customer Name", "Wei Day", "PERSON"),
         ("surname", "No", "PERSON"),
+        ("name", "Green", "PERSON"),
+        ("Patients Name", "Day", "PERSON"),
+        ("Doctor", "Price", "PERSON"),
+        ("attendees", "Dr A. Young", "PERSON"),
+        ("account manager", "Rose van der Day", "PERSON"),
+        ("patient's name", "young", "PERSON"),
         ("town", "Mobile", "LOCATION"),
         ("home_city", "Bath", "LOCATION"),
         ("Place of birth", "Reading", "LOCATION"),
@@ -93,7 +99,11 @@ def test_a_header_says_what_its_cells_are(header: str, text: str, kind: str) -> 
         ("city_count", "12"),
         ("product_name", "Green"),
         ("file name", "Green"),
-        ("name", "Green"),
+        ("name", "green"),
+        ("name", "node-17"),
+        ("manager", "The one who was there on Monday said no"),
+        ("patient", "was seen"),
+        ("customer type", "Green"),
         ("note", "Green"),
         ("column 3", "Green"),
         ("dob", "not known"),
@@ -132,7 +142,7 @@ def test_other_addresses_than_those_of_houses_are_what_they_are() -> None:
     assert [each.kind for each in found] == ["IP"]
 
 
-NAMES = [WordList(["Ann", "Bob", "Eve"], kind="PERSON")]
+NAMES = [WordList(["Ann", "Bob", "Eve"], kind="PERSON"), WordList(["Rome"], kind="LOCATION")]
 
 
 def column(texts: Sequence[str], table: str = "a") -> list[Document]:
@@ -146,6 +156,7 @@ def column(texts: Sequence[str], table: str = "a") -> list[Document]:
         (["Ann"] * 17 + ["Green", "Price"], False),
         (["Ann"] * 18 + ["Green", "Price"], True),
         (["Ann"] * 8 + ["Green"], False),
+        (["Ann"] * 17 + ["Rome", "Green"], True),
         (["Ann"] * 9 + ["", "unknown", "-"], False),
         (["Dr Ann"] * 9 + ["Green"], True),
         (["[PERSON 1]"] * 9 + ["Green"], True),
@@ -173,6 +184,7 @@ def test_the_rest_of_a_settled_column_goes_for_that_reason() -> None:
     document = take_evidence(cell("Green"), {("a", 0): "PERSON"})
     assert [(each.kind, each.reason) for each in find_by_column(document, KINDS)] == [("PERSON", BY_COLUMN)]
     assert find_by_column(take_evidence(cell("Green"), {("b", 0): "PERSON"}), KINDS) == []
+    assert find_by_column(take_evidence(cell("b"), {("a", 0): "PERSON"}), KINDS) == []
     assert find_by_column(take_evidence(cell("green " * 20), {("a", 0): "PERSON"}), KINDS) == []
 
 

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import Pattern, Patterns, load_patterns, patterns
+from reticent.detection.patterns import calendar_references
 from reticent.errors import PolicyError
 from reticent.text import Document, Span
 
-RULES = patterns().rules
+RULES = (*patterns().rules, *calendar_references().rules)
 EXAMPLES = [(rule, text) for rule in RULES for text in rule.matches]
 COUNTER_EXAMPLES = [(rule, text) for rule in RULES for text in rule.rejects]
 HOSTILE = [

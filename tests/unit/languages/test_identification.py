@@ -92,6 +92,82 @@ def test_english_of_every_kind_is_english(kind: str) -> None:
     assert find_unread("\n".join([ENGLISH_TEXTS[kind]] * 5), ENGLISH) is None
 
 
+AROUND = (
+    "The patient was seen in the clinic on Monday and she was given a letter for her doctor. We will see her again in three"
+    " weeks when the results of the tests are back, and then decide together with her what is to be done."
+)
+SENTENCES = {
+    "tr": "Hasta Ayşe Yılmaz İstanbul'da yaşıyor ve dün hastanede doktor Mehmet Demir tarafından muayene edildi, durumu iyi.",
+    "pl": "Pacjentka Anna Kowalska mieszka w Warszawie przy ulicy Długiej i została wczoraj przyjęta do szpitala przez lekarza.",
+    "fi": "Potilas Matti Virtanen asuu Helsingissä ja hänet tutkittiin eilen sairaalassa, jossa lääkäri totesi hänellä kuumetta.",
+    "hu": "A beteg Kovács János Budapesten él, és tegnap a kórházban megvizsgálta őt Nagy Péter doktor, aki lázat állapított meg.",
+    "sw": "Mgonjwa Juma Hassan anaishi Nairobi na alichunguzwa jana hospitalini na daktari Amina Otieno ambaye alisema ana homa.",
+    "id": "Pasien Budi Santoso tinggal di Jakarta dan kemarin diperiksa di rumah sakit oleh dokter Siti Rahayu karena demam.",
+    "es": "El paciente Juan García vive en Madrid y fue visto ayer por el médico en el hospital.",
+    "nl": "De patiënt Jan de Vries woont in Utrecht en werd gisteren door de arts in het ziekenhuis gezien.",
+    "Russian in Latin letters": "Patsient Ivan Petrov zhivyot v Moskve i byl osmotren vrachom vchera v bolnitse, on bolen i emu"
+    " nuzhna operatsiya, poetomu my zhdyom rezultatov analizov do ponedelnika.",
+    "pinyin": "bingren wang xiaoming zhu zai beijing, zuotian zai yiyuan kan le yisheng, yisheng shuo ta you feiyan, xuyao"
+    " zhuyuan yi ge xingqi, ta de qizi hen danxin ta de qingkuang.",
+    "ru": "Пациент Иван Петров живёт в Москве.",
+    "zh": "患者王小明住在北京。",
+    "ja": "田中さんは昨日入院しました。",
+    "ko": "환자 김민수는 서울에 산다.",
+    "ar": "يعيش المريض أحمد في القاهرة.",
+    "he": "המטופל דוד כהן גר בחיפה.",
+    "el": "Ο ασθενής Γιώργος ζει στην Αθήνα.",
+    "hi": "मरीज राम कुमार दिल्ली में रहता है।",
+    "th": "ผู้ป่วยชื่อสมชายอยู่กรุงเทพ",
+    "ka": "პაციენტი გიორგი ცხოვრობს თბილისში.",
+    "am": "ታካሚው አበበ በአዲስ አበባ ይኖራል።",
+    "a runic inscription": "ᚠᚢᚦᚨᚱᚲ ᚷᚹᚺᚾ ᛁᛃᛇᛈ ᛉᛊᛏᛒᛖ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("joint", ["\n\n", "\n", " "])
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_sentence_in_another_language_is_found_among_english_ones(code: str, joint: str) -> None:
+    found = find_unread(joint.join([AROUND, SENTENCES[code], AROUND]), ENGLISH)
+    assert found is not None
+    assert len(code) > 2 or code in found.languages or UNKNOWN in found.languages
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "1. Anna Smith\n2. 王小明\n3. Joe Brown",
+        "1. Anna Smith\n2. Иван Петров\n3. Joe Brown",
+        "1. Anna Smith\n2. Ян Ли\n3. Joe Brown",
+        "Present: Anna Smith, Joe Brown, Иван Петров, Mary Jones, Peter Green and Susan White.",
+        "Anna Smith\tcardiology\tИванова\tseen on Monday by the nurse",
+        "| Anna Smith | Иванова | seen on Monday by the nurse |",
+        "Пациент заражён ВИЧ. The patient was seen in the clinic on Monday by the nurse and sent home.",
+        "She was asked; Иван Петров; and nobody else of those who had been there was.",
+    ],
+)
+def test_a_name_in_another_script_that_stands_by_itself_is_found(passage: str) -> None:
+    assert find_unread(f"{AROUND}\n{passage}\n{AROUND}", ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "Her father (Иван Петров) was called by the nurse on Monday and came at once.",
+        "The word comes from Greek λόγος, which means reason, and is used in many sciences today.",
+        "See https://ru.wikipedia.org/wiki/Пётр for more.",
+        "β",
+        "The β-blocker was stopped; α, β, γ; 5 µg; 😀 ☎",
+        "α β γ",
+        "Methotrexate, prednisolone, azathioprine, infliximab, adalimumab, etanercept, rituximab, tocilizumab, abatacept,"
+        " leflunomide, sulfasalazine, ciclosporin, and so on, as ever, od, bd, tds, qds, prn",
+        "FBE, ESR, CRP, UEC, LFT, CMP, FE STUDIES, B12, VIT D, TFT, HBA1C, ANA, ENA, DSDNA, RF, CCP, TTG, IGA, EPG, FLC, URIC",
+        "for (int i = 0; i < len; i++) { sum += arr[i]; } elif x: def foo(bar, baz): print(qux) import os sys re numpy np",
+    ],
+)
+def test_names_in_brackets_terms_addresses_lists_and_code_are_no_other_language(passage: str) -> None:
+    assert find_unread(f"{AROUND}\n\n{passage}\n\n{AROUND}", ENGLISH) is None
+
+
 def test_english_is_another_language_for_a_reader_of_german() -> None:
     found = find_unread(ENGLISH_TEXTS["a letter"], ["de"])
     assert found is not None
@@ -137,8 +213,8 @@ def test_letters_that_no_list_knows_are_an_unknown_language() -> None:
     assert other.language == UNKNOWN
 
 
-def test_fewer_words_than_twenty_are_no_evidence_but_have_a_weight() -> None:
-    short = " ".join(SAMPLES["es"].split()[: FEWEST_WORDS - 1])
+def test_fewer_words_than_twelve_are_no_evidence_but_have_a_weight() -> None:
+    short = " ".join(SAMPLES["es"].split()[:11])
     assert count_words(short) < FEWEST_WORDS
     assert find_unread(short, ENGLISH) is None
     assert weigh_short(short, ENGLISH) > 0

@@ -70,3 +70,26 @@ def test_a_broken_word_with_marks_is_joined() -> None:
     assert view.text == "Johnson & 123"
     assert view.span(0, 7).of(text) == "J**ohn-\nson"
     assert view.span(8, 9).of(text) == "&amp;"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("[2][1][9][-][0][9][-][9][1][8][4]", "219-09-9184"),
+        ("2_1_9_-_0_9_-_9_1_8_4", "219-09-9184"),
+        ("2\n1\n9\n-\n0\n9\n-\n9\n1\n8\n4\n", "219-09-9184"),
+        ("0 0 : 1 b : 4 4 : 1 1 : 3 a : b 7", "00:1b:44:11:3a:b7"),
+        ("{219}-{09}-{9184}", "219-09-9184"),
+        ("219%252D09%252D9184", "219-09-9184"),
+        (r"www\.example\.org", "www.example.org"),
+        (r"12\/03\/1985", "12/03/1985"),
+        ("203 [dot] 0 [dot] 113 [dot] 45", "203.0.113.45"),
+        ("[b]2001[/b]:[b]db8[/b]", "2001:db8"),
+    ],
+)
+def test_a_number_in_boxes_lines_braces_or_codes_is_read_as_one(written: str, read: str) -> None:
+    assert read in matching_views(f"x: {written}")[-1].text
+
+
+def test_a_column_of_a_few_digits_is_no_number() -> None:
+    assert len(matching_views("5\n3\n2\n8\n1\n0\n")) == 1

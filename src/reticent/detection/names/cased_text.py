@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from reticent.detection.names.gaps import find_item_ends, read_gaps
+from reticent.detection.names.gaps import BLANK, NOTHING, TAG, find_item_ends, read_gaps
 from reticent.detection.names.word_classes import WordClasses
 from reticent.languages import ENGLISH
-from reticent.text import Analysis, analyze_text
+from reticent.text import Analysis, Token, analyze_text
 
 PART = 100_000
 """A text of more words is looked at in parts of this length, so that memory stays bounded."""
@@ -19,6 +19,14 @@ PART = 100_000
 _SHORTEST_SHOUT = 2
 _ENOUGH_WORDS = 8
 _LEAST_FUNCTION_WORDS = 0.08
+_QUOTE = '"'
+_SINGLE = frozenset("'`‹›") | {"''", "'''", "``"}
+_WILD = frozenset({"%", "*"})
+"""What stands for anything before a word that is looked for: LIKE '%Okonkwo%'."""
+
+_LONGEST_QUOTED = 5
+"""Words that a value in quotes has at most; longer quotations are text."""
+
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
@@ -108,18 +116,24 @@ def read_cased(text: str, classes: WordClasses) -> CasedText:
 
 
 def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
-    """The words of an analyzed text."""
-    tokens = [token for row in analysis.tokens for token in row]
+    """The words of an analyzed text, those of files, paths and code by themselves: "referral-okonkwo.pdf"."""
+    rows = analysis.tokens
+    if _MAY_BE_MADE.search(analysis.text):
+        rows = tuple(tuple(_divide(row)) for row in rows)
+    if "<" in analysis.text:
+        rows = tuple(_leave_out_tags(analysis.text, rows))
+    tokens = [token for row in rows for token in row]
     words = [token.text for token in tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]
     gaps = read_gaps(analysis.text, starts, ends)
     bounds = [0]
-    for row in analysis.tokens:
+    for row in rows:
         bounds.append(bounds[-1] + len(row))
     bounds = sorted({*bounds, *find_item_ends(analysis.text, starts, ends, gaps)})
+    silent = not any(word[0].isupper() for word in words)
+    _write_plainly(words, gaps, classes)
     recased = []
     usual: dict[str, str] = {}
-    silent = not any(word[0].isupper() for word in words)
     for begin, end in pairwise(bounds):
         part = words[begin:end]
         recased.append(silent or _shouts(part))
@@ -128,6 +142,107 @@ def cased_text(analysis: Analysis, classes: WordClasses) -> CasedText:
                 usual.get(word) or usual.setdefault(word, _as_usual(word, classes)) for word in part
             ]
     return CasedText(words, starts, ends, bounds, recased, silent, gaps=gaps)
+
+
+_JOINTS = frozenset("_/\\@#'\"`")
+_MAY_BE_MADE = re.compile(
+    r"[A-Z](?<=[a-z].)[a-z]{2}|-[^\W_]+[_/\\.][^\W_]|['\"`_/\\@](?:[^\W_]+-|(?<=(?<!\w)[bBuUrRfFN]')\w)"
+)
+_BESIDE_WORD = re.compile(r"((?<=[^\W\d_]{4})-|-(?=[^\W\d_]{4}))")
+_BEFORE_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MADE_OF_HUMPS = re.compile(r"(?:[a-z]{3,}|[A-Z][a-z]{2,}|Dr|Mr|Ms)(?:[A-Z][a-z]{2,})+")
+_BEGINS_STRING = re.compile(r"[bBuUrRfFN]'[^\W\d_]")
+_LONGEST_EXTENSION = 5
+
+
+def _divide(row: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of a sentence, those that are made of several words in the words that they are made of."""
+    for number, token in enumerate(row):
+        word = token.text
+        if _is_string(row, number):
+            yield Token(token.start, token.start + 2, "'")
+            yield Token(token.start + 2, token.end, word[2:])
+        elif "-" in word[1:-1] and _is_joined(row, number):
+            yield from _split(token, _BESIDE_WORD)
+        elif _MADE_OF_HUMPS.fullmatch(word) and (
+            word[0].islower() or word[2].isupper() or _is_joined(row, number)
+        ):
+            yield from _split(token, _BEFORE_HUMP)
+        else:
+            yield token
+
+
+def _leave_out_tags(text: str, rows: Iterable[tuple[Token, ...]]) -> Iterator[tuple[Token, ...]]:
+    """The tokens by sentence, without those of tags that change nothing but letters: "<i>Ada</i> <i>Eze</i>"."""
+    inside = {place for tag in TAG.finditer(text) for place in range(*tag.span())}
+    for row in rows:
+        yield tuple(token for token in row if token.start not in inside) if inside else row
+
+
+def _split(token: Token, at: re.Pattern[str]) -> Iterator[Token]:
+    """The token in parts, where the characters of its text are those of its place; else the token."""
+    if token.end - token.start != len(token.text):
+        yield token
+        return
+    start = token.start
+    for part in filter(None, at.split(token.text)):
+        yield Token(start, start + len(part), part)
+        start += len(part)
+
+
+def _is_joined(row: Sequence[Token], number: int) -> bool:
+    """Whether a token is a part of what a file, a folder or an account is called."""
+    token, before, after = row[number], row[number - 1] if number else None, row[number + 1 : number + 3]
+    if before and before.end == token.start and before.text[-1] in _JOINTS:
+        return True
+    if not after or after[0].start != token.end:
+        return False
+    if after[0].text == "." and len(after) > 1 and after[1].start == after[0].end:
+        return len(after[1].text) <= _LONGEST_EXTENSION and after[1].text.isalnum()
+    return after[0].text[0] in _JOINTS
+
+
+def _is_string(row: Sequence[Token], number: int) -> bool:
+    """Whether a token is the begin of a string of a program, with the letter before its quote: b'Okonkwo'."""
+    if not _BEGINS_STRING.match(row[number].text):
+        return False
+    return any(token.text[0] == "'" for token in row[number + 1 : number + 1 + _LONGEST_QUOTED])
+
+
+def _write_plainly(words: list[str], gaps: bytes, classes: WordClasses) -> None:
+    """Give values in single quotes double ones, and words in odd capitals their usual ones."""
+    for opening, closing in _find_quoted(words, gaps):
+        words[opening] = words[closing] = _QUOTE
+        if words[opening + 1] in _WILD:
+            words[opening + 1] = _QUOTE
+    odd = {word for word in set(words) if not word.islower() and _ODD_CAPITALS.fullmatch(word)}
+    if odd:
+        words[:] = [classes.usual(word.upper()) if word in odd else word for word in words]
+
+
+_ODD_CAPITALS = re.compile(
+    r"[a-z][A-Z]{4,}|(?:[a-z][A-Z]){2,}[a-z]?|(?:[A-Z][a-z]){2,}[A-Z]|(?:[A-Z][a-z]){3,}"
+)
+
+
+def _find_quoted(words: Sequence[str], gaps: bytes) -> Iterator[tuple[int, int]]:
+    """The pairs of single quotes and backticks around a few words of one line: as in code, not apostrophes.
+
+    What is quoted so is read as what stands in double quotes, which the field has learned more of.
+    """
+    places = [place for place, word in enumerate(words) if word in _SINGLE]
+    for opening, closing in pairwise(places):
+        if words[opening] != words[closing] or not 1 < closing - opening <= _LONGEST_QUOTED + 1:
+            continue
+        if gaps[opening + 1] != NOTHING or gaps[closing] != NOTHING:
+            continue
+        if max(gaps[opening + 2 : closing], default=NOTHING) <= BLANK and _opens(words, gaps, opening):
+            yield opening, closing
+
+
+def _opens(words: Sequence[str], gaps: bytes, place: int) -> bool:
+    """Whether a quote opens rather than closes: no letter or digit stands right before it."""
+    return not place or gaps[place] != NOTHING or not words[place - 1][-1].isalnum()
 
 
 def _shouts(words: list[str]) -> bool:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 NOTHING, BLANK, WIDE, LINE, EMPTY_LINE = range(5)
 
 _WIDE = 3
+TAG = re.compile(
+    r"</?(?i:b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var)"
+    r"(?:\s(?i:class|style|color|size)=[^<>]{0,100})?>"
+)
+"""A tag inside a line that shows nothing by itself, and has no attribute that says anything."""
+
 _SHORTEST_WRAPPED = 40
 
 
@@ -24,6 +31,10 @@ def read_gaps(text: str, starts: Sequence[int], ends: Sequence[int]) -> bytes:
 
 
 def _classify(between: str) -> int:
+    if "<" in between:
+        between = TAG.sub("", between)
+        if len(between) <= 1 and between != "\n":
+            return BLANK if between else NOTHING
     lines = between.count("\n")
     if lines:
         return EMPTY_LINE if lines > 1 else LINE

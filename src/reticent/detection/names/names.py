@@ -13,7 +13,7 @@ from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.names.joining import join_readings
 from reticent.detection.names.lines import split_by_line
 from reticent.detection.names.other_writings import find_other_writings
-from reticent.detection.names.states import without_states
+from reticent.detection.names.states import find_towns, without_states
 from reticent.detection.names.user_names import find_user_names
 from reticent.detection.regions import Places
 from reticent.detection.settling import settle
@@ -42,6 +42,7 @@ KINDS = frozenset(
 """What the tagger reports; CONTACT is a way to reach somebody, DEM is a demographic attribute such as a nationality or an occupation."""
 
 _DENIED = "MISC"
+SMALLER = "the state that it lies in stands beside it"
 
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 
@@ -175,6 +176,8 @@ class Names:
             for part in self._parts(view.text, text, place)
             if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
         ]
+        if self.places == "state" and "LOCATION" in self.only:
+            reported = self._add_towns(text, reported)
         entities = number_entities(text, [part for part, _ in reported])
         for (part, reason), entity in zip(reported, entities, strict=True):
             score = self.model.calibrate(part.masked)
@@ -184,6 +187,24 @@ class Names:
                     end = age.end()
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity)
+
+    def _add_towns(
+        self, text: CasedText, reported: list[tuple[NameRange, str]]
+    ) -> list[tuple[NameRange, str]]:
+        """What is reported, and the places that lie in a state which stands after them, whatever their names."""
+        from reticent.detection.names.model import KINDS as NUMBERED
+        from reticent.detection.names.spans import NameRange
+        from reticent.detection.names.spreading import strip_name
+
+        place = NUMBERED.index("LOCATION")
+        taken = {word for part, _ in reported for word in range(part.begin, part.end)}
+        towns = [
+            (NameRange(begin, end, place, 1.0), SMALLER)
+            for begin, end in find_towns(text)
+            if taken.isdisjoint(range(begin, end))
+            and not (self.allow and strip_name(text.words[begin:end]) in self.allow)
+        ]
+        return sorted([*reported, *towns], key=lambda each: each[0].begin) if towns else reported
 
     def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""

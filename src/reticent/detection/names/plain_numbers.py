@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
@@ -13,6 +14,7 @@ from reticent.detection.names.spans import NameRange
 _DATETIME, _CODE, _CONTACT, _QUANTITY, _AGE = map(
     KINDS.index, ("DATETIME", "CODE", "CONTACT", "QUANTITY", "AGE")
 )
+_PERSON = KINDS.index("PERSON")
 _JUDGED = frozenset({_DATETIME, _CODE, _CONTACT})
 _PAIR = re.compile(r"(\d{1,3})(?:\.\d+)?/(\d{1,3})(?:\.\d+)?")
 _DECIMAL = re.compile(r"\d+\.(\d+)")
@@ -29,7 +31,7 @@ _BEHIND_AGE = frozenset({"y/o", "yo", "y.o.", "y.o", "yr", "yrs", "year-old"})
 _BEFORE_HOUR = frozenset(
     "at by till til until after before from about around bout on to since between and - – ' ’".split()
 )
-_OLDEST = 120
+_OLD, _OLDEST = 90, 120
 _LAST_DAY, _LAST_MONTH, _LAST_MINUTE, _LAST_HOUR = 31, 12, 59, 24
 _SHORTEST_CONTACT, _SHORTEST_YEAR = 3, 4
 _MOST_DIGITS = 9
@@ -45,6 +47,39 @@ def judge_number(text: CasedText, mention: NameRange) -> NameRange | None:
     if _is_age(text, mention.begin):
         return replace(mention, kind=_AGE)
     return replace(mention, kind=_QUANTITY) if _is_quantity(text, mention) else mention
+
+
+def is_unit(text: CasedText, mention: NameRange) -> bool:
+    """Whether a word is the unit behind a stroke ("copies/ml"), which a text in small letters may seem to name."""
+    at = mention.begin
+    if mention.end > at + 1 or not at or text.words[at - 1] != "/" or text.gaps[at]:
+        return False
+    return text.words[at].lower() in _UNITS
+
+
+def find_ages_of_people(text: CasedText, found: Sequence[NameRange]) -> list[NameRange]:
+    """What was found, with numbers from 90 on as ages where they stand in brackets or between commas after a person.
+
+    "Hale (93)", "Ruth Hale, 93, of Leeds", "Hale is 93": smaller ones tell an age as often as something else.
+    """
+    ages = {
+        place: replace(person, begin=place, end=place + 1, kind=_AGE)
+        for person in found
+        if person.kind == _PERSON and (place := _place_of_age(text, person.end)) is not None
+    }
+    kept = [each for each in found if each.end > each.begin + 1 or each.begin not in ages]
+    return [*kept, *ages.values()]
+
+
+def _place_of_age(text: CasedText, place: int) -> int | None:
+    words = text.words[place : place + 3]
+    if len(words) < 2 or not words[1].isdecimal() or not _OLD <= _value(words[1]) <= _OLDEST:
+        return None
+    after = words[2] if len(words) > 2 else "."
+    if words[0] in ("(", "["):
+        return place + 1 if after in (")", "]", ",", ";") else None
+    ends = place + 2 in text.bounds or after in (",", ".", ";", ")", "and", "years")
+    return place + 1 if words[0] in (",", "is", "was", "aged") and ends else None
 
 
 def _is_quantity(text: CasedText, mention: NameRange) -> bool:

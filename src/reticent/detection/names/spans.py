@@ -134,6 +134,12 @@ def _may_be_name(text: CasedText, mention: NameRange) -> bool:
     kind = KINDS[mention.kind]
     if names_nothing(kind, words):
         return False
+    if (
+        len(words) == 1
+        and len(words[0]) == 1
+        and text.words[mention.begin - 1 : mention.end + 1] == ['"', words[0], '"']
+    ):
+        return False  # a value such as "F", no initial
     if kind != "PERSON" and len(words) == 1 and words[0].lower() in _WORDS.no_place:
         return False
     if kind not in _CAPITALIZED or text.recased[text.sentence_of(mention.begin)]:

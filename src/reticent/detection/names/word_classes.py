@@ -62,6 +62,15 @@ class WordClasses:
             return title if word.isupper() else low
         return best if self._exactly(best).capitals >= MOSTLY_HIGH else low
 
+    def in_small_letters(self, word: str) -> int:
+        """How common a word is in small letters, as the grade of its frequency."""
+        return self._exactly(word).frequency
+
+    def is_mostly_high(self, word: str) -> bool:
+        """Whether a word in small letters is written with a capital more often than not, or not known otherwise."""
+        known = self._exactly(word)
+        return not known.frequency or known.capitals >= MOSTLY_HIGH
+
     def _exactly(self, form: str) -> Knowledge:
         code = self.codes.get(form)
         return _read_code(code) if code else UNKNOWN

@@ -25,10 +25,10 @@ _NEVER_LAST = "of the and for in on at to from by with a an , ; : “ ( [ – - 
 _FILLERS = "of the and for de la du von van in on at to & - ,"
 _GREETINGS = """dear hi hello hey hiya morning afternoon evening regards sincerely faithfully thanks cheers ta yours madam best
     wishes kind warm bye"""
-_FIELDS = """dob mrn nhs meds hx pmh pmhx shx fhx dx rx tx sx o/e s/b d/w f/u r/v imp ix obs plan name surname forename address addr
+_FIELDS = """dob yob mrn nhs meds hx pmh pmhx shx fhx dx rx tx sx o/e s/b d/w f/u r/v imp ix obs plan name surname forename address addr
     tel telephone phone fax email e-mail mobile mob ref date time age sex subject re from to cc bcc sent nok allergies
     medications diagnosis history examination assessment impression investigations signed signature summary findings
-    patient pt gp ward bed room note notes page iban bic ssn vat nino vin url"""
+    patient pt gp ward bed room note notes page yob iban bic ssn vat nino vin url"""
 _SUFFIXES = "jr sr junior senior ii iii iv esq md mba phd dphil rn obe mbe cbe qc kc mp frcp frcs"
 _LEGAL_FORMS = """inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag kg se sa sas sarl nv bv ab as oy
     spa srl pty pte holding holdings group"""

@@ -16,7 +16,7 @@ from reticent.knowledge import (
     is_countable,
     names_with_counts,
 )
-from reticent.knowledge.conditions import Condition
+from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.disclosure.forms import forms_without_noun, written_forms
 from reticent.models.disclosure.naming import (
@@ -99,6 +99,7 @@ def entity_of(
     senses = senses_of(name, general, taxonomy)
     given = (name, *aliases)
     names = names_of(given, senses, taxonomy, condition=condition, general=general)
+    _require_other_name(name, general, names)
     capitals = names_with_capitals(names, given, corpus)
     generals = _generals(senses, general, taxonomy)
     entity_names = [each for each in names if each.casefold() not in capitals]
@@ -169,6 +170,17 @@ def _require_meaning(name: str, general: str | None) -> None:
     if general and as_term(general) == as_term(name):
         raise TaxonomyError(
             f"'{general}' is '{name}' itself: take something more general, or leave it out for the loosest promise"
+        )
+
+
+def _require_other_name(name: str, general: str | None, given: Sequence[str]) -> None:
+    """What may be told must be no name of the entity, nor the condition that it causes: whoever reads AIDS knows of HIV."""
+    told = conditions().find(general) if general else None
+    own = conditions().find(name)
+    is_name = general is not None and any(as_term(general) == as_term(each) for each in given)
+    if is_name or (told and own and told is not own and as_term(own.name) in map(as_term, told.general)):
+        raise TaxonomyError(
+            f"'{general}' says as much as '{name}': take something more general, or leave it out for the loosest promise"
         )
 
 

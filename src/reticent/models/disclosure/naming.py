@@ -10,6 +10,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
+from reticent.models.disclosure.protections import find_conditions
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 from reticent.text.tokens import split_at_hyphens
@@ -70,7 +71,11 @@ def names_of(
         if _spells_out(other, given[0])
     ]
     within = [part for name in given for part in names_within(name, general, senses, taxonomy)]
-    return tuple(dict.fromkeys([*given, *within, *synonyms, *spelled, *names_on_list(condition, general)]))
+    of_parts = [
+        other for part in within for other in names_on_list(conditions().find(part), general) if part != other
+    ]
+    listed = names_on_list(condition, general)
+    return tuple(dict.fromkeys([*given, *within, *synonyms, *spelled, *listed, *of_parts]))
 
 
 def names_within(
@@ -92,7 +97,7 @@ def names_within(
     allowed = normal_words(general or "")
     own = conditions().find(name) or conditions().find("-".join(words))
     synonyms = {" ".join(normal_words(each)) for each in own.aliases} if own else frozenset()
-    caused = _cause_of(words, taxonomy)
+    caused = _cause_of(words, taxonomy) or _only_condition(name, taxonomy)
     for part in _parts(words):
         form = normal_words(part)
         says_all = " ".join(form) in synonyms or part == caused
@@ -100,6 +105,12 @@ def names_within(
             yield part
             yield from _other_cases(part, taxonomy)
             yield from names_within(part, general, senses, taxonomy)
+
+
+def _only_condition(name: str, taxonomy: Taxonomy) -> str | None:
+    """The one condition in words that nobody else takes for a name: "being HIV positive", "suffers from epilepsy"."""
+    found = find_conditions(name, lambda each: bool(taxonomy.concepts(each)))
+    return found[0] if len(found) == 1 else None
 
 
 def _other_cases(name: str, taxonomy: Taxonomy) -> Iterator[str]:

@@ -32,6 +32,9 @@ _BETWEEN_ENTITIES = re.compile(
 _COMPANY = re.compile(r"[A-Z][a-z]+(?:,? [A-Z][a-z]+)* & [A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """Names that "&" joins are those of one firm, as in "Marks & Spencer"."""
 
+_LONGEST_CONDITION = 5
+"""Words of the longest name of a condition that is looked for inside another name; longer ones are names by themselves."""
+
 Known = Callable[[str], bool]
 """Whether something is an entity by itself."""
 
@@ -52,7 +55,7 @@ def split_pair(text: str, *, form: str) -> tuple[str, str]:
     ('"Acme=Co"', 'company')
     """
     pair = _PAIR.fullmatch(text)
-    if pair is None or not pair[1] or (pair[2] and not pair[3]):
+    if pair is None or not pair[1] or (pair[2] and (not pair[3] or pair[3][0] in "<>~")):
         raise InputError(f"{form}, not '{text}': {_HOW}")
     return pair[1], pair[3] or ""
 
@@ -113,15 +116,18 @@ def read_name(text: str, is_known: Known) -> str:
     if not any(map(str.isalnum, name)):
         raise InputError(f"'{text}' names nothing that could be protected: {_HOW}")
     if name == text.strip() and (_has_odd_sign(name) or _joins_entities(name, is_known)):
-        raise InputError(
-            f"'{text}' is not understood: {_spell_right(name)}; a name that has such a sign goes in double quotes,"
-            f" '\"{name}\"'"
-        )
+        quoting = "" if '"' in name else f"; if it is one name, it goes in double quotes, '\"{name}\"'"
+        raise InputError(f"'{text}' is not understood: {_spell_right(name, is_known)}{quoting}")
     return name
 
 
-def _spell_right(name: str) -> str:
-    """How what was meant is written: the first two things in it as a pair, or each by itself."""
+def _spell_right(name: str, is_known: Known) -> str:
+    """How what was meant is written: the first two things in it as a pair, or each by itself.
+
+    Two illnesses are no pair: whoever followed that advice would tell one of the other.
+    """
+    if len(several := find_conditions(name, is_known)) > 1:
+        return "write " + " ".join(f'--protect "{each}"' for each in several)
     signs = "".join(
         sign if sign.isalnum() or sign in " '’.-" else ":" for sign in _SPACED_DASH.sub(":", name)
     )
@@ -152,8 +158,38 @@ def _has_odd_sign(name: str) -> bool:
     )
 
 
+def find_conditions(name: str, is_known: Known) -> list[str]:
+    """The conditions that stand side by side in a name that is none itself, whatever stands between: "asthma with epilepsy".
+
+    Names that somebody writes with capitals, such as "Cancer Research", are those of other things.
+
+    >>> find_conditions("asthma, then epilepsy", lambda name: False)
+    ['asthma', 'epilepsy']
+    >>> find_conditions("lung cancer", lambda name: False), find_conditions("Cancer Research", lambda name: False)
+    ([], [])
+    """
+    words = [word.strip(",;") for word in name.split()]
+    is_title = all(word.istitle() for word in words if len(word) > 3)
+    if len(words) == 1 or is_title or is_known(name) or conditions().find(name):
+        return []
+    found: list[str] = []
+    first = 0
+    while first < len(words):
+        ends = range(min(len(words), first + _LONGEST_CONDITION), first, -1)
+        end = next((end for end in ends if _is_condition(" ".join(words[first:end]))), 0)
+        found += [" ".join(words[first:end])] if end else []
+        first = end or first + 1
+    return found
+
+
+def _is_condition(name: str) -> bool:
+    return conditions().find_likely(name) is not None and name.casefold() not in ENGLISH.plain_nouns
+
+
 def _joins_entities(name: str, is_known: Known) -> bool:
     """Whether it is rather several entities than one: "HIV, depression", "HIV as disease", but not "Acme, Inc."."""
+    if len(find_conditions(name, is_known)) > 1:
+        return True
     parts = [part for part in _BETWEEN_ENTITIES.split(name) if part]
     if len(parts) < 2 or _COMPANY.fullmatch(name):
         return False

@@ -17,7 +17,7 @@ def describe_hidden(secrets: Sequence[Secret], readers: Sequence[str], count: Co
         + (f" below {secret.general}" if secret.general and not listed else "")
         + " that they know"
         + (
-            f" ({secret.left_out:,} that are kinds, parts or synonyms of it are left out)"
+            f" ({secret.left_out:,} that are kinds, parts or synonyms of it or of one another are left out)"
             if secret.left_out
             else ""
         )

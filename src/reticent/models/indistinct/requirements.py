@@ -57,4 +57,4 @@ def _say_left_out(secret: Secret) -> str:
     """Which candidates of a list don't count, where there are any."""
     if not secret.left_out:
         return ""
-    return f" ({secret.left_out:,} on the list are kinds, parts or synonyms of it, which don't count)"
+    return f" ({secret.left_out:,} on the list are kinds, parts or synonyms of it or of one another, which don't count)"

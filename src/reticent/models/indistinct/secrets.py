@@ -137,7 +137,7 @@ def secret_of(
         if listed
         else (Candidate(name, names), _candidates_below(name, general, senses, taxonomy))
     )
-    others = _without_kin(own, others, kin)
+    others = _without_kin(own, _join_synonyms(others) if listed else others, kin)
     _require_number(name, general, len(others) + 1, listed=bool(listed))
     candidates = tuple(sorted([own, *others], key=lambda each: each.name.casefold()))
     forms = written_forms(own.names, general, corpus, condition)
@@ -239,6 +239,23 @@ def _without_kin(own: Candidate, others: Iterable[Candidate], kin: frozenset[str
         return form in kin or any(each in f" {form} " or each.endswith(f" {form} ") for each in ours)
 
     return [each for each in others if not any(map(is_kin, each.names))]
+
+
+def _join_synonyms(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The candidates with those as one that a list names several times: flu, influenza and grippe are one other thing."""
+    joined: list[Candidate] = []
+    places: dict[str, int] = {}
+    for each in candidates:
+        known = conditions().find(each.name)
+        keys = {_plain(name) for name in each.names} | ({f"condition {known.name}"} if known else set())
+        place = next((places[key] for key in sorted(keys) if key in places), len(joined))
+        if place == len(joined):
+            joined.append(each)
+        else:
+            first = joined[place]
+            joined[place] = replace(first, names=tuple(dict.fromkeys([*first.names, *each.names])))
+        places.update(dict.fromkeys(keys, place))
+    return joined
 
 
 def _plain(name: str) -> str:

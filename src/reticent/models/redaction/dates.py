@@ -8,8 +8,8 @@ import hmac
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.text import Document
-from reticent.text.dates import WrittenDate, find_day_first, read_date
+from reticent.text import Document, analyze
+from reticent.text.dates import WrittenDate, find_day_first, leaves_order_open, read_date
 
 DateMode = Literal["remove", "year", "month", "shift", "number"]
 
@@ -21,7 +21,7 @@ _STATEMENTS: dict[DateMode, str] = {
     "year": " Of a date, its year may stay.",
     "month": " Of a date, its month and year may stay.",
     "shift": " Full dates are moved by a secret number of weeks, the same for all dates of a document;"
-    " dates that are not full are removed.",
+    " dates that are not full are removed, and so is what else a calendar tells, such as holidays, weeks and quarters.",
     "number": " Dates are numbered in the order of time.",
 }
 
@@ -52,8 +52,12 @@ class DateRule:
         """The date that a text is, as this document writes dates."""
         if self.mode == "remove":
             return None
-        told = find_day_first(document.text)
+        (told,) = analyze(document).share("day first", lambda: (find_day_first(document.text),))
         return read_date(text, day_first=self.day_first if told is None else told)
+
+    def is_unsettled(self, document: Document) -> bool:
+        """Whether a document has dates whose day and month can be swapped, and neither it nor the policy says which is which."""
+        return self.mode not in ("remove", "year") and not self.day_first and leaves_order_open(document.text)
 
     def count_weeks(self, subject: str) -> int:
         """How many weeks the dates of a subject are moved; never none."""

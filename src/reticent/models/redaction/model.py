@@ -9,6 +9,7 @@ from itertools import chain
 
 from reticent.detection.declarations import declare_all
 from reticent.detection.detector import Detector, languages_read
+from reticent.detection.patterns import calendar_references
 from reticent.detection.settling import agree_on_entities, outside, settle, with_words
 from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.senses import likeliest_sense
@@ -34,13 +35,19 @@ NAME = "redaction"
 class Redaction:
     """Removes what detectors find, or generalizes it where a taxonomy is given and knows the term.
 
-    `dates` says what becomes of dates. Mentions that are passed to `plan` by hand are treated like the detectors' own.
+    `dates` says what becomes of dates; where they are moved, all else that a calendar tells is found too, because one
+    holiday that stays turns every date back. Mentions that are passed to `plan` by hand are treated like the detectors' own.
     """
 
     detectors: tuple[Detector, ...]
     taxonomy: Taxonomy | None = None
     dates: DateRule = REMOVE
     _promises: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        calendar = calendar_references()
+        if self.dates.mode == "shift" and self.kinds & DATE_KINDS and calendar not in self.detectors:
+            object.__setattr__(self, "detectors", (*self.detectors, calendar))
 
     @property
     def promise(self) -> Promise:
@@ -110,9 +117,14 @@ class Redaction:
             for each in [*mentions, *left]
         ]
         pointed = [
-            Violation(NAME, each.span, each.kind, "pointed at by hand and still there") for each in by_hand
+            Violation(NAME, each.span, each.kind, f"{each.reason or 'pointed at by hand'} and still there")
+            for each in by_hand
         ]
         return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
+
+    def leaves_dates_open(self, document: Document) -> bool:
+        """Whether day and month of its dates can be swapped, and nothing tells which is which."""
+        return self.dates.is_unsettled(document)
 
     def arising(self, release: Release) -> list[Violation]:
         """What the detectors find in the released text because of a gap alone, which breaks no promise."""

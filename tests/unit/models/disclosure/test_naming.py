@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from reticent import CgSanitization, Document, open_corpus, sanitize, wordnet
+from reticent.errors import TaxonomyError
 from reticent.models.cg_sanitization.entities import senses_of
 from reticent.models.disclosure.naming import names_within
 from reticent.models.disclosure.proper_names import NameFinder, ShortNames, names_person, short_names
@@ -230,3 +231,23 @@ def test_no_surname_of_a_protected_person_is_released(text: str) -> None:
     both = {"Apple Inc.": "company", "Steve Jobs": "person"}
     model = CgSanitization(both, corpus=open_corpus(), taxonomy=wordnet(), max_group=1, unseen="keep")
     assert "Jobs" not in sanitize(Document("d", "Jobs left Apple Inc. in 1985. Mr JOBS died."), model).text
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "left"),
+    [
+        ("being HIV positive", "The patient has HIV.", "HIV"),
+        ("suffers from epilepsy", "She has epilepsy.", "epilepsy"),
+        ("hepatitis C infection", "He has hepatitis C. HCV positive.", "HCV"),
+    ],
+)
+def test_a_condition_in_words_that_name_nothing_else_goes_under_all_its_names(
+    said: str, text: str, left: str
+) -> None:
+    model = CgSanitization({said: None}, corpus=open_corpus(), taxonomy=wordnet(), unseen="keep")
+    assert left not in sanitize(text, model).text
+
+
+def test_what_may_be_told_says_less_than_the_entity() -> None:
+    with pytest.raises(TaxonomyError, match="says as much as 'HIV'"):
+        CgSanitization({"HIV": "AIDS"}, corpus=open_corpus(), taxonomy=wordnet())

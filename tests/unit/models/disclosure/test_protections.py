@@ -20,6 +20,14 @@ ANOTHER_NOTATION = """HIV:disease|HIV: disease|HIV : disease|HIV->disease|HIV ->
     |HIV + depression|HIV (disease)|human immunodeficiency virus (HIV)|HIV - disease|HIV – disease|HIV—disease|HIV>disease
     |HIV := disease|HIV\\disease|HIV~disease|HIV_disease|{"HIV": "disease"}|["HIV", "depression"]|"HIV": "disease"|HIV：disease
     |{HIV}|<HIV>|HIV\tdisease|HIV\ndisease""".split("|")
+SEVERAL = [
+    "asthma epilepsy",
+    "asthma with epilepsy",
+    "asthma, then epilepsy",
+    "diabetes HIV",
+    "HIV depression",
+    "HIV and depression",
+]
 FORM = "--protect is written ENTITY=GENERAL"
 NAMES = [
     "HIV", "HIV infection", "HIV-1", "hepatitis B", "Barack Obama", "O'Brien", "Guillain–Barré syndrome", "St. Mary's",
@@ -40,6 +48,25 @@ def test_another_notation_is_refused_with_the_right_one(said: str) -> None:
     assert f'write --protect "{first}' in str(refused.value)
     assert "double quotes" in str(refused.value)
     assert "\n" not in str(refused.value).replace(said, "")
+
+
+@pytest.mark.parametrize("said", SEVERAL)
+def test_conditions_side_by_side_are_refused_and_never_offered_as_a_pair(said: str) -> None:
+    with pytest.raises(InputError, match=r'write --protect "\w+" --protect "\w+"') as refused:
+        read_name(said, is_known)
+    assert "may be told" not in str(refused.value)
+
+
+@pytest.mark.parametrize("said", ["HIV => disease", "HIV=>disease", "HIV=<disease"])
+def test_an_arrow_is_no_pair(said: str) -> None:
+    with pytest.raises(InputError, match="is written ENTITY=GENERAL, not"):
+        split_pair(said, form=FORM)
+
+
+def test_what_has_quotes_inside_is_not_told_to_put_quotes_around_them() -> None:
+    with pytest.raises(InputError, match="is not understood") as refused:
+        read_name('["HIV"]', is_known)
+    assert "double quotes" not in str(refused.value)
 
 
 def test_the_right_notation_is_spelled_out() -> None:

@@ -50,7 +50,7 @@ def test_what_does_not_count_is_left_out_and_the_promise_says_so() -> None:
     assert names == set(OTHERS)
     assert secret.left_out == len(KIN) - 1
     assert (
-        "HIV among 6 candidates that they know (7 that are kinds, parts or synonyms of it are left out)"
+        "HIV among 6 candidates that they know (7 that are kinds, parts or synonyms of it or of one another are left out)"
         in (model.promise.statement)
     )
     assert "left out" not in model.promise.public
@@ -136,3 +136,14 @@ def test_an_alias_of_nothing_is_refused_and_that_of_a_candidate_is_not() -> None
 def test_one_entity_is_hidden_below_one_thing() -> None:
     with pytest.raises(InputError, match="below one GENERAL"):
         Indistinct({"HIV": ["disease", "virus"]}, corpus=open_corpus(), taxonomy=wordnet())  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("name", "listed", "count"),
+    [
+        ("heart attack", ["heart attack", "flu", "influenza", "grippe"], 1),
+        ("HIV", ["HIV", "tuberculosis", "TB", "measles"], 2),
+    ],
+)
+def test_synonyms_of_another_candidate_count_once(name: str, listed: list[str], count: int) -> None:
+    assert len(others_of(name, "disease", listed)) == count

@@ -1,0 +1,251 @@
+"""Names that lists know and the field has passed over: in small letters, written together, parted, and in fields for names.
+
+The field has learned from texts in which names have capitals and stand by themselves. So much is asked of the lists here that
+ordinary words hardly ever pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.gaps import BLANK, NOTHING, WIDE
+from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.spans import NameRange
+from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import NOTHING as UNLISTED
+from reticent.detection.names.word_lists import WordLists
+from reticent.languages import ENGLISH
+
+_PERSON = KINDS.index("PERSON")
+_LIKELY = 0.6
+"""How likely readers mask what is found so, at least."""
+
+_HINTED = 0.25
+"""How likely the field must find a name to be masked that stands in small letters where others have capitals."""
+
+_SHORTEST, _SHORTEST_TOGETHER, _SHORTEST_ALONE = 3, 7, 6
+_JOINTS = frozenset({"_", "/", "\\", "@", "#", "="})
+_OTHER, _NO_OTHER = slice(2, 6), "0000"
+"""The grades of a word as a place, a body, a drug, and an abbreviation."""
+
+_RARE, _A_WORD = 1, 2
+_MOST_WORDS = 14_000
+_SHORTEST_IN_PATH, _LONGEST_PATH = 4, 12
+_LONGEST_VALUE = 3
+_MOST_SIGNS = 4
+_ANNOUNCES = re.compile(r"[:=>{|]|\.{3,}")
+EXTENSIONS = frozenset(
+    """csv tsv txt md pdf doc docx xls xlsx xlsm ppt pptx odt ods rtf json jsonl xml html htm yaml yml toml ini cfg log zip gz
+    tar png jpg jpeg gif svg tif tiff bmp mp3 mp4 wav mov py js ts java sql sh exe dll parquet eml msg""".split()
+)
+"""How the names of files end."""
+
+_FIELDS = frozenset(
+    """surname surnames lastname firstname forename forenames givenname familyname fullname middlename maidenname lname fname
+    author authors patientname assignee reporter""".split()
+)
+_PARTS_OF_FIELDS = frozenset(
+    "last first given family full middle maiden patient author client customer".split()
+)
+_NAME = frozenset({"name", "names"})
+_FIELD_FORMS = frozenset(
+    form for field in _FIELDS | _NAME for form in (field, field.title(), field.upper(), field[:-4] + "Name")
+)
+_NO_VALUE = frozenset(
+    "none null nil unknown na nan true false test string str text value redacted withheld".split()
+)
+
+
+class _Lists:
+    """What the lists and the table of words say together of words in small letters."""
+
+    def __init__(self, classes: WordClasses, lists: WordLists) -> None:
+        self._classes, self._lists = classes, lists
+        self.may_tell = lru_cache(_MOST_WORDS)(self._may_tell)
+
+    def reads(self, classes: WordClasses, lists: WordLists) -> bool:
+        """Whether it asks these."""
+        return self._classes is classes and self._lists is lists
+
+    def is_given(self, word: str, grade: str = "1") -> bool:
+        return len(word) >= _SHORTEST and self._lists.of(word)[0] >= grade
+
+    def is_family(self, word: str, grade: str = "1") -> bool:
+        return len(word) >= _SHORTEST and self._lists.of(word)[1] >= grade
+
+    def is_word(self, word: str) -> bool:
+        """Whether people write it in small letters."""
+        return self._classes.in_small_letters(word) > _RARE
+
+    def _may_tell(self, word: str) -> bool:
+        """Whether a word may begin or announce a name: not one that is common in small letters."""
+        if len(word) < 2 or not word[0].isalpha():
+            return False
+        return self._classes.in_small_letters(word.lower()) <= _A_WORD or word in _FIELD_FORMS
+
+    def is_unknown(self, word: str) -> bool:
+        return not self._classes.of(word).frequency and self._lists.of(word) == UNLISTED
+
+    def is_rare_family(self, word: str) -> bool:
+        """Whether it is a family name and nothing else."""
+        return len(word) >= _SHORTEST_ALONE and self.is_family(word) and not self.is_word(word)
+
+    def is_family_alone(self, word: str) -> bool:
+        """Whether many bear it as a family name, or it is a rare one, and nobody writes it in small letters."""
+        if len(word) < _SHORTEST_IN_PATH or self._classes.in_small_letters(word) > _A_WORD:
+            return False
+        return self.is_rare_family(word) or (self.is_family(word, "2") and self._classes.is_mostly_high(word))
+
+    def are_full_name(self, first: str, last: str, *, joined: bool) -> bool:
+        """Whether a given name that is no word stands before a family name, which may be one if many bear both.
+
+        The given name may be one that the lists don't have where the family name is one alone, or a sign joins them.
+        """
+        if last in ENGLISH.stop_words or self.is_word(first):
+            return False
+        if self.is_unknown(first):
+            alone = joined or self._lists.of(last)[_OTHER] == _NO_OTHER
+            return len(first) > _SHORTEST and alone and self.is_rare_family(last)
+        grade = "2" if self.is_word(last) else "1"
+        return len(first) > _SHORTEST and self.is_given(first, grade) and self.is_family(last, grade)
+
+    def is_together(self, word: str, *, joined: bool) -> bool:
+        """Whether a word that nobody knows is a full name, or in a path or an account an initial and a family name."""
+        if len(word) < _SHORTEST_TOGETHER or not self.is_unknown(word):
+            return False
+        for cut in range(_SHORTEST + 1, len(word) - _SHORTEST):
+            first, last = word[:cut], word[cut:]
+            are_words = self.is_word(first) and self.is_word(last)
+            if self.is_given(first, "2") and self.is_family(last, "2") and not are_words:
+                return True
+        ends = (word[1:], *(word[cut:] for cut in range(_SHORTEST, len(word) - _SHORTEST_ALONE + 1)))
+        return joined and any(map(self.is_rare_family, ends))
+
+
+_latest: list[_Lists] = []
+"""The one that was asked last, which has met most words."""
+
+
+def find_listed(
+    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+) -> Iterator[NameRange]:
+    """Such places that no mention covers yet, in order."""
+    covered = bytearray(len(text))
+    for mention in taken:
+        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    if not _latest or not _latest[0].reads(classes, lists):
+        _latest[:] = [_Lists(classes, lists)]
+    known = _latest[0]
+    for place, word in enumerate(text.words):
+        if not known.may_tell(word):
+            continue
+        if covered[place]:
+            begin, end = place + 1, place + 1 + _is_parted(text, place, known)
+        else:
+            begin, end = _find_name(text, guess, place, known)
+        if begin < end and not any(covered[begin:end]):
+            covered[begin:end] = b"\1" * (end - begin)
+            masked = float(guess.masked[begin:end].sum()) / (end - begin)
+            yield NameRange(begin, end, _PERSON, max(masked, _LIKELY))
+
+
+def _find_name(text: CasedText, guess: Guess, place: int, known: _Lists) -> tuple[int, int]:
+    """Where the name begins and ends that a word begins or announces; an empty place if there is none."""
+    word = text.words[place]
+    if word in _FIELD_FORMS:
+        begin, end = _read_field(text, place, known)
+        if begin < end:
+            return begin, end
+    if guess.masked[place, _PERSON] >= _HINTED and known.is_rare_family(word.lower()):
+        return place, place + 1
+    return place, _end_of_name(text, place, known)
+
+
+def _end_of_name(text: CasedText, place: int, known: _Lists) -> int:
+    """Where a name that begins at a place ends, which lists know without its capitals; the place itself if none does."""
+    word = text.words[place].lower()
+    if known.is_family_alone(word) and _is_in_path(text, place):
+        return place + 1
+    if not _is_small(text, place):
+        return place + 2 * _is_parted(text, place, known)
+    if not word.isalpha():
+        first, _, last = word.partition("-")
+        return place + (first.isalpha() and last.isalpha() and known.are_full_name(first, last, joined=True))
+    joined = place + 2 < len(text) and text.words[place + 1] in {"_", ".", "-"} and not text.gaps[place + 1]
+    after = place + 1 + joined
+    if after < len(text) and text.gaps[after] == (NOTHING if joined else BLANK) and _is_small(text, after):
+        last = text.words[after].lower()
+        if last.isalpha() and known.are_full_name(word, last, joined=joined):
+            return after + 1
+    return place + known.is_together(word, joined=_is_joined(text, place))
+
+
+def _is_small(text: CasedText, place: int) -> bool:
+    """Whether a word is written in small letters in the text itself."""
+    return text.silent or text.words[place].islower()
+
+
+def _is_joined(text: CasedText, place: int) -> bool:
+    """Whether a word is a part of a path, an account or a value."""
+    before = place and text.gaps[place] == NOTHING and text.words[place - 1][-1] in _JOINTS
+    after = place + 1 < len(text) and text.gaps[place + 1] == NOTHING and text.words[place + 1][0] in _JOINTS
+    return bool(before or after)
+
+
+def _is_in_path(text: CasedText, place: int) -> bool:
+    """Whether a word is a part of what a file or a folder is called, or an account at a machine: "ssh hale@host"."""
+    begin, end = place, place + 1
+    while begin and text.gaps[begin] == NOTHING and begin > place - _LONGEST_PATH:
+        begin -= 1
+    while end < min(len(text), place + _LONGEST_PATH) and text.gaps[end] == NOTHING:
+        end += 1
+    run = text.words[begin:end]
+    if "\\" in run or run.count("/") > 1 or "@" in run[place - begin + 1 : place - begin + 2]:
+        return True
+    return any(sign == "." and word.lower() in EXTENSIONS for sign, word in pairwise(run))
+
+
+def _is_parted(text: CasedText, place: int, known: _Lists) -> bool:
+    """Whether a capitalized word and one that nobody knows are a rare family name with a blank in it: "Ok onkwo"."""
+    if place + 1 >= len(text) or text.gaps[place + 1] != BLANK:
+        return False
+    rest = text.words[place + 1]
+    if not text.words[place][0].isupper() or not rest.islower() or not known.may_tell(rest):
+        return False
+    return (
+        rest.isalpha() and known.is_unknown(rest) and known.is_rare_family(text.words[place].lower() + rest)
+    )
+
+
+def _read_field(text: CasedText, place: int, known: _Lists) -> tuple[int, int]:
+    """Where the name begins and ends that a field for names announces; an empty place if there is none."""
+    word, before = text.words[place].lower(), text.words[place - 1].lower() if place else ""
+    if word in _NAME:
+        if before in {"_", "-"} and place > 1:
+            before = text.words[place - 2].lower()
+        if before not in _PARTS_OF_FIELDS:
+            return place, place
+    begin, announced = place + 1, False
+    while begin < min(len(text), place + 2 + _MOST_SIGNS) and not text.words[begin][0].isalnum():
+        announced = announced or _ANNOUNCES.search(text.words[begin]) is not None
+        begin += 1
+    if not announced or begin >= len(text) or max(text.gaps[place + 1 : begin + 1]) > WIDE:
+        return place, place
+    end = begin
+    while end < min(len(text), begin + _LONGEST_VALUE) and _may_be_value(text, end, begin, known):
+        end += 1
+    return begin, end
+
+
+def _may_be_value(text: CasedText, place: int, begin: int, known: _Lists) -> bool:
+    word = text.words[place]
+    if (place > begin and text.gaps[place] != BLANK) or not word.isalpha() or len(word) < 2:
+        return False
+    low = word.lower()
+    if low in _NO_VALUE or low in ENGLISH.names.nobody or low in ENGLISH.stop_words:
+        return False
+    return word[0].isupper() or known.is_family(low) or known.is_given(low)
