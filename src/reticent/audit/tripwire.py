@@ -126,7 +126,7 @@ def find_false_placeholders(
 
     They count as nobody's words, so that no check reads them. A vault `knows` the stand-ins that it gave away.
     """
-    labels = {_squeeze(kind) for kind in kinds}
+    labels = _labels(frozenset(kinds)) if document.placeholders else frozenset()
 
     def is_false(mark: str) -> bool:
         named = not labels.isdisjoint((_squeeze(mark), _squeeze(mark.rstrip("0123456789,"))))
@@ -135,6 +135,11 @@ def find_false_placeholders(
 
     marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
     return [span for span, inside in marks if any(map(is_false, inside))]
+
+
+@lru_cache(maxsize=64)
+def _labels(kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(_squeeze, kinds))
 
 
 def _squeeze(text: str) -> str:

@@ -47,6 +47,7 @@ _SCRIPTS_MEET = re.compile(
 _NESTED = frozenset("&%=\\\u202e")
 """Signs that begin a code: one that shows them may hide another one."""
 
+_OF_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _OF_SCRIPT = re.compile(f"[{MARKS}{_UNSPACED}]")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _PLAIN_BYTES = bytes(code for code in range(128) if not _ODD.match(chr(code)))
@@ -193,7 +194,7 @@ def _read_shown(text: str) -> View | None:
 def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
     """The text with its codes decoded and without marks inside words, where its characters came from, and what changed."""
     codes = find_codes(text) if may_hold_codes(text) else []
-    if not text.isascii():
+    if not text.isascii() and _OF_UNSPACED.search(text):
         met = [(*at.span(), f"{at[0]} ") for at in _SCRIPTS_MEET.finditer(text)]
         codes = take_disjoint([*codes, *met]) if met else codes
     shown, origins = put_in(text, codes) if codes else (text, None)

@@ -198,9 +198,9 @@ def test_the_words_show_in_no_repr() -> None:
 def test_ten_thousand_entries_stay_fast() -> None:
     detector = WordList(f"word{n} of list" for n in range(10_000))
     text = "some plain words of a list go here " * 10_000
-    began = time.perf_counter()
+    began = time.process_time()
     assert not detector.mentions(Document("d", text))
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_a_name_with_a_small_word_inside_is_found_in_a_word_written_together() -> None:
