@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import is_shouted, normal_word
 from reticent.text.matching import matching_view
 from reticent.text.sentences import sentences
@@ -12,6 +15,9 @@ from reticent.text.tokens import parts_at_hyphens, tokenize
 WORDS_VERSION = "1"
 """Changes whenever the same term could get another form; a database records it beside the tokenizer's version."""
 
+_HYPHEN = re.compile(f"[{HYPHENS}]")
+_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W0-9A-Za-z_]+")
+_MARKS = '_*`~|{}"“”«»'
 _POSSESSIVE = frozenset({"'s", "’s"})
 
 
@@ -39,6 +45,46 @@ def words(text: str) -> list[Word]:
                     for part in parts_at_hyphens(token, text)
                 )
     return found
+
+
+def readings_of(text: str) -> Iterator[list[Word]]:
+    """The words of a plain text; where some are made of others, these apart; and where hyphens part some, these joined.
+
+    Programs write "hasAsthmaStatus" and "asthma@example.org", and whoever breaks words writes "asth-ma".
+
+    >>> [[word.form for word in found] for found in readings_of("hasAsthma asth-ma")]
+    [['hasasthma', 'asth', 'ma'], ['has', 'asthma', 'asth', 'ma'], ['hasasthma', 'asthma']]
+    """
+    found = words(text)
+    yield found
+    apart = [piece for word in found for piece in _take_apart(word, text)]
+    if apart != found:
+        yield apart
+    joined: list[Word] = []
+    for word in found:
+        last = joined[-1] if joined else None
+        if last and _HYPHEN.fullmatch(text, last.end, word.start) and (last.form + word.form).isalpha():
+            written = _HYPHEN.sub("", text[last.start : word.end])
+            joined[-1] = Word(normal_word(written), last.start, word.end)
+        else:
+            joined.append(word)
+    if len(joined) != len(found):
+        yield joined
+
+
+def _take_apart(word: Word, text: str) -> Iterator[Word]:
+    """The words that capitals, digits or signs tell apart in a word; nothing of marks that stand around words."""
+    written = text[word.start : word.end]
+    pieces = list(_PIECE.finditer(written))
+    if len(pieces) == 1 and pieces[0][0] == written:
+        yield word
+    elif not pieces:
+        yield from (word,) if written.strip(_MARKS) else ()
+    else:
+        yield from (
+            Word(normal_word(piece[0]), word.start + piece.start(), word.start + piece.end())
+            for piece in pieces
+        )
 
 
 def form_of(term: str) -> str:

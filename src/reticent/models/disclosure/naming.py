@@ -10,6 +10,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
+from reticent.models.disclosure.proper_names import is_common_word
 from reticent.models.disclosure.protections import find_conditions
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
@@ -227,11 +228,11 @@ def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) ->
 
 
 def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corpus) -> frozenset[str]:
-    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates"."""
+    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates", not "Einstein"."""
     words = {
         name.casefold(): " ".join(normal_words(name))
         for name in names
-        if name not in given and name.istitle() and name.isalpha()
+        if name not in given and name.istitle() and name.isalpha() and is_common_word(name)
     }
     countable = [name for name, word in words.items() if is_countable(word)]
     own = [" ".join(words_of(name)) for name in given]
