@@ -133,13 +133,19 @@ def detectors() -> dict[str, Detector]:
 def models() -> dict[str, PrivacyModel]:
     made = {case.name: case.make() for case in MODELS}
     for mode in ("year", "month", "shift"):
-        rule = DateRule(mode, b"secret" * 6)  # type: ignore[arg-type]
+        rule = DateRule(mode, b"secret" * 6)
         made[f"dates: {mode}"] = Redaction((patterns(), names()), dates=rule)
     return made
 
 
 QUICK = ("patterns", "word list", "names", "presidio", "spacy")
-DETECTOR_NAMES = [*(case.name for case in DETECTORS), "nouns", "informativeness"]
+DETECTOR_NAMES = [
+    *(
+        case.name for case in DETECTORS if not case.name.startswith(("some", "careful", "several"))
+    ),  # which are parts
+    "nouns",
+    "informativeness",
+]
 MODEL_NAMES = [*(case.name for case in MODELS), "dates: year", "dates: month", "dates: shift"]
 
 
@@ -152,14 +158,14 @@ def test_no_character_and_no_number_breaks_a_detector(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODEL_NAMES)
 def test_no_character_and_no_number_breaks_a_model(name: str) -> None:
-    for document in (*sweep()[::9], *long_numbers()[::4]):
+    for document in (*sweep()[::15], *long_numbers()[::6]):
         assert sanitize(document, models()[name], languages=["any"]).explain()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_character_and_no_number_breaks_a_preset(preset: str) -> None:
     assembly = Recipe(Path(preset), languages=("any",)).assemble()
-    documents = [*sweep()[::6], *long_numbers()[::5]]
+    documents = [*sweep()[::9], *long_numbers()[::6]]
     for document, outcome in zip(documents, sanitize_many_under(assembly, documents), strict=True):
         assert not isinstance(outcome, Exception), (document.id, outcome)
 

@@ -198,15 +198,60 @@ def test_the_words_show_in_no_repr() -> None:
 def test_ten_thousand_entries_stay_fast() -> None:
     detector = WordList(f"word{n} of list" for n in range(10_000))
     text = "some plain words of a list go here " * 10_000
-    began = time.perf_counter()
+    began = time.process_time()
     assert not detector.mentions(Document("d", text))
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_a_name_with_a_small_word_inside_is_found_in_a_word_written_together() -> None:
     text = "A line.\npatientMariadelRio\nAnother."
     (mention,) = WordList(["Maria del Rio"]).mentions(Document("d", text))
     assert mention.span.of(text) == "MariadelRio"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "🇭🇮🇻",
+        "&amp;#72;IV",
+        "&#38;#72;IV",
+        "&amp;amp;#72;IV",
+        "%2548IV",
+        "%25%34%38IV",
+        "%26#72;IV",
+        "=3D48IV",
+        "\\u005cu0048IV",
+        *("\u202eVIH", "\u202eVIH\u202c", "🇰🇴🇼🇦🇱🇸🇰🇦", "\u202eakslawoK"),
+    ],
+)
+def test_letters_of_flags_nested_codes_and_turned_writing_hide_nothing(written: str) -> None:
+    text = f"Patient has {written} today."
+    (found,) = WordList(["HIV", "Kowalska"]).mentions(Document("d", text))
+    assert written.rstrip("\u202c") in found.span.of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Mr May left.", ["May"]),
+        ("Will Long came late.", ["Will"]),
+        ("Yesterday Will came late.", ["Will"]),
+        ("We met Will, who left.", ["Will"]),
+        ("the office of\nWill is closed", ["Will"]),
+        ("Dr. May and Prof. Will agreed.", ["May", "Will"]),
+        ("MAY and WILL", ["MAY", "WILL"]),
+        ("May I come? Will he? You may, you will.", []),
+        ("He left. Will he return? It may be so.", []),
+        ('"May we?" they asked (May be).', []),
+        ("What It Will Take And How You May Win", []),
+        ("Ms Ray came with Us, and It was Who knows what.", []),
+    ],
+)
+def test_an_entry_in_capitals_that_opens_sentences_is_found_where_its_capital_makes_it_a_name(
+    text: str, found: list[str]
+) -> None:
+    mentions = WordList(["MAY", "WILL", "MS", "US", "IT", "WHO"]).mentions(Document("d", text))
+    assert [each.span.of(text) for each in mentions] == found
 
 
 @pytest.mark.parametrize(

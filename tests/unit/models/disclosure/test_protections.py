@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,3 +154,9 @@ def test_a_policy_may_quote_a_name(type_: str) -> None:
     text = f'[[models]]\ntype = "{type_}"\nprotect = {{ \'"HIV"\' = "infection" }}\naliases = {{ HIV = ["lav"] }}\n'
     (model,) = assemble(parse_policy(text, "policy"), Path()).models
     assert model.promise.names["HIV"][:2] == ("HIV", "lav")
+
+
+@pytest.mark.parametrize("entity", [("HIV",), 3, None, b"HIV"])
+def test_a_name_that_is_no_text_is_refused(entity: Any) -> None:
+    with pytest.raises(InputError, match="is a text"):
+        read_name(entity, str.istitle)
