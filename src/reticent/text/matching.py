@@ -78,12 +78,15 @@ class View:
         Span(start=1, end=4)
         """
         if self._origins is None:
-            return balance_marks(self._source, Span(start, end))
+            return self._balance(Span(start, end))
         if start == end:
             at = int(self._origins.starts[start]) if start < len(self.text) else len(self._source)
             return Span(at, at)
         place = Span(int(self._origins.starts[start]), int(self._origins.ends[end - 1]))
-        return balance_marks(self._source, place)
+        return self._balance(place) if end - start > 1 else place
+
+    def _balance(self, place: Span) -> Span:
+        return balance_marks(self._source, place) if len(place) > 1 else place
 
     def near_differences(self, reach: int) -> list[tuple[int, int]]:
         """The disjoint stretches of this reading within `reach` characters of where other readings differ."""
