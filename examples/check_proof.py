@@ -4,9 +4,10 @@
 
 Nothing is taken from the signer: what is looked for stands in the policy and in the files that it names, beside it. Signature,
 bytes, policy and the hash of each of these files are compared; then redaction by patterns and word lists and K-safety are
-checked again, with matchers written for this file alone, which see through invisible characters, look-alikes and escapes.
+checked again, with matchers written for this file alone, which see through invisible characters, look-alikes, escapes and
+markup. They would rather alert once too often: what only resembles an entry of a list "can't be told".
 Exit code 0: everything was rechecked; 1: something is broken; 2: something is only attested by the signer, such as names,
-which take a trained tagger; 3: something can't be told, because a file is another one or is not given.
+which take a trained tagger; 3: something can't be told: a file is another one or is not given, or a word resembles an entry.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import sys
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -81,6 +83,33 @@ ALIKE = {
 LOOKS = {ord(other): letter for letter, others in ALIKE.items() for other in others}
 """Letters of other scripts that look like Latin ones, in either case."""
 
+LETTER = re.compile(
+    r"(?:LETTER|SMALL CAPITAL) (?:(?:SMALL|CAPITAL|DOTLESS|OPEN|TURNED|REVERSED) )*([A-Z]{1,2})(?: WITH .*)?$"
+)
+"""How the names of characters end that are a Latin letter: in a box, in a circle, of a flag, as a small capital, with a stroke."""
+
+SIMILAR = {
+    "i": "il1|!",
+    "l": "il1|!",
+    "o": "o0",
+    "e": "e3",
+    "a": "a4@",
+    "s": "s5$",
+    "t": "t7",
+    "b": "b8",
+    "g": "g69",
+    "z": "z2",
+}
+"""What is written or read for a letter."""
+
+ONE_OF_EACH = str.maketrans({alike: others[0] for others in SIMILAR.values() for alike in others})
+SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of writing."""
+
+MOST_READINGS = 40
+TEX_LETTERS = {"ss": "ß", "ae": "æ", "oe": "œ", "o": "ø", "l": "ł", "aa": "å", "i": "i", "j": "j"}
+
 Finding = tuple[str, str, str]
 Json = dict[str, Any]
 
@@ -101,15 +130,20 @@ def check(
         yield "bytes", BROKEN, "the statement speaks of other bytes"
         return
     yield "bytes", RECHECKED, "the statement speaks of these bytes"
+    if json.dumps(said["audit"]["violations"]) != "0":
+        yield "audit", BROKEN, "the signer says that violations are left"
     rules = tomllib.loads(policy.read_text("utf-8"))
     if said["form"] == "open":
         yield compare("policy", said["policy"], hash_of(policy.read_bytes()))
         yield from compare_knowledge(said["promises"], rules, policy.parent, patterns)
     else:
         yield "policy", UNSURE, "the statement is sealed: use reticent and the opening"
-    texts = [
-        fold(blank(text, list_kinds(rules, policy.parent, patterns))) for text in list_readings(released)
-    ]
+    decoded = list_readings(released.decode())
+    if len(decoded) >= MOST_READINGS:
+        yield "text", UNSURE, "too many characters are written by codes"
+    kinds = list_kinds(rules, policy.parent, patterns)
+    texts = [fold(blank(text, kinds)) for text in decoded]
+    texts += [fold(text[::-1]) for text in decoded if TURNS.search(text)]
     for model in rules["models"]:
         yield from recheck(texts, model, rules, policy.parent, patterns)
 
@@ -190,9 +224,12 @@ def hash_word_lists(rules: Json, folder: Path) -> dict[str, str]:
 
 
 def list_words(detector: Json, folder: Path) -> list[str]:
-    """The entries of a word list, those of its file among them."""
-    lines = (folder / detector["file"]).read_text("utf-8").splitlines() if "file" in detector else []
-    return [*detector.get("words", []), *(line.strip() for line in lines if line.strip() and line[0] != "#")]
+    """The entries of a word list, those of its file among them; quotes around one are not part of it."""
+    lines = (folder / detector["file"]).read_text("utf-8-sig").splitlines() if "file" in detector else []
+    listed = [line.strip() for line in lines if not re.match(r"\s*#+(\s|$)", line)]
+    entries = [entry.strip() for entry in (*detector.get("words", []), *filter(None, listed))]
+    quoted = '["\u201c\u201e]([^"\u201c\u201d\u201e]*)["\u201c\u201d]'
+    return [found[1].strip() if (found := re.fullmatch(quoted, entry)) else entry for entry in entries]
 
 
 def list_kinds(rules: Json, folder: Path, patterns: Path | None) -> set[str]:
@@ -210,12 +247,36 @@ def list_kinds(rules: Json, folder: Path, patterns: Path | None) -> set[str]:
     return kinds
 
 
-def list_readings(data: bytes) -> list[str]:
-    """The text, and what it says to those who undo the escapes of JSON, web pages, addresses and mail."""
-    text = data.decode()
-    escaped = re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)
-    mail = quopri.decodestring(data).decode("utf-8", "replace") if b"=" in data else text
-    return list(dict.fromkeys([text, escaped, html.unescape(text), unquote(text), mail]))
+def list_readings(text: str) -> list[str]:
+    """The text, and what it says to those who undo codes and markup, in any order and as often as there are some."""
+    readings = [text]
+    for reading in readings:  # which grows meanwhile
+        for undo in (unescape_strings, html.unescape, unquote, decode_mail, drop_markup):
+            other = undo(reading)
+            if other not in readings and len(readings) < MOST_READINGS:
+                readings.append(other)
+    return readings
+
+
+def unescape_strings(text: str) -> str:
+    """The text without the escapes of strings in JSON and programs."""
+    codes = r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\U([0-9a-fA-F]{8})|[\\%]u\{?([0-9a-fA-F]{2,6})\}?"
+    shown = re.sub(codes, lambda code: chr(min(int(code[code.lastindex or 0], 16), 0x10FFFF)), text)
+    shown = re.sub(r"\\([0-3][0-7]{2})", lambda code: chr(int(code[1], 8)), shown)
+    return shown.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def decode_mail(text: str) -> str:
+    """The text without the codes of mail, in which a line that ends in "=" goes on in the next one."""
+    return quopri.decodestring(text.encode()).decode("utf-8", "replace") if "=" in text else text
+
+
+def drop_markup(text: str) -> str:
+    """The text without tags, commands of LaTeX, and the marks of quoted lines."""
+    text = re.sub(r"<!--.*?-->|</?[A-Za-z][^<>]*>|\[/?[a-z]{1,6}\]", "", text, flags=re.DOTALL)
+    text = re.sub(r"\\([a-z]{1,2})(?:\{\}|\s|(?=\}))", lambda name: TEX_LETTERS.get(name[1], ""), text)
+    text = re.sub(r"\\[A-Za-z]+\*?\s?", "", text)
+    return re.sub(r"(?m)^[ \t]*(?:[>|#*][ \t]*)+", "", text)
 
 
 def blank(text: str, kinds: Iterable[str]) -> str:
@@ -229,12 +290,23 @@ def fold(text: str) -> str:
     """The text as eyes read it: nothing invisible, no accents, look-alikes as Latin letters, plain digits and hyphens."""
     plain = unicodedata.normalize("NFKD", text).translate(LOOKS)
     return "".join(
-        "-"
-        if unicodedata.category(each) == "Pd" or each == "\u2212"
-        else str(unicodedata.decimal(each, each))
+        fold_char(each)
         for each in unicodedata.normalize("NFKD", plain)
         if unicodedata.category(each) not in ("Cf", "Mn", "Me") and each not in "\u115f\u1160\u3164\uffa0"
     )
+
+
+@cache
+def fold_char(char: str) -> str:
+    """A character as eyes read it."""
+    if char.isascii():
+        return char
+    if unicodedata.category(char) == "Pd" or char == "\u2212":
+        return "-"
+    letter = LETTER.search(unicodedata.name(char, ""))
+    if letter:
+        return letter[1].lower() if char.islower() else letter[1]
+    return str(unicodedata.digit(char, char)).replace("ß", "ss")
 
 
 def recheck(
@@ -258,14 +330,19 @@ def recheck(
 
 
 def recheck_words(texts: list[str], words: list[str], kind: str) -> Finding:
-    """How the promise stands that no entry of a word list is left; one with signs between its letters is unsure."""
-    left = sum(any(map(word_regex(word).search, texts)) for word in words)
-    parted = sum(any(map(parted_regex(word).search, texts)) for word in words) - left
-    standing = BROKEN if left else UNSURE if parted > 0 else RECHECKED
+    """How the promise stands that no entry of a word list is left; what only resembles one is unsure."""
+    skeletons = ["".join(filter(str.isalnum, text.casefold().translate(ONE_OF_EACH))) for text in texts]
+    left = similar = 0
+    for word in words:
+        if any(map(word_regex(word).search, texts)):
+            left += 1
+        else:
+            similar += any(map(partial(is_similar, word), texts, skeletons))
+    standing = BROKEN if left else UNSURE if similar else RECHECKED
     return (
         f"redaction: words {kind}",
         standing,
-        f"{left} entries of the list are left, {max(parted, 0)} may be, in pieces",
+        f"{left} entries of the list are left; {similar} more resemble what is there: look with your own eyes",
     )
 
 
@@ -276,17 +353,69 @@ def word_regex(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){parts}(?:'?s)?(?![^\W_])", 0 if exact else re.IGNORECASE)
 
 
-def parted_regex(word: str) -> re.Pattern[str]:
-    """The same with up to two signs or blanks between its letters: H-I-V, H I V, H**IV."""
-    letters = [letter for letter in fold(word) if letter.isalnum()]
-    if len(letters) < 3 or word.lower() in COMMON:
-        return word_regex(word)
-    parts = r"[\W_]{0,2}".join(map(re.escape, letters))
-    return re.compile(rf"(?<![^\W_]){parts}(?:'?s)?(?![^\W_])", re.IGNORECASE)
+def is_similar(word: str, text: str, skeleton: str) -> bool:
+    """Whether something in a text resembles a word: parted, glued, misspelled, without its umlauts, or backwards."""
+    plain = fold(word).lower()
+    spellings = {plain, fold(word.lower().translate(SPELLED))}
+    if len(plain) > 4:
+        spellings |= {re.sub("([aou])e", r"\1", plain), plain.replace("m", "rn"), plain.replace("w", "vv")}
+    for spelling in spellings:
+        letters = "".join(filter(str.isalnum, spelling))
+        found = letters.translate(ONE_OF_EACH)
+        if found in skeleton and any(
+            is_suspect(match, letters, word) for match in parted_regex(spelling).finditer(text)
+        ):
+            return True
+        backwards = parted_regex(letters[::-1])
+        if len(letters) > 4 and found[::-1] in skeleton and any(map(stands_apart, backwards.finditer(text))):
+            return True
+    return False
+
+
+def parted_regex(spelling: str) -> re.Pattern[str]:
+    """A word with some signs or blanks between its letters, or others that look like them: H-I-V, H I V, H1V."""
+    parts = (re.escape(each) if each not in SIMILAR else f"[{re.escape(SIMILAR[each])}]" for each in spelling)
+    joined = r"[\W_]{0,3}".join(part for part, each in zip(parts, spelling, strict=True) if each.isalnum())
+    return re.compile(f"(?=({joined}))", re.IGNORECASE)
+
+
+def is_suspect(match: re.Match[str], letters: str, word: str) -> bool:
+    """Whether a place that has the letters of a word may be meant as that word, rather than be another one.
+
+    The shorter a word is, the more others are like it: "archive" holds HIV, "all" resembles Ali.
+    """
+    found, size = match[1], len(letters)
+    written = "".join(filter(str.isalnum, found))
+    if size < 3 or word.lower() in COMMON:
+        return size > 1 and written == word and stands_apart(match)
+    if written.lower() != letters:  # by other letters or digits
+        odd = not found.isalpha() or not (found.islower() or found.isupper() or found.istitle())
+        return any(map(str.isalpha, found)) and (stands_apart(match) if odd or size > 4 else False)
+    if stands_apart(match) or size > 7:
+        return True
+    at_edge = begins(match.string, match.start(1)) or begins(match.string, match.end(1))
+    return found.isalnum() and (size > 3 or (at_edge and word.isupper()))
+
+
+def stands_apart(match: re.Match[str]) -> bool:
+    """Whether a word begins and ends where a match does."""
+    end = match.end(1) + (match.string[match.end(1) : match.end(1) + 1] in "sS")
+    return begins(match.string, match.start(1)) and any(
+        begins(match.string, at) for at in (match.end(1), end)
+    )
+
+
+def begins(text: str, at: int) -> bool:
+    """Whether another word begins at a place, as a sign, a blank, a digit or a capital tells: "HIV2", "antiHIV", "HIVnegative"."""
+    before, after = text[max(0, at - 1) : at], text[at : at + 1]
+    if not (before.isalnum() and after.isalnum()) or before.isdigit() != after.isdigit():
+        return True
+    ends_capitals = text[max(0, at - 2) : at].isupper() and at > 1 and after.islower()
+    return ends_capitals or (before.islower() and after.isupper())
 
 
 def recheck_patterns(texts: list[str], file: Json, detector: Json, rules: Json) -> Finding:
-    """How the promise stands that no pattern matches; what a checksum must confirm counts as unsure."""
+    """How the promise stands that no pattern matches; what a checksum must confirm, or stands in codes, is unsure."""
     sure = unsure = 0
     for rule in file["pattern"]:
         asked = rule["kind"] in detector.get("kinds", [rule["kind"]])
@@ -296,15 +425,16 @@ def recheck_patterns(texts: list[str], file: Json, detector: Json, rules: Json) 
         while "(?&" in regex:
             regex = re.sub(r"\(\?&(\w+)\)", lambda use: f"(?:{file['fragments'][use[1]]})", regex)
         pattern = re.compile(regex, re.IGNORECASE if rule.get("ignore_case", True) else 0)
-        for text in texts:
+        for number, text in enumerate(texts):
             read = text if rule.get("underscores") else text.replace("_", " ")
             found = sum(score(rule, read, match.start()) >= 0.5 for match in pattern.finditer(read))
-            sure, unsure = (sure, unsure + found) if "validator" in rule else (sure + found, unsure)
+            is_sure = number == 0 and "validator" not in rule
+            sure, unsure = (sure + found, unsure) if is_sure else (sure, unsure + found)
     standing = BROKEN if sure else UNSURE if unsure else RECHECKED
     return (
         "redaction: patterns",
         standing,
-        f"{sure} matches, {unsure} more that a checksum would have to confirm",
+        f"{sure} matches, {unsure} more in codes or that a checksum would have to confirm",
     )
 
 
@@ -353,6 +483,9 @@ def main() -> int:
     try:
         released, proof, key = (path.read_bytes() for path in (said.released, said.proof, said.key))
         found = list(check(released, proof, key, said.policy, said.patterns))
+    except FileNotFoundError as error:
+        sys.stderr.write(f"the file {error.filename} is missing: get it and put it there\n")
+        return EXITS[UNSURE]
     except (ValueError, KeyError, TypeError, IndexError, OSError, re.error) as error:
         sys.stderr.write(f"this can't be checked ({type(error).__name__}): get the files again\n")
         return EXITS[UNSURE]

@@ -187,7 +187,7 @@ def test_the_stranger_finds_out_who_signs_what_is_not_so(folder: Path) -> None:
 
 def test_the_checker_is_short_and_imports_nothing_of_ours() -> None:
     source = CHECKER.read_text("utf-8")
-    assert len(source.splitlines()) < 400
+    assert len(source.splitlines()) <= 500
     modules = {
         name.partition(".")[0]
         for node in ast.walk(ast.parse(source))

@@ -133,13 +133,19 @@ def detectors() -> dict[str, Detector]:
 def models() -> dict[str, PrivacyModel]:
     made = {case.name: case.make() for case in MODELS}
     for mode in ("year", "month", "shift"):
-        rule = DateRule(mode, b"secret" * 6)  # type: ignore[arg-type]
+        rule = DateRule(mode, b"secret" * 6)
         made[f"dates: {mode}"] = Redaction((patterns(), names()), dates=rule)
     return made
 
 
 QUICK = ("patterns", "word list", "names", "presidio", "spacy")
-DETECTOR_NAMES = [*(case.name for case in DETECTORS), "nouns", "informativeness"]
+DETECTOR_NAMES = [
+    *(
+        case.name for case in DETECTORS if not case.name.startswith(("some", "careful", "several"))
+    ),  # which are parts
+    "nouns",
+    "informativeness",
+]
 MODEL_NAMES = [*(case.name for case in MODELS), "dates: year", "dates: month", "dates: shift"]
 
 
@@ -152,14 +158,14 @@ def test_no_character_and_no_number_breaks_a_detector(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODEL_NAMES)
 def test_no_character_and_no_number_breaks_a_model(name: str) -> None:
-    for document in (*sweep()[::9], *long_numbers()[::4]):
+    for document in (*sweep()[::15], *long_numbers()[::6]):
         assert sanitize(document, models()[name], languages=["any"]).explain()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_character_and_no_number_breaks_a_preset(preset: str) -> None:
     assembly = Recipe(Path(preset), languages=("any",)).assemble()
-    documents = [*sweep()[::6], *long_numbers()[::5]]
+    documents = [*sweep()[::9], *long_numbers()[::6]]
     for document, outcome in zip(documents, sanitize_many_under(assembly, documents), strict=True):
         assert not isinstance(outcome, Exception), (document.id, outcome)
 
@@ -205,6 +211,17 @@ def test_a_very_long_line_is_read_in_time_that_grows_with_its_length(name: str) 
     find = detectors()[name].mentions
     for unit in UNITS:
         assert grows_with_length(lambda text: find(Document("d", text)), unit), ascii(unit)
+
+
+@pytest.mark.parametrize(
+    "name", ["(C, g(C))-sanitization", "a guard of correlations", "t-plausibility", "indistinct"]
+)
+def test_a_very_long_sentence_is_judged_in_time_that_grows_with_its_length(name: str) -> None:
+    model = models()[name]
+    for unit in ("Ab ", "ab ", "New York "):
+        assert grows_with_length(
+            lambda text: sanitize(Document("d", text), model, languages=["any"]), unit
+        ), unit
 
 
 def grows_with_length(act: Callable[[str], object], unit: str) -> bool:

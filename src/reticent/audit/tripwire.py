@@ -78,7 +78,8 @@ def find_entries(entries: Iterable[str], text: str) -> list[Span]:
     >>> [span.of("A migraine, WHO knows who.") for span in find_entries(["Migraine", "WHO"], "A migraine, WHO knows who.")]
     ['migraine', 'WHO']
     """
-    begun = _by_first_word(tuple(entries))
+    entries = tuple(entries)
+    begun = _by_first_word(entries)
     words = [(found[0], Span(*found.span())) for found in _RUN.finditer(text)]
     places = []
     for at, (first, span) in enumerate(words):
@@ -93,13 +94,26 @@ def find_entries(entries: Iterable[str], text: str) -> list[Span]:
                 and tuple(map(str.casefold, written)) == tuple(map(str.casefold, entry))
             ):
                 places.append(Span(span.start, here[-1][1].end))
-    return places
+    signed = [entry for entry in entries if not _PLAIN.fullmatch(entry)]
+    return [
+        *places,
+        *(Span(*found.span()) for entry in signed for found in _as_written(entry).finditer(text)),
+    ]
+
+
+_PLAIN = re.compile(r"[\w\s-]*")
+"""An entry of words alone; one with other signs stands for these signs too."""
+
+
+@lru_cache(maxsize=1024)
+def _as_written(entry: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(entry)}(?!\w)", 0 if entry.isupper() else re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
 def _by_first_word(entries: tuple[str, ...]) -> dict[str, list[tuple[str, ...]]]:
     begun: dict[str, list[tuple[str, ...]]] = {}
-    for entry in entries:
+    for entry in filter(_PLAIN.fullmatch, entries):
         if words := tuple(_RUN.findall(entry)):
             begun.setdefault(words[0].casefold(), []).append(words)
     return begun
@@ -112,7 +126,7 @@ def find_false_placeholders(
 
     They count as nobody's words, so that no check reads them. A vault `knows` the stand-ins that it gave away.
     """
-    labels = {_squeeze(kind) for kind in kinds}
+    labels = _labels(frozenset(kinds)) if document.placeholders else frozenset()
 
     def is_false(mark: str) -> bool:
         named = not labels.isdisjoint((_squeeze(mark), _squeeze(mark.rstrip("0123456789,"))))
@@ -121,6 +135,11 @@ def find_false_placeholders(
 
     marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
     return [span for span, inside in marks if any(map(is_false, inside))]
+
+
+@lru_cache(maxsize=64)
+def _labels(kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(_squeeze, kinds))
 
 
 def _squeeze(text: str) -> str:

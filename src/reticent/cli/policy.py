@@ -56,7 +56,7 @@ def check(
 ) -> None:
     """Check a policy file, with the files it names, and print what it promises.
 
-    Also named are the entries of word lists that are not found in small letters, because these make a common word.
+    It says how many entries each word list has. Also named are the entries that are not found in small letters, because these make a common word.
 
     Examples:
 
@@ -69,6 +69,8 @@ def check(
         typer.echo(f"{model.promise.model}: {model.promise.statement}")
         for name, fingerprint in model.promise.relative_to.items():
             typer.echo(f"  relative to {name} ({fingerprint})")
+    for kind, number in assembly.entries_read:
+        typer.echo(f"word list {kind}: {number} {'entry' if number == 1 else 'entries'}")
     for kind, entries in assembly.found_in_capitals:
         typer.echo(
             f"word list {kind}: not found in small letters, where these are common words: {', '.join(entries)}"

@@ -125,6 +125,7 @@ _LIVING = frozenset(
     """turned|turns|turning|lived to|lives to|live to|living to|lived to be|live to be|died at|dies at|dead at|dying at|death at
     |d.|passed at|away at|retired at|widowed at|survived to|surviving to""".replace("\n", "").split("|")
 )
+_LIVING_ENDS = frozenset(phrase.split()[-1] for phrase in _LIVING)
 _AMOUNTS = frozenset(
     """usd eur gbp of to at by about over nearly almost worth raised spent from than approximately around some reached total
     totalling revenue cost room rm bed ward flat apt apartment unit suite seat gate route row floor level""".split()
@@ -189,6 +190,7 @@ _DECIMALS = re.compile(r"\.\d{1,2}(?!\d)|½")
 _IN_A_NUMBER = re.compile(r"(?:\d[.:/]|[×^]|[$£€¥]\s?)\Z")
 _IN_THOUSANDS = re.compile(r"(?<!\d)\d{1,3},\Z")
 
+_AFTER_BIRTH = frozenset("([,|/;-w")  # what may stand between a birth date and an age, "now" included
 _SPOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*\.?")
 _NEAR = 16
 _SENTENCE = 80
@@ -299,14 +301,16 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
     if before[-1:].isspace() and _says_how_old(_words(before)):
         return True
     return bool(_ENDS_FIRMLY.match(text, end)) and (
-        _stands_beside(before) or _is_before(_SEX_BEFORE, text, start) or _is_before(_BORN, text, start)
+        _stands_beside(before)
+        or _is_before(_SEX_BEFORE, text, start)
+        or (before.rstrip()[-1:] in _AFTER_BIRTH and _is_before(_BORN, text, start))
     )
 
 
 def _says_how_old(words: Sequence[str]) -> bool:
     """Whether words end with somebody who is, was or turns something: "Mrs Hale will soon be"."""
     at = _skip(words, len(words), _HARDLY)
-    if any(" ".join(words[max(0, at - size) : at]).lower() in _LIVING for size in (1, 2, 3)):
+    if at and words[at - 1].lower() in _LIVING_ENDS and _ends_with_life(words[max(0, at - 3) : at]):
         return True
     verb = _skip(words, at, _BEING)
     if not verb:
@@ -317,9 +321,14 @@ def _says_how_old(words: Sequence[str]) -> bool:
     return _is_somebody([*words[: verb - 1], words[verb - 1].removesuffix("'ll")], _ANYBODY)
 
 
+def _ends_with_life(words: Sequence[str]) -> bool:
+    """Whether words end with how long somebody lived: "turned", "lived to be", "died at"."""
+    return any(" ".join(words[first:]).lower() in _LIVING for first in range(len(words)))
+
+
 def _stands_beside(before: str) -> bool:
     """Whether somebody stands right before a number that a bracket, a comma or a dash sets off, or a patient without one."""
-    set_off = _UNSURE.sub("", before).rstrip()
+    set_off = (before[:-_NEAR] + _UNSURE.sub("", before[-_NEAR:])).rstrip()
     if set_off.endswith(("(", "[", ",", "-")):
         return _is_somebody(_words(set_off), _PEOPLE)
     last = _words(before)[-1:] if before.endswith(" ") else []

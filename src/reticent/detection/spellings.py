@@ -45,7 +45,13 @@ _LATIN_PLURALS = (
     ("us", "i"),
     ("a", "ae"),
 )
-_OPENERS = STOP_WORDS | {"mr", "mrs", "ms", "dr", "st"}
+_TITLES = frozenset({"mr", "mrs", "ms", "dr", "st"})
+_OPENERS = STOP_WORDS | _TITLES
+_NEVER_NAMES = _TITLES.union(
+    "i me my we us our you your he him his she her it its they them their who whom whose what which this that".split()
+)
+"""Words that no capital makes a name; of the other openers it does: "Will", "May"."""
+
 _SHORTEST_PART = 3
 _SHORTEST_JOINED = 6
 
@@ -66,7 +72,7 @@ class Spelling:
 
     def end(self, text: str, start: int, end: int) -> int:
         """Where it ends when `text[start:end]` is its first token, or 0 when the text goes on differently."""
-        if not text[start : start + self.capitals].isupper() and self.capitals:
+        if self.capitals and not self._is_loud_enough(text, start, end):
             return 0
         for forms in self.tokens[1:]:
             end = _end_of_next(text, end, forms)
@@ -79,9 +85,37 @@ class Spelling:
         behind = _NUMBER_BEHIND.match(text, end) if self.acronym else None
         return behind.end() if behind else end
 
+    def _is_loud_enough(self, text: str, start: int, end: int) -> bool:
+        """Whether the first token has the capitals that it needs, or one that says that it is a name here."""
+        return text[start : start + self.capitals].isupper() or (
+            text[start].isupper() and _is_name_here(text, start, end)
+        )
+
     def may_be_part(self, part: str) -> bool:
         """Whether the first token may also be a part of a longer word: short ones are so by chance."""
         return len(self.tokens) > 1 or len(part) >= _SHORTEST_PART
+
+
+def _is_name_here(text: str, start: int, end: int) -> bool:
+    """Whether a word that begins many sentences is a name by its capital: after a title, before another name, or in a sentence.
+
+    >>> [_is_name_here(*place) for place in (("Mr Will left", 3, 7), ("Will Long left", 0, 4), ("Will he?", 0, 4))]
+    [True, True, False]
+    """
+    if not text[start + 1 : end].islower() or text[start:end].lower() in _NEVER_NAMES:
+        return False
+    line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
+    before = _WORD_BEFORE.search(text, max(0, start - 40), start)
+    if before and before[1].casefold() in ENGLISH.names.titles:
+        return True
+    in_sentence = before is not None and "." not in before[0]
+    return (in_sentence or bool(_NAME_AFTER.match(text, end))) and _SENTENCE.search(line) is not None
+
+
+_WORD_BEFORE = re.compile(r"([^\W_]++)(?:\.?[ \t]+|,[ \t]+|(?<=[a-z,])\n)\Z")
+_NAME_AFTER = re.compile(r"[ \t]+[A-Z][a-z]")
+_SENTENCE = re.compile(r"(?<![^\W_])[a-z]{4}")
+"""A longer word in small letters, which headings have none of."""
 
 
 def fold_token(token: str) -> frozenset[str]:

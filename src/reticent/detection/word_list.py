@@ -40,7 +40,7 @@ class WordList:
     """The detector of every word and phrase in a list, as whole words, also in the plural or possessive.
 
     Case doesn't matter, except that an entry in capitals whose small letters are a common word needs a capital, or all of
-    them: "AIDS" is found in "Aids" but not in "aids", "WHO" in capitals only. With `case` "any" it doesn't matter there
+    them: "AIDS" is found in "Aids" but not in "aids", "WHO" in capitals only, "WILL" also as a name ("Mr Will"). With `case` "any" it doesn't matter there
     either. Blanks, line breaks, hyphens and underscores between the words of a phrase are all alike. Accents don't matter
     either, and a word is also found where capitals or digits part it from what it is written together with:
     "patientJohnSmith", "HIV2", or where tags, quotes, brackets and the like stand around the words of a phrase. Unless `parted`

@@ -45,9 +45,10 @@ class Outcome:
             return f"no promise is broken, and {self._describe_changes()}"
         undecided = [each for each in self.violations if each.undecided]
         if len(undecided) < len(self.violations):
+            left, rounds = len(self.violations), self.rounds
             return (
-                f"{len(self.violations)} violations were left after {self.rounds} rounds; see Outcome.violations,"
-                f" and remove more or promise less; the first: {self.violations[0].reason}"
+                f"{left} {'violation was' if left == 1 else 'violations were'} left after {rounds}"
+                f" {'round' if rounds == 1 else 'rounds'}; remove more or promise less; the first: {self.violations[0].reason}"
             )
         trace, place = Trace.of(self.release.edits), line_and_column(self.release.original.text)
         starts = sorted({trace.to_original(span).start for each in undecided for span in each.places})

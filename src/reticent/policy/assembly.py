@@ -72,9 +72,17 @@ class Assembly:
     @property
     def found_in_capitals(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The kind of each word list with entries that are not found in small letters, and these entries."""
+        return tuple((each.kind, each.in_capitals) for each in self._word_lists if each.in_capitals)
+
+    @property
+    def entries_read(self) -> tuple[tuple[str, int], ...]:
+        """The kind of each word list, and how many entries it has."""
+        return tuple((each.kind, len(tuple(each.words))) for each in self._word_lists)
+
+    @property
+    def _word_lists(self) -> list[WordList]:
         lists = [each for each in self.detectors if isinstance(each, WordList)]
-        lists += [each.deny for each in self.detectors if isinstance(each, Names) and each.deny]
-        return tuple((each.kind, each.in_capitals) for each in lists if each.in_capitals)
+        return [*lists, *(each.deny for each in self.detectors if isinstance(each, Names) and each.deny)]
 
     @property
     def knows(self) -> Knows | None:

@@ -28,7 +28,9 @@ _SIGNS = {
     **dict.fromkeys("\u115f\u1160\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f", ""),
     OBJECT: "",
     **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz", strict=True)),
-    **{chr(first + number): chr(65 + number) for first in (0x1F150, 0x1F170) for number in range(26)},
+    **{
+        chr(first + number): chr(65 + number) for first in (0x1F150, 0x1F170, 0x1F1E6) for number in range(26)
+    },
 }
 _KINDS = {"Cf": "", "Cc": "", "Zs": " ", "Pd": "-"}
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")

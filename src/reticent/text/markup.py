@@ -141,6 +141,7 @@ _CODES = (
     _Code("\\x", re.compile(rf"\\x{_HEX}{{2}}(?:\\x{_HEX}{{2}})*+"), _read_octets),
     _Code("\\", re.compile(rf"(?:\\u{_HEX}{{4}}|\\U{_HEX}{{8}}|\\u\{{{_HEX}{{2,6}}\}})+"), _read_units),
     _Code("\\", re.compile(rf"\\(?<!\\\\)(?!(?:{_OF_COMMANDS}))(?:[ntr](?=[\w\"'\\\s]|\Z)|b(?=[a-z]))"), _read_escape),
+    _Code("\u202e", re.compile("\u202e[^\n\u202c\u202e]{1,200}"), lambda written: written[0][:0:-1]),  # shown from right to left
     _Code("\x1b", re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]"), lambda _: ""),
     _Code("<", re.compile(r"<(?<=[0-9]<)[bB][rR]\s{0,3}/?>(?=[0-9])"), lambda _: " "),
     _Code("<", re.compile(r"(?:</?(?i:td|th|tr|p|div|li|dt|dd|table|tbody|thead)(?:\s[^<>]{0,200})?>\s{0,20})++"), _read_block),
@@ -199,7 +200,7 @@ def may_hold_codes(text: str) -> bool:
     return any(sign in text and shape.search(text) for sign, shape in _RARE_SIGNS)
 
 
-_SIGNS = (*"&%=\\~+<*{`\x1b•→",)
+_SIGNS = (*"&%=\\~+<*{`\x1b\u202e•→",)
 _RARE_SIGNS = (
     ("[", re.compile(r"\[/?[a-zA-Z]|\[ dot")),
     ("|", re.compile(r"\|[0-9]")),

@@ -44,6 +44,10 @@ _UNSPACED = "\u0590-\u1cff\u2e80-\ud7ff"
 _SCRIPTS_MEET = re.compile(
     rf"[A-Za-z\u00c0-\u024f](?=(?!\d)[{_UNSPACED}])|(?!\d)[{_UNSPACED}](?=[A-Za-z\u00c0-\u024f])"
 )
+_NESTED = frozenset("&%=\\\u202e")
+"""Signs that begin a code: one that shows them may hide another one."""
+
+_OF_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _OF_SCRIPT = re.compile(f"[{MARKS}{_UNSPACED}]")
 _ODD = re.compile(r"[^\t-\r\x1c-\x7e]")
 _PLAIN_BYTES = bytes(code for code in range(128) if not _ODD.match(chr(code)))
@@ -194,10 +198,14 @@ def _read_shown(text: str) -> View | None:
 def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
     """The text with its codes decoded and without marks inside words, where its characters came from, and what changed."""
     codes = find_codes(text) if may_hold_codes(text) else []
-    if not text.isascii():
+    if not text.isascii() and _OF_UNSPACED.search(text):
         met = [(*at.span(), f"{at[0]} ") for at in _SCRIPTS_MEET.finditer(text)]
         codes = take_disjoint([*codes, *met]) if met else codes
     shown, origins = put_in(text, codes) if codes else (text, None)
+    inner = codes
+    while any(not _NESTED.isdisjoint(read) for _, _, read in inner) and (inner := find_codes(shown)):
+        shown, put = put_in(shown, inner)  # "&amp;#72;" shows "&#72;" to a machine, and H to the next one
+        origins = put.through(origins)
     marks = find_marks(shown) if may_hold_codes(shown) else []
     starts = [start if origins is None else int(origins.starts[start]) for start, _, _ in marks]
     if marks:

@@ -57,6 +57,7 @@ _SINGLE_BOXED = {
 }
 """What a text has that holds characters apart; each begins with a sign that few texts have, which makes them fast."""
 
+_SINGLE_BESIDE = (*_SINGLE_BETWEEN.items(), *_SINGLE_BOXED.items())
 _FEW_LETTERS = 4
 """Letters that make a word rather than a list: "A B C" and "x y z" are lists. In boxes one less does: "[H][I][V]"."""
 
@@ -100,13 +101,13 @@ def find_spread(text: str) -> list[Spread]:
 def may_be_spread(text: str) -> bool:
     """Whether single characters stand side by side anywhere, which few texts have; it costs next to nothing."""
     plain = f" {_plain(text)} "
-    if _SINGLE_WORDS.search(plain):
-        return True
-    shapes = (*_SINGLE_BETWEEN.items(), *_SINGLE_BOXED.items())
-    return any(sign in plain and shape.search(plain) for sign, shape in shapes)
+    beside = [shape for sign, shape in _SINGLE_BESIDE if sign in plain]
+    return _SINGLE_WORDS.search(plain) is not None or any(shape.search(plain) for shape in beside)
 
 
 def _plain(text: str) -> str:
+    if text.isascii():
+        return text.replace("\t", " ")
     for sign, plain in _PLAIN.items():
         if sign in text:  # which takes far less time than a look at every character
             text = text.replace(sign, plain)

@@ -83,7 +83,11 @@ def _name_way_out(file: PlanFile, assembly: Assembly, unheld: Sequence[Promise])
     if file.made_under is None:
         return f"add {', '.join(name_options(unheld))}"
     held = list_options(assembly.made_under) if assembly.made_under else []
-    missing = [option for option in list_options(file.made_under) if option not in held]
+    made_with = list_options(file.made_under)
+    missing = [option for option in made_with if option not in held]
+    added = [option for option in held if option not in made_with]
+    if added and not missing:
+        return f"it was made without {', '.join(added)}: leave that out, or plan again with it"
     if not missing:
         return "what it was made relative to has changed since, so plan again"
     return f"add {', '.join(missing)}, or leave all options out"
@@ -98,6 +102,11 @@ def apply(
         raise PlanError(
             f"there are {len(plans)} plans for the {len(opened.documents)} documents of '{given.name}':"
             " plan the file again, or give the one that the plans were made for"
+        )
+    if any(not each.reason.strip() for plan in plans for each in plan.exceptions):
+        raise PlanError(
+            'the plan keeps something against the policy and doesn\'t say why: give each exception its "reason", and who'
+            ' answers for it as "by"'
         )
     outcomes = tuple(
         execute(

@@ -85,9 +85,9 @@ def hostile(rule: Pattern) -> list[str]:
 def test_no_pattern_runs_away_on_hostile_text(rule: Pattern) -> None:
     for piece in hostile(rule):
         text = piece * (20_000 // len(piece)) + "!"
-        began = time.perf_counter()
+        began = time.process_time()
         list(rule.places(text))
-        assert time.perf_counter() - began < 1, (rule.name, piece)
+        assert time.process_time() - began < 1, (rule.name, piece)
 
 
 @pytest.mark.slow
@@ -159,14 +159,15 @@ def test_ordinary_numbers_are_left_alone(text: str) -> None:
         max_size=40,
     )
 )
-def test_a_rule_for_digits_finds_the_same_near_digits_as_everywhere(pieces: list[str]) -> None:
+def test_a_rule_for_digits_misses_nothing_near_digits_that_it_finds_everywhere(pieces: list[str]) -> None:
     text = "".join(pieces)
     rules = [rule for rule in RULES if rule.digits]
     everywhere = [replace(rule, digits=False) for rule in rules]
     for rule, free in zip(rules, everywhere, strict=True):
-        assert Patterns((rule,), ages="all").mentions(Document("d", text)) == Patterns((free,)).mentions(
-            Document("d", text)
+        near, all_over = (
+            Patterns((each,), ages="all").mentions(Document("d", text)) for each in (rule, free)
         )
+        assert all(any(one.span.covers(other.span) for one in near) for other in all_over)
 
 
 def test_a_cue_raises_the_score() -> None:

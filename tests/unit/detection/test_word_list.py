@@ -211,6 +211,51 @@ def test_a_name_with_a_small_word_inside_is_found_in_a_word_written_together() -
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        "🇭🇮🇻",
+        "&amp;#72;IV",
+        "&#38;#72;IV",
+        "&amp;amp;#72;IV",
+        "%2548IV",
+        "%25%34%38IV",
+        "%26#72;IV",
+        "=3D48IV",
+        "\\u005cu0048IV",
+        *("\u202eVIH", "\u202eVIH\u202c", "🇰🇴🇼🇦🇱🇸🇰🇦", "\u202eakslawoK"),
+    ],
+)
+def test_letters_of_flags_nested_codes_and_turned_writing_hide_nothing(written: str) -> None:
+    text = f"Patient has {written} today."
+    (found,) = WordList(["HIV", "Kowalska"]).mentions(Document("d", text))
+    assert written.rstrip("\u202c") in found.span.of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Mr May left.", ["May"]),
+        ("Will Long came late.", ["Will"]),
+        ("Yesterday Will came late.", ["Will"]),
+        ("We met Will, who left.", ["Will"]),
+        ("the office of\nWill is closed", ["Will"]),
+        ("Dr. May and Prof. Will agreed.", ["May", "Will"]),
+        ("MAY and WILL", ["MAY", "WILL"]),
+        ("May I come? Will he? You may, you will.", []),
+        ("He left. Will he return? It may be so.", []),
+        ('"May we?" they asked (May be).', []),
+        ("What It Will Take And How You May Win", []),
+        ("Ms Ray came with Us, and It was Who knows what.", []),
+    ],
+)
+def test_an_entry_in_capitals_that_opens_sentences_is_found_where_its_capital_makes_it_a_name(
+    text: str, found: list[str]
+) -> None:
+    mentions = WordList(["MAY", "WILL", "MS", "US", "IT", "WHO"]).mentions(Document("d", text))
+    assert [each.span.of(text) for each in mentions] == found
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "**multiple** sclerosis", "<b>multiple</b> sclerosis", "multiple <i>sclerosis</i>", "`multiple` sclerosis",
@@ -300,4 +345,4 @@ def test_an_entry_is_found_where_nothing_says_where_spaced_words_end(
 
 
 def test_a_short_entry_is_not_found_inside_spaced_words() -> None:
-    assert found("w i t h o u t", "IT") == []
+    assert found("w i t h o u t", "TH") == []

@@ -150,6 +150,79 @@ def test_a_word_in_pieces_is_not_passed(folder: Path, check: Check, leak: str) -
     assert check()[0] == 3
 
 
+LISTED = """
+scope = "collection"
+[[detectors]]
+type = "words"
+words = ["HIV", "Kowalska", "Müller", "Falcon Ridge", "Ali", "IT"]
+[[models]]
+type = "redaction"
+"""
+RESEMBLING = """
+HIV2 HIV-2 antiHIV anti-HIV HIVnegative hivnegative nonHIV HIVs HIV+ H1V HlV H!V h1v Hiv H.I.V. H/I/V H<b>IV</b> <i>H</i>I<u>V</u>
+[b]H[/b]IV H\\textbf{IV} \\textit{H}IV {H}IV H{}IV H**I**V H<!--x-->IV H<span␣class="a">IV</span>
+\\x48IV \\u0048IV \\u{48}IV \\U00000048IV \\110IV %48IV %2548IV %252548IV %u0048IV =48IV &#72;IV &#x48;IV &amp;#72;IV &amp;amp;#72;IV
+&amp;#37;48IV %26%2372;IV =26#72;IV H=⏎IV
+ʜɪᴠ 🅷🅸🆅 🅗🅘🅥 🄷🄸🅅 Ⓗⓘⓥ 🇭🇮🇻 ℍ𝕀𝕍 ＨＩＶ ʰⁱᵛ ᴴᴵⱽ ĦƗV НІѴ H\u0336I\u0336V \u202eVIH \u202eVIH\u202c \u2067VIH\u2069 H\u200fIV
+Kowaiska K0walska KowaIska Kowa1ska K0wa1ska Kovvalska Kowal5ka Kowa|ska Kow@lska kowalskaX letterkowalska KOWALSKA Kowal-ska Kowal⏎>␣ska
+akslawoK AKSLAWOK Kowalská Kovalskaa/Kowalska Kоwalska KowalskaAnna Kowalskas Kowalska's K\u200bo\u200bwalska
+Mueller MUELLER Muller M{\\"u}ller M\\"{u}ller M\\"uller Muëller Mu\u0308ller Müller's M&uuml;ller M%C3%BCller M=C3=BCller M\\xfcller Muiler Mue11er
+>␣Falcon⏎>␣Ridge Falcon⏎Ridge FalconRidge falconridge FALCON-RIDGE Falcon_Ridge Falcon,␣Ridge Falcon<br>Ridge Fa1con␣Ridge
+#␣Falcon⏎#␣Ridge
+Al1 A1i AlI I.T.
+"""
+
+
+def test_what_resembles_an_entry_is_not_passed(folder: Path, check: Check) -> None:
+    (folder / "policy.toml").write_text(LISTED, "utf-8")
+    statement = prove(folder, "He is well.\n")
+    passed = []
+    for written in RESEMBLING.split():
+        lie(folder, statement, f"Patient has {written.replace('⏎', chr(10)).replace('␣', ' ')} today.\n")
+        if check()[0] not in (1, 3):
+            passed.append(written)
+    assert passed == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He is well, and all of it is in the archive: 150 mg twice a day, 3-5 times.\n",
+        "She achieved 100% of it. A|B &amp; C = d, see https://example.org/?q=a%20b.\n",
+        "# Results\n\n> quoted\n> lines\n\n* one\n* two <b>bold</b> \\emph{more} C:\\new\\table.\n",
+        "Mr Kowalska and Ms M\u00fcller met at Falcon Ridge in May; HIV was all they talked of.\n",
+        "The mill in Muli, falcons on a ridge, a cow in Alaska; the wall, an ill man, Allison, 5 all.\n",
+    ],
+)
+def test_a_sound_text_is_passed(folder: Path, check: Check, text: str) -> None:
+    (folder / "policy.toml").write_text(LISTED, "utf-8")
+    prove(folder, text)
+    assert check()[0] == 0
+
+
+def test_a_statement_that_admits_violations_is_broken(folder: Path, check: Check) -> None:
+    prove(folder)
+    envelope = read_envelope((folder / "proof.json").read_bytes())
+    for said in (b"3", b"null", b"true"):
+        payload = envelope.payload.replace(b'"violations":0', b'"violations":' + said)
+        assert payload != envelope.payload
+        (folder / "proof.json").write_bytes(write_envelope(sign(Envelope(payload), [KEY])))
+        code, told = check()
+        assert (code, told["audit"]) == (1, "broken")
+
+
+def test_a_missing_word_list_is_named(
+    checker: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prove(folder)
+    (folder / "names.txt").unlink()
+    options = ["--key", str(folder / "key.pub"), "--policy", str(folder / "policy.toml")]
+    files = [str(folder / "released.txt"), str(folder / "proof.json")]
+    monkeypatch.setattr(sys, "argv", ["check_proof.py", *files, *options])
+    assert checker.main() == 3
+    assert "names.txt is missing" in capsys.readouterr().err
+
+
 def test_kinds_come_from_the_policy_and_not_from_the_signer(folder: Path, check: Check) -> None:
     statement = prove(folder)
     widened = state(statement, statement="Nothing is left (NAME, CONDITION, HIV, ASTHMA, ZORBLAT).")

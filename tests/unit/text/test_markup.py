@@ -67,6 +67,11 @@ def test_what_only_looks_like_a_code_is_none(text: str) -> None:
     assert [shown for *_, shown in find_codes(text) if shown not in ("\n", '"o')] == []
 
 
+def test_a_backslash_in_a_path_is_no_line_end() -> None:
+    assert find_codes("in C:\\new\\tables now") == []
+    assert [shown for *_, shown in find_codes("one\\ntwo")] == ["\n"]
+
+
 @pytest.mark.parametrize(
     "written",
     [

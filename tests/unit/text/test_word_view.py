@@ -157,6 +157,10 @@ def test_what_stands_for_a_picture_hides_no_word_and_may_part_two(char: str) -> 
     assert not may_part_words("\ufe0f")
 
 
+def test_a_latin_word_beside_characters_of_east_asia_is_a_word() -> None:
+    assert show_words("李雷Smith说") == "李雷 Smith 说"
+
+
 CHANGES = st.lists(
     st.tuples(st.integers(0, 20), st.integers(0, 4), st.sampled_from(["", "x", "yz"])), max_size=5
 )

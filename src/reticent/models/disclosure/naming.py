@@ -12,6 +12,7 @@ from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
 from reticent.models.disclosure.proper_names import is_common_word
 from reticent.models.disclosure.protections import find_conditions
+from reticent.plan.values import NAMES_SHOWN
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 from reticent.text.tokens import split_at_hyphens
@@ -182,7 +183,7 @@ def describe_names(names: Mapping[str, Sequence[str]]) -> str:
         ", ".join(each[:_SHOWN]) + (f" and {len(each) - _SHOWN:,} more" if len(each) > _SHOWN else "")
         for each in names.values()
     ]
-    return f"Protected names: {'; '.join(shown)}."
+    return f"{NAMES_SHOWN}{'; '.join(shown)}."
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:

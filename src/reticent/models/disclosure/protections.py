@@ -112,6 +112,8 @@ def read_name(text: str, is_known: Known) -> str:
     >>> read_name(' "Acme, Inc." ', str.istitle), read_name("hepatitis B", str.istitle)
     ('Acme, Inc.', 'hepatitis B')
     """
+    if not isinstance(text, str):
+        raise InputError(f"the name of an entity is a text, such as 'HIV', not a {type(text).__name__}")
     name = unquote(text)
     if not any(map(str.isalnum, name)):
         raise InputError(f"'{text}' names nothing that could be protected: {_HOW}")

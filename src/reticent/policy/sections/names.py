@@ -8,6 +8,7 @@ from pydantic import Field
 
 from reticent.detection.regions import Places
 from reticent.policy.section import Kinds, Parts, Section
+from reticent.policy.sections.words import read_entries
 
 if TYPE_CHECKING:
     from reticent.detection.names import Names
@@ -43,7 +44,7 @@ class NamesSection(Section):
             kinds=self.kinds,
             at_least=self.at_least,
             allow=self.allow,
-            deny=self.deny,
+            deny=read_entries(enumerate(self.deny, start=1), "entry {} of 'deny'"),
             ages=parts.ages,
             places=self.places,
             network=self.network,
