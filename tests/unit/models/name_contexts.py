@@ -246,7 +246,7 @@ MADE: dict[str, Write] = {
     "hashtag in front": said("They wrote #Stop@ there.", camel),
     "handle": said("They wrote to \x00@ there.", glue),
     "handle with an underscore": said("They wrote to \x00the_@ there.", snake),
-    "path": said("Saved as /home/files/@/notes there.", slug),
+    "path": said("Saved as /srv/files/@/notes there.", slug),
     "Windows path": said("Saved as C:\\files\\@\\notes there.", camel),
     "file name": said("Saved as @.txt there.", snake),
     "file name, two parts": said("Saved as notes_@.docx there.", snake),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import is_shouted, normal_word
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_view, reads_as_written
 from reticent.text.sentences import sentences
 from reticent.text.tokens import parts_at_hyphens, tokenize
 
@@ -29,16 +29,16 @@ class Word(NamedTuple):
     end: int
 
 
-def words(text: str) -> list[Word]:
+def words(text: str, *, as_written: bool = False) -> list[Word]:
     """The words and punctuation marks of a plain text, in order.
 
     A hyphen divides like a blank and a possessive "'s" is left out, so that "night-sweats" are "night sweats" and
-    "Alzheimer's disease" is "Alzheimer disease".
+    "Alzheimer's disease" is "Alzheimer disease". `as_written` has what stands inside tags as well.
     """
     found: list[Word] = []
     for place in sentences(text):
         shouted = is_shouted(place.of(text))
-        for token in tokenize(text, place):
+        for token in tokenize(text, place, as_written=as_written):
             if token.text.lower() not in _POSSESSIVE:
                 found += (
                     Word(normal_word(part.text, shouted=shouted), part.start, part.end)
@@ -55,11 +55,19 @@ def readings_of(text: str) -> Iterator[list[Word]]:
     >>> [[word.form for word in found] for found in readings_of("hasAsthma asth-ma")]
     [['hasasthma', 'asth', 'ma'], ['has', 'asthma', 'asth', 'ma'], ['hasasthma', 'asthma']]
     """
-    found = words(text)
-    yield found
-    apart = [piece for word in found for piece in _take_apart(word, text)]
-    if apart != found:
-        yield apart
+    plain, written = words(text), [] if reads_as_written(text) else words(text, as_written=True)
+    for found in (plain, written) if written and written != plain else (plain,):
+        yield found
+        apart = [piece for word in found for piece in _take_apart(word, text)]
+        if apart != found:
+            yield apart
+    joined = _join_at_hyphens(plain, text)
+    if len(joined) != len(plain):
+        yield joined
+
+
+def _join_at_hyphens(found: Sequence[Word], text: str) -> list[Word]:
+    """The words, those that only a hyphen parts as one."""
     joined: list[Word] = []
     for word in found:
         last = joined[-1] if joined else None
@@ -68,8 +76,7 @@ def readings_of(text: str) -> Iterator[list[Word]]:
             joined[-1] = Word(normal_word(written), last.start, word.end)
         else:
             joined.append(word)
-    if len(joined) != len(found):
-        yield joined
+    return joined
 
 
 def _take_apart(word: Word, text: str) -> Iterator[Word]:
