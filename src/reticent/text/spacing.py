@@ -84,18 +84,32 @@ def find_spread(text: str) -> list[Spread]:
     >>> [(spread.start, spread.end) for spread in find_spread(text)]
     [(3, 29), (32, 43)]
     """
-    if not may_be_spread(text):
-        return []
     plain = _plain(text)
-    shapes = (_STRUNG, _SPACED, _CELLS, _BOXES, _LINES)
-    found = [
-        spread for shape in shapes for run in shape.finditer(plain) if (spread := _read(run)) is not None
-    ]
+    boxed = [shape for sign, shape in _SINGLE_BOXED.items() if sign in plain and shape.search(f" {plain} ")]
+    runs = [run for shape in ((_CELLS, _BOXES, _LINES) if boxed else ()) for run in shape.finditer(plain)]
+    lines = [(0, len(plain))] if boxed else _lines_of_single_characters(plain)
+    runs += [run for shape in (_STRUNG, _SPACED) for line in lines for run in shape.finditer(plain, *line)]
+    found = [spread for run in runs if (spread := _read(run)) is not None]
     disjoint: list[Spread] = []
     for spread in sorted(found, key=lambda each: (each.start, -each.end)):
         if not disjoint or spread.start >= disjoint[-1].end:
             disjoint.append(spread)
     return disjoint
+
+
+def _lines_of_single_characters(plain: str) -> list[tuple[int, int]]:
+    """The lines on which single characters stand side by side; searching them alone takes far less than the whole text."""
+    padded = f" {plain} "
+    shapes = [shape for sign, shape in _SINGLE_BETWEEN.items() if sign in plain]
+    lines: set[tuple[int, int]] = set()
+    for shape in (_SINGLE_WORDS, *shapes):
+        end = -1
+        for hit in shape.finditer(padded):
+            if hit.start() >= end:
+                begin, end = padded.rfind("\n", 0, hit.start() + 1) + 1, padded.find("\n", hit.end() - 1)
+                end = len(padded) if end < 0 else end
+                lines.add((max(0, begin - 1), min(len(plain), end - 1)))
+    return sorted(lines)
 
 
 def may_be_spread(text: str) -> bool:
