@@ -51,7 +51,7 @@ def test_a_text_with_violations_is_not_handed_out() -> None:
     release = Release(ORIGINAL, ORIGINAL)
     violations = tuple(verify(release, [Redaction((WordList(["Rome"]),))], kinds=["WORD"]))
     outcome = Outcome(Plan.for_document(ORIGINAL), release, violations)
-    with pytest.raises(PromiseError, match="1 violations"):
+    with pytest.raises(PromiseError, match="1 violation was left"):
         _ = outcome.text
 
 

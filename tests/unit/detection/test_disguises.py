@@ -53,7 +53,7 @@ def _found(text: str) -> list[str]:
     [
         ("SSN: 2|1|9|0|9|9|1|8|4", "2|1|9|0|9|9|1|8|4"),
         ("sortCode = 20/00/00;", "20/00/00"),
-        ("NHS number: (701)(234)(5624) noted", "701)(234)(5624"),
+        ("NHS number: (701)(234)(5624) noted", "(701)(234)(5624)"),
         ("Medicare\n4318\n      76539 3", "4318\n      76539 3"),
         (
             "SSN is two one nine, zero nine, nine one eight four.",

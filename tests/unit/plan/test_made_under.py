@@ -45,6 +45,17 @@ def test_a_promise_of_less_does_not_hold_it(held: Promise) -> None:
     assert find_unheld([PROMISE], []) == [PROMISE]
 
 
+def test_a_promise_under_fewer_names_does_not_hold_one_under_more() -> None:
+    shown = "No term tells more (HIV: not all of it). Protected names: HIV"
+    promise = Promise("cg-sanitization", f"{shown}, lav.", KNOWN, names={"HIV": ("HIV", "lav")})
+    fewer = Promise("cg-sanitization", f"{shown}.", KNOWN, names={"HIV": ("HIV",)})
+    more = Promise(
+        "cg-sanitization", f"{shown}, lav and 1 more.", KNOWN, names={"HIV": ("HIV", "lav", "virus")}
+    )
+    assert find_unheld([promise], [fewer]) == [promise]
+    assert find_unheld([promise], [more]) == []
+
+
 def test_between_versions_the_wording_and_what_ships_may_differ_and_the_corpus_may_not() -> None:
     later = changed("No trace is left (AGE, IBAN, URL).", words="sha256:9")
     assert find_unheld([PROMISE], [later], exactly=False) == []

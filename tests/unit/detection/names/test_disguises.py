@@ -49,7 +49,7 @@ def test_of_lone_surnames_at_most_one_in_twenty_is_left() -> None:
         ("Log in with ssh hale@host4", "hale"),
         ("I saw aDAEZE oKONKWO there", "aDAEZE oKONKWO"),
         ("See adaezeOkonkwo on the wiki", "adaezeOkonkwo"),
-        ("The patient is <i>Hannah</i> <i>Green</i>, who is well.", "Hannah</i> <i>Green"),
+        ("The patient is <i>Hannah</i> <i>Green</i>, who is well.", "<i>Hannah</i> <i>Green</i>"),
         ("Tell kenji yamamoto that The ward is full.", "kenji yamamoto"),
         ("Mail it to paulhastings today", "paulhastings"),
     ],
