@@ -77,6 +77,12 @@ RESULTS = (
         json="layouts.json",
     ),
     Result(
+        "protected_names",
+        "protected names in every context, with each model, and releases that change when sanitized twice",
+        "detection.md",
+        json="protected-names.json",
+    ),
+    Result(
         "disguises",
         "names in disguise, lone surnames in letters, code and logs",
         "detection.md",

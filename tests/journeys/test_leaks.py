@@ -151,7 +151,9 @@ def test_what_a_person_keeps_is_declared_and_a_stranger_without_the_declaration_
     released, declared = tmp_path / "released.txt", tmp_path / "exceptions.json"
     assert reticent("apply", plan, letter, "-o", released).returncode == 2
     assert not released.exists()
-    assert reticent("apply", plan, letter, "-o", released, "--exceptions", declared).returncode == 0
+    done = reticent("apply", plan, letter, "-o", released, "--exceptions", declared)
+    assert done.returncode == 0
+    assert b"1 place kept against the policy" in done.stderr
     assert stat.S_IMODE(declared.stat().st_mode) == 0o600
     assert PHONE not in declared.read_text()
     assert PHONE in released.read_text()
@@ -159,6 +161,17 @@ def test_what_a_person_keeps_is_declared_and_a_stranger_without_the_declaration_
     assert reticent("audit", released, "--exceptions", declared).returncode == 0
     released.write_text(released.read_text() + "Or 212-555-0199.\n")
     assert reticent("audit", released, "--exceptions", declared).returncode == 1
+
+
+def test_what_is_kept_without_a_reason_is_not_released(tmp_path: Path) -> None:
+    letter, plan, content = _plan_of(tmp_path)
+    kept = content["decisions"].pop(0)  # type: ignore[attr-defined]
+    content["exceptions"] = [{"spans": kept["spans"], "reason": " "}]
+    plan.write_text(json.dumps(content))
+    done = reticent("apply", plan, letter, "--exceptions", tmp_path / "exceptions.json")
+    assert done.returncode == 2
+    assert b"doesn't say why" in done.stderr
+    assert done.stdout == b""
 
 
 def test_an_audit_that_needs_the_original_says_that_it_can_not_tell(tmp_path: Path) -> None:

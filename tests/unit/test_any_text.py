@@ -213,6 +213,17 @@ def test_a_very_long_line_is_read_in_time_that_grows_with_its_length(name: str) 
         assert grows_with_length(lambda text: find(Document("d", text)), unit), ascii(unit)
 
 
+@pytest.mark.parametrize(
+    "name", ["(C, g(C))-sanitization", "a guard of correlations", "t-plausibility", "indistinct"]
+)
+def test_a_very_long_sentence_is_judged_in_time_that_grows_with_its_length(name: str) -> None:
+    model = models()[name]
+    for unit in ("Ab ", "ab ", "New York "):
+        assert grows_with_length(
+            lambda text: sanitize(Document("d", text), model, languages=["any"]), unit
+        ), unit
+
+
 def grows_with_length(act: Callable[[str], object], unit: str) -> bool:
     """Whether four times the text takes no more than ten times as long: sixteen times would be its square.
 

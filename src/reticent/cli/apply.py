@@ -21,7 +21,7 @@ from reticent.cli.folder_options import (
     require_folder,
 )
 from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, deliver, read_utf8, require_free
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver, read_utf8, require_free
 from reticent.cli.reading_options import refuse_idle
 from reticent.cli.unseen import tell_kept
 from reticent.errors import PlanError
@@ -98,6 +98,8 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         if exceptions is None:
             raise PlanError("the plan keeps something against the policy: declare it with --exceptions FILE")
         deliver(applied.exceptions.encode(), exceptions, mode=PRIVATE)
+        kept = sum(len(each.spans) for outcome in applied.outcomes for each in outcome.exceptions)
+        say(f"{given.name}: {count(kept, 'place')} kept against the policy, as the plan declares.")
     deliver(applied.released.data, place)
     tell_kept(
         given.name,

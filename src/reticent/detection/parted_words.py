@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from reticent.detection.names.word_classes import word_classes
 from reticent.detection.spellings import Spelling
 from reticent.languages.en.common_words import common_words
 from reticent.languages.en.stop_words import STOP_WORDS
@@ -18,14 +19,19 @@ _HYPHENATED = re.compile(
 )  # begun anywhere else it takes quadratic time
 _TWO = re.compile(rf"(?<![\w-])({_LETTERS})(?:[ \t]-[ \t]?|-?\s)(?=({_LETTERS})(?![\w-]))")
 _CAPITALS_APART = re.compile(
-    r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•][A-Za-z]{1,5})+)(?![^\W_])"
+    r"(?<![^\W_])(?:[A-Z]{1,5}(?:[ \t\n./•-]{1,2}[A-Z]{1,5})+|[A-Za-z]{1,5}(?:[-./•_][A-Za-z]{1,5})+)(?![^\W_])"
 )
-_SHORTEST_HYPHENATED = 5
-_SHORTEST_IN_TWO = 5
+_SHORTEST_HYPHENATED = 4
 _SHORTEST_OF_WORDS = 8
 _SHORTEST_PART = 3
-_SHORTEST_GLUED = 6
+_LONG_GLUED = 6
 """Letters of a name that stands in longer words by chance only where it is shorter: "Paris" is in "comparison"."""
+
+_LONGEST_MADE = 60
+"""Letters up to which a word is looked at for what it is made of: beyond, it is no word."""
+
+_RARE = 1
+"""The grade up to which hardly anybody writes a word in small letters: of "Ob ama" neither part is one."""
 
 _MOST_PARTS = 6
 """Into how many parts the longest acronym falls."""
@@ -39,6 +45,7 @@ Places = Callable[[str], Iterable[tuple[int, int]]]
 class PartedWords:
     """The words that may be parted: `inside` any entry by hyphens or blanks, and `acronyms` between any of their letters.
 
+    Words of three or four letters are parted as acronyms are: "J.o.b.s".
     `begins` are all beginnings of the former, `longest` is the length of the longest of them; `glued` are entries without
     their blanks that are found inside longer words.
     """
@@ -57,17 +64,12 @@ class PartedWords:
         forms = {form for way in ways for token in way.tokens for form in token if form.isalpha()}
         inside = frozenset(form for form in forms if len(form) >= _SHORTEST_HYPHENATED)
         begins = frozenset(form[:length] for form in inside for length in range(1, len(form)))
-        single = {form for way in ways if len(way.tokens) == 1 for form in way.tokens[0] if form.isalpha()}
-        acronyms = {
-            form
-            for way in every
-            if way.acronym and len(way.tokens) == 1
-            for form in way.tokens[0]
-            if len(form) > 1
-        }
-        glued = frozenset(form for form in single if len(form) >= _SHORTEST_GLUED)
+        alone = {form for way in every if len(way.tokens) == 1 for form in way.tokens[0] if form.isalpha()}
+        acronyms = {form for way in every if way.acronym for form in _of_one_token(way) if len(form) > 1}
+        acronyms |= {form for form in alone if _SHORTEST_PART <= len(form) <= _SHORTEST_HYPHENATED}
+        glued = frozenset(form for form in alone if len(form) >= _SHORTEST_PART)
         longest = max(map(len, inside), default=0)
-        return cls(inside, begins, frozenset(filter(str.isalpha, acronyms)), glued, longest)
+        return cls(inside, begins, frozenset(acronyms), glued, longest)
 
     def find_parted(self, text: str, places: Places) -> Iterator[tuple[int, int]]:
         """The places that are found once hyphens and blanks inside a word are gone, each with one of them inside."""
@@ -98,21 +100,36 @@ class PartedWords:
         []
         """
         small = word.casefold()
-        for form in self.glued if len(small) == len(word) else ():
-            at = small.find(form)
-            rest = (small[:at], small[at + len(form) :])
-            if at >= 0 and any(rest) and all(map(self._is_word, rest)):
-                yield at, at + len(form)
+        if len(small) != len(word) or not 2 * _SHORTEST_PART < len(small) <= _LONGEST_MADE:
+            return
+        for start in range(len(small)):
+            for end in range(len(small), start + _SHORTEST_PART - 1, -1):
+                if small[start:end] in self.glued and self._is_glued(small, start, end):
+                    yield start, end
+                    break
 
-    def _is_word(self, rest: str) -> bool:
-        """Whether what stands beside an entry in a longer word is nothing, a number, a prefix or a word."""
-        plain = rest.strip("0123456789")
-        return (
-            not plain
-            or plain in _PREFIXES
-            or plain in self.glued
-            or (len(plain) >= _SHORTEST_PART and plain in common_words())
+    def _is_glued(self, small: str, start: int, end: int) -> bool:
+        """Whether all that stands beside an entry in a word is made of words; beside a short one, longer ones and on one side."""
+        rest = [small[:start].strip("0123456789"), small[end:].strip("0123456789")]
+        if end - start >= _LONG_GLUED:
+            return small[start:end] != small and all(map(self._are_words, rest))
+        least = _SHORTEST_PART + 1
+        alone = (
+            not all(rest) and len("".join(rest)) >= least and small.strip("0123456789") not in common_words()
         )
+        return alone and all(map(self._are_words, rest))
+
+    def _are_words(self, rest: str) -> bool:
+        """Whether letters are nothing, a prefix, a name, or one or two words that everybody writes."""
+        if not rest or rest in _PREFIXES or self._is_word(rest):
+            return True
+        return any(
+            self._is_word(rest[:at]) and self._is_word(rest[at:])
+            for at in range(_SHORTEST_PART, len(rest) - _SHORTEST_PART + 1)
+        )
+
+    def _is_word(self, part: str) -> bool:
+        return len(part) >= _SHORTEST_PART and (part in common_words() or part in self.glued)
 
     def _hyphens_inside(self, run: re.Match[str]) -> Iterator[int]:
         """The hyphens of a run that stand inside a word, by the longest words from the left."""
@@ -152,9 +169,12 @@ def _may_be_acronym(parts: Sequence[str], run: str) -> bool:
 def _is_one_word(first: str, second: str) -> bool:
     """Whether two words are rather one: one of them is no word, or both are longer ones that mean something."""
     parts = (first, second)
-    if min(map(len, parts)) == 1 and not STOP_WORDS.isdisjoint(parts):
-        return False
-    if not all(part in common_words() for part in parts):
+    if not STOP_WORDS.isdisjoint(parts):
+        return min(map(len, parts)) > 1 and not all(part in common_words() for part in parts)
+    if any(word_classes().of(part).frequency <= _RARE for part in parts):
         return True
-    long_enough = len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART
-    return long_enough and STOP_WORDS.isdisjoint(parts)
+    return len(first + second) >= _SHORTEST_OF_WORDS and min(map(len, parts)) >= _SHORTEST_PART
+
+
+def _of_one_token(way: Spelling) -> Iterable[str]:
+    return filter(str.isalpha, way.tokens[0]) if len(way.tokens) == 1 else ()

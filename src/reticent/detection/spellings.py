@@ -26,6 +26,11 @@ TOKEN = re.compile(_WHOLE)
 _PART = re.compile(_PIECE)
 _CAPITALS = re.compile(rf"[{_UPPER}]{{3,6}}(?=[{_LOWER}])")
 _BETWEEN = re.compile(r"[\s_-]*+")
+_FAR = re.compile(
+    r"(?:[\s_-]|<sup>[^<>]{1,5}</sup>|</?\w[^<>\n]{0,60}>|<!--[^<>]{0,60}-->|\[\d{1,3}\]|\\[a-z]{1,12}(?:\{[^{}]{0,20}\})?"
+    r"|%20|[*`~|\"“”'‘’«»(){}\[\]$/\\+·•]|(?<=\w)[.,:;](?=\w)){1,12}+"
+)
+"""What stands around single words of a phrase: tags, marks of emphasis, quotes, brackets, the borders of cells."""
 _NUMBER_BEHIND = re.compile(r"-?[0-9]{1,2}(?![^\W_])")
 _POINT_WITHIN = re.compile(r"\.(?=[ \t]*[a-z0-9,;:)])")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,6}\Z")
@@ -234,12 +239,14 @@ def _with_plurals(word: str, language: Language) -> frozenset[str]:
 def _end_of_next(text: str, end: int, forms: frozenset[str]) -> int:
     """Where the next token ends, or the part of it that has one of these forms; 0 when neither has.
 
-    No form is shorter than the word that it is folded from: of a longer word, only so much is read as tells that.
+    No form is shorter than the word that it is folded from: of a longer word, only so much is read as tells that. Between
+    longer words may be more than a blank or a hyphen; single letters are everywhere.
     """
+    longest = _longest(forms) + 2
     start = cast(re.Match[str], _BETWEEN.match(text, end)).end()
-    stop = start + _longest(forms) + 2
-    for shape in (TOKEN, _PART):
-        token = shape.match(text, start, stop)
+    far = _FAR.match(text, end) if min(map(len, forms)) >= _SHORTEST_PART else None
+    for shape, begin in ((TOKEN, start), (_PART, start), (TOKEN, far.end() if far else start)):
+        token = shape.match(text, begin, begin + longest)
         if token and not forms.isdisjoint(fold_token(token[0])):
             return token.end()
     return 0

@@ -43,14 +43,15 @@ class WordList:
     them: "AIDS" is found in "Aids" but not in "aids", "WHO" in capitals only, "WILL" also as a name ("Mr Will"). With `case` "any" it doesn't matter there
     either. Blanks, line breaks, hyphens and underscores between the words of a phrase are all alike. Accents don't matter
     either, and a word is also found where capitals or digits part it from what it is written together with:
-    "patientJohnSmith", "HIV2". With `parted` it is found as well where a hyphen or a blank stands inside a word of it or
-    where it is glued to other words: "tuber-culosis", "micro soft", "H IV", "letterheroin".
+    "patientJohnSmith", "HIV2", or where tags, quotes, brackets and the like stand around the words of a phrase. Unless `parted`
+    is false it is found as well where a hyphen or a blank stands inside a word of it or where it is glued to other words:
+    "tuber-culosis", "micro soft", "H IV", "letterheroin".
     """
 
     words: Iterable[str] = field(repr=False)
     kind: str = "WORD"
     score: float = 1.0
-    parted: bool = False
+    parted: bool = True
     case: Case = "smart"
     _entries: Mapping[str, Sequence[Spelling]] = field(init=False, repr=False, compare=False)
     _parted: PartedWords | None = field(init=False, repr=False, compare=False)
@@ -93,12 +94,14 @@ class WordList:
         return settle(
             Mention(view.span(start, end), self.kind, self.score, "word list")
             for view in analyze(document).readings  # "Smith-\nson" is "Smithson" and "son": both count
-            for start, end in (
-                *self._places(view.text),
-                *self._places_parted(view.text),
-                *self._places_spread(view),
-            )
+            for start, end in self.places(view)
         )
+
+    def places(self, view: View) -> Iterator[tuple[int, int]]:
+        """The places of entries in one reading of a text, as it has them."""
+        yield from self._places(view.text)
+        yield from self._places_parted(view.text)
+        yield from self._places_spread(view)
 
     def _places_parted(self, text: str) -> Iterator[tuple[int, int]]:
         """The places where a hyphen or a blank stands inside a word of an entry."""

@@ -34,6 +34,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _BEGINS = re.compile(r"(?:\A|[^\w\s'’/-]|\b(?i:an?|the|has|have|had|is|was|were|with|his|her|their))\s*\Z")
 _ENDS = re.compile(r"\s*(?:\Z|[^\w\s'’/-])")
+_OPENS = re.compile(r"(?:\A|[.!?…\n])[^\w\n]*\Z")
+_LINE = re.compile(r"\n")
 _BEFORE = 20
 """Characters before a term that are looked at."""
 _JOINT = re.compile(r"\s{1,3}|-")
@@ -83,13 +85,8 @@ def split_words(text: str) -> list[PlainWord]:
     return words
 
 
-def find_names(
-    words: Sequence[PlainWord], names: Iterable[str], *, only_with_capitals: Collection[str] = ()
-) -> Iterator[Span]:
-    """The places where the words of a name stand in a row, in any case; a name in capitals in capitals only.
-
-    Of the names `only_with_capitals`, given in small letters, small letters mean something else.
-    """
+def find_names(words: Sequence[PlainWord], names: Iterable[str]) -> Iterator[Span]:
+    """The places where the words of a name stand in a row, in any case; a name in capitals in capitals only."""
     begun: dict[str, list[tuple[str, ...]]] = {}
     for name in names:
         parts = tuple(_WORD.findall(name))
@@ -98,18 +95,15 @@ def find_names(
     for at, word in enumerate(words):
         for parts in begun.get(word.text.casefold(), ()):
             here = words[at : at + len(parts)]
-            if all(each.joined for each in here[1:]) and _is_name(here, parts, only_with_capitals):
+            if all(each.joined for each in here[1:]) and _is_name(here, parts):
                 yield here[0].span.hull(here[-1].span)
 
 
-def _is_name(here: Sequence[PlainWord], parts: Sequence[str], only_with_capitals: Collection[str]) -> bool:
+def _is_name(here: Sequence[PlainWord], parts: Sequence[str]) -> bool:
     written = tuple(word.text for word in here)
     if all(part.isupper() for part in parts):
         return written == tuple(parts)
-    small = " ".join(parts).casefold()
-    if " ".join(written).casefold() != small:
-        return False
-    return not (small in only_with_capitals and all(map(str.islower, written)))
+    return " ".join(written).casefold() == " ".join(parts).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,21 +155,16 @@ def count_both(one: Documents, other: Documents) -> int:
 class Watched:
     """An entity as a naive reader knows it: its names, and the terms under which it and g(c) are counted.
 
-    With `within` only documents that hold g(c) are counted. The `surnames` among its names are ordinary words as well, so
-    that their counts say nothing of them in small letters.
+    With `within` only documents that hold g(c) are counted. `ordinary` are names that are common words as well, in small
+    letters and without a plural s: all documents about Steve Jobs hold "job", so that its counts say nothing where no name is
+    meant.
     """
 
     names: tuple[str, ...] = field(repr=False)
-    only_with_capitals: frozenset[str] = field(repr=False)
+    ordinary: frozenset[str] = field(repr=False)
     terms: frozenset[str] = field(repr=False)
     general: frozenset[str] | None = field(repr=False)
     within: bool = False
-    surnames: frozenset[str] = field(default=frozenset(), repr=False)
-
-    def bears(self, word: str) -> bool:
-        """Whether a word in small letters is an ordinary one that is also somebody's surname, in singular or plural."""
-        alike = {word, f"{word}s", word.removesuffix("s")}
-        return word.islower() and not alike.isdisjoint(map(str.casefold, self.surnames))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,19 +183,15 @@ class SingleWords:
     def find(self, text: str) -> list[Span]:
         """The places of names of an entity, and of words that tell more of it than is allowed."""
         words = split_words(text)
-        named = [
-            span
-            for entity in self.protected
-            for span in find_names(words, entity.names, only_with_capitals=entity.only_with_capitals)
-        ]
-        return sorted({*named, *(word.span for word in words if self._tells(word.text))})
+        ordinary = frozenset().union(*(entity.ordinary for entity in self.protected))
+        names = [name for entity in self.protected for name in entity.names]
+        found = {*find_names(words, names), *(word.span for word in words if self._tells(word.text))}
+        return sorted(span for span in found if not _is_ordinary(text, span, ordinary))
 
     def _tells(self, word: str) -> bool:
         if word not in self._judged:
             found = self.counts.look_up(word)
-            self._judged[word] = bool(found) and any(
-                self._tells_of(each, found) for each in self.protected if not each.bears(word)
-            )
+            self._judged[word] = bool(found) and any(self._tells_of(each, found) for each in self.protected)
         return self._judged[word]
 
     def _tells_of(self, entity: Watched, word: Documents) -> bool:
@@ -220,6 +205,16 @@ class SingleWords:
         if together < alone and entity.general is None:
             return False
         return not self.sure or _chance(together, alone, allowed) <= _CHANCE
+
+
+def _is_ordinary(text: str, span: Span, ordinary: Collection[str]) -> bool:
+    """Whether a common word has no capital of its own here: in small letters, first in its sentence, or among capitals."""
+    word = span.of(text)
+    if _crude(word) not in ordinary or word.islower():
+        return _crude(word) in ordinary
+    if word.isupper():
+        return any(each.isupper() for each in _WORD.findall(_LINE.split(text[: span.start])[-1]))
+    return bool(_OPENS.search(text, max(0, span.start - _BEFORE), span.start))
 
 
 def _inside(one: Documents, other: Documents) -> Documents:

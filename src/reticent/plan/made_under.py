@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-from reticent.plan.values import Plan, Promise
+from reticent.plan.values import NAMES_SHOWN, Plan, Promise
 
 _PROTECTED = re.compile(r"(.+): (?:as much as (.+) tells|not all of it)")
 """How (C, g(C))-sanitization states what is protected."""
@@ -61,7 +61,10 @@ def _includes(held: Promise, promise: Promise, *, exactly: bool) -> bool:
     if not wanted <= things:
         return False
     if exactly:
-        return frame == wanted_frame and promise.relative_to.items() <= held.relative_to.items()
+        same_names = all(set(names) <= set(held.names.get(each, ())) for each, names in promise.names.items())
+        return (
+            frame == wanted_frame and same_names and promise.relative_to.items() <= held.relative_to.items()
+        )
     return promise.relative_to.get("corpus") == held.relative_to.get("corpus")
 
 
@@ -72,6 +75,9 @@ def _take_apart(statement: str) -> tuple[str, frozenset[str]]:
     >>> frame, sorted(things)
     ('Nothing is left (), or so.', ['AGE', 'IBAN (old)'])
     """
+    statement = statement.partition(NAMES_SHOWN)[
+        0
+    ]  # all of them stand in the promise, and are compared there
     start, depth = statement.find("("), 0
     for place, character in enumerate(statement[start:] if start >= 0 else "", start):
         depth += (character == "(") - (character == ")")

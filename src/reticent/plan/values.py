@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 
 from reticent.text import Document, Mention, Span
 
+NAMES_SHOWN = "Protected names: "
+"""How the sentence of a promise begins that shows some of its names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Promise:

@@ -13,6 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from reticent.text.origins import take_disjoint
+from reticent.text.span import Span
 
 _ACCENTS = dict(
     zip(
@@ -178,6 +179,14 @@ _COMMAND = re.compile(
     r"|\{\\(?:bf|it|em|sc|rm|sf|tt|sl)\s{1,2})(?:(?P<word>[^\W_]{1,30})|[^{}]{1,200})(?P<close>\})"
 )
 _GROUP = re.compile(r"(?<![\\{}$#@%_^\]])\{(?P<word>[^\W_]{1,30})\}(?!\{)")
+_CHAIN = re.compile(r"(?<![\\}$#@%_^\]])(?:\{[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}\}[^\W_]{0,30}+)++")
+_BRACED = re.compile(r"\{[^{}]+\}")
+_BRACE = re.compile(r"[{}]")
+_LINES = re.compile(
+    r"(?<![^\W_])(?P<open>__)[^\W_]{1,30}(?:[ -][^\W_]{1,30}){0,3}(?P<close>__)(?=[^\W_])"
+    r"|(?<=[^\W_])(?P<first>__)[^\W_]{1,30}(?P<last>__)(?!\w)"
+)
+"""Two underscores around a part of a word: "__H__IV"; around all of it they are a name that programs use."""
 _NAME_OF_COMMAND = re.compile(r"\\[A-Za-z]{1,30}\*?\Z")
 _JOINTS = frozenset("-./@:")
 """Signs inside numbers and addresses: a mark beside one of them stands inside the value."""
@@ -195,6 +204,7 @@ _SIGNS = (*"&%=\\~+<*{`\x1b\u202e•→",)
 _RARE_SIGNS = (
     ("[", re.compile(r"\[/?[a-zA-Z]|\[ dot")),
     ("|", re.compile(r"\|[0-9]")),
+    ("__", _LINES),
     ("--", re.compile(r"--[0-9]")),
     ("dot", re.compile(r"\(\s?dot")),
     ("DOT", re.compile(r"[\[(]\s?DOT")),
@@ -233,9 +243,55 @@ def find_marks(text: str) -> list[tuple[int, int, str]]:
     some = any(sign in text for sign in _SIGNS_OF_MARKS)
     marks = [each for each in _MARKS.finditer(text) if _is_hidden(each)] if some else []
     braces = list(_find_braces(text)) if "{" in text else []
+    if "__" in text:
+        lines = (span for each in _LINES.finditer(text) for span in map(each.span, _LINES.groupindex))
+        braces += [(*span, "") for span in lines if span[0] >= 0]
     if not any(map(_is_inside, marks)) and not braces:
         return []
     return take_disjoint([*braces, *((*each.span(), "") for each in marks)])
+
+
+def balance_marks(text: str, place: Span) -> Span:
+    """A place with the marks right beside it whose partners are inside: of "{H}IV" and "<b>New</b> York" no mark is left over.
+
+    >>> balance_marks("a {H}IV test", Span(3, 7)), balance_marks("New *York* is", Span(0, 9))
+    (Span(start=2, end=7), Span(start=0, end=10))
+    """
+    start, end = place.start, place.end
+    waiting: list[tuple[str, str]] = []
+    for each in _PAIRED.finditer(text, start, end):
+        if waiting and waiting[-1][1] == each[0]:
+            waiting.pop()
+        else:
+            waiting.append((each[0], _closing(each)))
+    left = []
+    for mark, close in waiting:
+        before = _OPENS.search(text, max(0, start - _REACH), start)
+        if before and _closing(before) == mark:
+            start = before.start()
+        else:
+            left.append(close)
+    for close in reversed(left):
+        end += len(close) if close and text.startswith(close, end) else 0
+    return Span(start, end)
+
+
+def _closing(mark: re.Match[str]) -> str:
+    """What closes that which a mark opens; nothing where it only closes."""
+    if mark["tag"]:
+        return f"</{mark['tag']}>"
+    return (
+        "}"
+        if mark[0][-1] == "{"
+        else _CLOSERS.get(mark[0][0], "") or ("" if mark[0][0] in "<)]}”»" else mark[0])
+    )
+
+
+_CLOSERS = {"(": ")", "[": "]", "“": "”", "«": "»"}
+_PAIRED = re.compile(
+    r"<(?P<tag>\w{1,10})(?:\s[^<>\n]{0,60})?>|</\w{1,10}>|\\[A-Za-z]{1,12}\{|[{}()\[\]“”«»\"]|\*{1,3}|`{1,2}|~~|__"
+)
+_OPENS = re.compile(rf"(?:{_PAIRED.pattern})\Z")
 
 
 def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
@@ -254,6 +310,19 @@ def _find_braces(text: str) -> Iterator[tuple[int, int, str]]:
         argument = _NAME_OF_COMMAND.search(text, max(0, group.start() - 32), group.start())
         if _is_joined(group) and not argument:
             yield (*group.span(), group["word"])
+    yield from _find_chains(text)
+
+
+def _find_chains(text: str) -> Iterator[tuple[int, int, str]]:
+    """The braces of groups that are one word together, or of which one holds the end of another word: "{H}{I}V", "{New Y}ork"."""
+    for chain in _CHAIN.finditer(text):
+        braces = list(_BRACE.finditer(text, *chain.span()))
+        before = text[max(0, chain.start() - 1) : chain.start()]
+        bare = len(_BRACE.sub("", chain[0])) - sum(len(group) - 2 for group in _BRACED.findall(chain[0]))
+        single = len(braces) > 2 and len(chain[0]) == 3 * len(braces) // 2  # "{H}{I}{V}", no "{first}{last}"
+        argument = _NAME_OF_COMMAND.search(text, max(0, chain.start() - 32), chain.start())
+        if (bare or (single and not before.isalnum())) and not argument:
+            yield from ((*brace.span(), "") for brace in braces)
 
 
 def _is_joined(group: re.Match[str]) -> bool:

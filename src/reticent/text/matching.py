@@ -21,7 +21,7 @@ from reticent.text.folding import (
     latinize,
     may_part_words,
 )
-from reticent.text.markup import find_codes, find_marks, may_hold_codes
+from reticent.text.markup import balance_marks, find_codes, find_marks, may_hold_codes
 from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
 from reticent.text.spacing import find_spread, has_single_words, may_be_spread
 from reticent.text.span import Span
@@ -65,24 +65,28 @@ class View:
 
     text: str = field(repr=False)
     unwrapped: bool
-    _length: int
+    _source: str = field(repr=False)
     _origins: Origins | None = field(repr=False)
     parted: tuple[int, ...] = field(default=(), repr=False)
     unmarked: bool = False
     spread: tuple[tuple[int, int], ...] = ()
 
     def span(self, start: int, end: int) -> Span:
-        """The place in the original text that `self.text[start:end]` stands for.
+        """The place in the original text that `self.text[start:end]` stands for, with both of two marks that belong together.
 
         >>> matching_view("ab\u200bc").span(1, 3)
         Span(start=1, end=4)
         """
         if self._origins is None:
-            return Span(start, end)
+            return self._balance(Span(start, end))
         if start == end:
-            at = int(self._origins.starts[start]) if start < len(self.text) else self._length
+            at = int(self._origins.starts[start]) if start < len(self.text) else len(self._source)
             return Span(at, at)
-        return Span(int(self._origins.starts[start]), int(self._origins.ends[end - 1]))
+        place = Span(int(self._origins.starts[start]), int(self._origins.ends[end - 1]))
+        return self._balance(place) if end - start > 1 else place
+
+    def _balance(self, place: Span) -> Span:
+        return balance_marks(self._source, place) if len(place) > 1 else place
 
     def near_differences(self, reach: int) -> list[tuple[int, int]]:
         """The disjoint stretches of this reading within `reach` characters of where other readings differ."""
@@ -142,7 +146,7 @@ def word_view(text: str) -> View | None:
     gaps = [at.span() for at in re.finditer(rf"(?<=[^\W_])[{hidden}]+(?=[^\W_])", shown)] if hidden else []
     letters = frozenset(char for char in odd if unicodedata.category(char)[0] in "LM")
     view = _join_spread(_read(shown, letters, gaps, origins=origins))
-    return None if view.text == text else replace(view, _length=len(text))
+    return None if view.text == text else replace(view, _source=text)
 
 
 def reads_as_written(text: str) -> bool:
@@ -199,7 +203,7 @@ def _read_shown(text: str) -> View | None:
     if origins is None:
         return None
     view = _read(shown, _odd(shown), _gaps(shown), origins=origins)
-    return replace(view, _length=len(text), parted=changed, unmarked=True)
+    return replace(view, _source=text, parted=changed, unmarked=True)
 
 
 def _show(text: str) -> tuple[str, Origins | None, tuple[int, ...]]:
@@ -234,7 +238,7 @@ def _join_spread(view: View) -> View:
         shift += shorter
     starts = [view.span(start, start).start for spread in found for start, _, _ in spread.gaps]
     parted = tuple(sorted({*view.parted, *starts}))
-    joined = View(text, view.unwrapped, view._length, origins.through(view._origins))
+    joined = View(text, view.unwrapped, view._source, origins.through(view._origins))
     return replace(joined, parted=parted, unmarked=True, spread=tuple(stretches))
 
 
@@ -265,7 +269,7 @@ def _read(
         reading, origins = _fold(blank_notes(reading), odd, origins, blanks=blanks)
         reading, origins = _compose(reading, origins)
         reading = latinize(reading)
-    return View(reading, bool(gaps), len(text), origins)
+    return View(reading, bool(gaps), text, origins)
 
 
 def _gaps(text: str) -> list[tuple[int, int]]:

@@ -103,6 +103,11 @@ def apply(
             f"there are {len(plans)} plans for the {len(opened.documents)} documents of '{given.name}':"
             " plan the file again, or give the one that the plans were made for"
         )
+    if any(not each.reason.strip() for plan in plans for each in plan.exceptions):
+        raise PlanError(
+            'the plan keeps something against the policy and doesn\'t say why: give each exception its "reason", and who'
+            ' answers for it as "by"'
+        )
     outcomes = tuple(
         execute(
             document,

@@ -33,6 +33,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.disclosure import counts as counting
 from reticent.models.disclosure import phrases
+from reticent.models.disclosure.proper_names import NameFinder
 from reticent.models.k_safety import KSafety
 from reticent.models.k_safety import places as term_places
 from reticent.models.naive_readers import NAIVE
@@ -207,6 +208,23 @@ def test_a_name_of_an_entity_that_is_missed_at_one_place_is_noticed(monkeypatch:
     assert refuses(text, model)
 
 
+SURNAME = "We asked Jobs. He needs jobs."
+
+
+def test_a_surname_that_is_a_common_word_is_noticed_where_it_has_a_capital_of_its_own(
+    monkeypatch: Patch,
+) -> None:
+    def protect_jobs() -> CgSanitization:
+        return CgSanitization(
+            {"Steve Jobs": "person"}, corpus=open_corpus(), taxonomy=wordnet(), unseen="keep", max_group=1
+        )
+
+    assert sanitize(Document("note", SURNAME), protect_jobs()).text.endswith("He needs jobs.")
+    monkeypatch.setattr(NameFinder, "mentions", lambda self, document: [])
+    assert leaks(monkeypatch, "Jobs", SURNAME, protect_jobs())
+    assert refuses(SURNAME, protect_jobs())
+
+
 class OneCapital:
     """A detector of a name that overlooks it everywhere but at its first place."""
 
@@ -294,11 +312,16 @@ def test_a_bracket_that_is_taken_for_a_placeholder_is_noticed(monkeypatch: Patch
     assert refuses(text, model)
 
 
+ORDINARY = (
+    "WHO knows who? [WORD] new-york, New. York",
+    "Jobs are scarce, and he needs jobs. The gates are open. GATES AND JOBS ARE SCARCE.",
+)
 SOUND: list[Callable[[], PrivacyModel]] = [
     protect_hiv,
     guard_paris,
     lambda: Redaction((patterns(), WordList(["migraine", "WHO", "New York"], kind="WORD"))),
     lambda: replace(protect_hiv(), protect={"Paris": "city", "Barack Obama": None}),
+    lambda: replace(protect_hiv(), protect={"Steve Jobs": "person", "Bill Gates": "person"}),
     lambda: TPlausibility(100, taxonomy=wordnet(), unreachable="remove"),
     hide_alpha,
 ]
@@ -308,7 +331,7 @@ SOUND: list[Callable[[], PrivacyModel]] = [
 def test_naive_readers_raise_no_alarm_on_sound_releases(make: Callable[[], PrivacyModel]) -> None:
     model = make()
     texts = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.txt"))]
-    for text in [*texts, HIV, PARIS, GUARDED, SYMPTOMS, "WHO knows who? [WORD] new-york, New. York"]:
+    for text in [*texts, HIV, PARIS, GUARDED, SYMPTOMS, SURNAME, *ORDINARY]:
         try:
             outcome = sanitize(Document("note", text), model)
         except PromiseError:

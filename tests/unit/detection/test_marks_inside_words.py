@@ -43,9 +43,9 @@ def test_patterns_find_a_value_with_marks_in_it_as_a_whole(text: str, kind: str)
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("Patient **J**ohn Smith was seen. Mr Smith left.", ["Patient **", " was seen. Mr ", " left."]),
+        ("Patient **J**ohn Smith was seen. Mr Smith left.", ["Patient ", " was seen. Mr ", " left."]),
         ("Patient John Smi&#116;h was seen.", ["Patient ", " was seen."]),
-        ("Patient <b>J</b>ohn Smith was seen.", ["Patient <b>", " was seen."]),
+        ("Patient <b>J</b>ohn Smith was seen.", ["Patient ", " was seen."]),
     ],
 )
 def test_the_name_tagger_finds_a_name_with_marks_in_it_as_a_whole(text: str, left: list[str]) -> None:

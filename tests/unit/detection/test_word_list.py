@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -66,9 +67,9 @@ def found(text: str, *words: str) -> list[str]:
         ("H I V, H-I-V, H_I_V", "HIV", ["H I V", "H-I-V", "H_I_V"]),
         ("h i v, h-i-v and H/I/V", "HIV", ["h i v", "h-i-v", "H/I/V"]),
         ("so u s and h/iv", "US", []),
-        ("the US and the U S", "U.S.", ["US"]),
+        ("the US and the U S", "U.S.", ["US", "U S"]),
         ("e.g. this", "EG", []),
-        ("#HIV #HIVpositive hivpositive", "HIV", ["HIV", "HIV"]),
+        ("#HIV #HIVpositive hivpositive", "HIV", ["HIV", "HIV", "hiv"]),
         ("CD4, CD-4, CD 4", "CD4", ["CD4", "CD-4", "CD 4"]),
         ("patientJohnSmith, #JohnSmith, #johnsmith", "John Smith", ["JohnSmith", "JohnSmith", "johnsmith"]),
         ("johnSmith2, JOHN_SMITH", "John Smith", ["johnSmith", "JOHN_SMITH"]),
@@ -252,6 +253,29 @@ def test_an_entry_in_capitals_that_opens_sentences_is_found_where_its_capital_ma
 ) -> None:
     mentions = WordList(["MAY", "WILL", "MS", "US", "IT", "WHO"]).mentions(Document("d", text))
     assert [each.span.of(text) for each in mentions] == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**multiple** sclerosis", "<b>multiple</b> sclerosis", "multiple <i>sclerosis</i>", "`multiple` sclerosis",
+        "{multiple} {sclerosis}", "| multiple | sclerosis |", "multiple<br/>sclerosis", "“multiple” sclerosis", "multiple/sclerosis",
+        "multiple (sclerosis)", "multiple.sclerosis", "multiple[1] sclerosis", "multiple%2520sclerosis", "// multiple\n// sclerosis",
+        "<td>multiple</td><td>sclerosis</td>", "multiple<sup>1</sup> sclerosis", "{New multiple scle}rosis", "multiple,sclerosis",
+    ],
+)  # fmt: skip
+def test_what_stands_around_single_words_does_not_hide_a_phrase(text: str) -> None:
+    (mention,) = WordList(["multiple sclerosis"]).mentions(Document("d", f"She has {text} now."))
+    assert {"multiple", "sclerosis"} <= set(
+        re.findall("multiple|sclerosis", mention.span.of(f"She has {text} now.").replace("}", ""))
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["multiple, sclerosis", "multiple. Sclerosis", "multiple or sclerosis", "multiple; sclerosis"]
+)
+def test_two_parts_of_a_sentence_are_no_phrase(text: str) -> None:
+    assert not WordList(["multiple sclerosis"]).mentions(Document("d", f"She has {text} now."))
 
 
 @pytest.mark.parametrize(

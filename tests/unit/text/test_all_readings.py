@@ -68,8 +68,33 @@ def test_a_broken_word_with_marks_is_joined() -> None:
     text = "**J**ohn-\nson &amp; 12\u200b3"
     view = matching_views(text)[-1]
     assert view.text == "Johnson & 123"
-    assert view.span(0, 7).of(text) == "J**ohn-\nson"
+    assert view.span(0, 7).of(text) == "**J**ohn-\nson"
     assert view.span(8, 9).of(text) == "&amp;"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("a {H}IV b", "{H}IV"), ("a {H}{I}V b", "{H}{I}V"), ("a {H}{I}{V} b", "{H}{I}{V}"), ("a H{IV} b", "H{IV}"),
+        ("a <b>H</b>IV b", "<b>H</b>IV"), ("a *H*IV b", "*H*IV"), ("a __H__IV b", "__H__IV"), ("a \\textbf{H}IV b", "\\textbf{H}IV"),
+        ("{a {H}IV}", "{H}IV"), ("<i><b>H</b>IV</i>", "<b>H</b>IV"), ("**a *H*IV**", "*H*IV"), ("{{H}IV}", "{H}IV"),
+    ],
+)  # fmt: skip
+def test_a_place_has_both_of_two_marks_that_belong_together(text: str, place: str) -> None:
+    view = matching_views(text)[-1]
+    at = view.text.index("HIV")
+    assert view.span(at, at + 3).of(text) == place
+
+
+@pytest.mark.parametrize("text", ["{HIV}", "<b>HIV</b>", '"HIV"', "(HIV)", "**HIV**"])
+def test_marks_around_a_whole_word_are_no_part_of_it(text: str) -> None:
+    at = text.index("HIV")
+    assert matching_views(text)[0].span(at, at + 3).of(text) == "HIV"
+
+
+@pytest.mark.parametrize("text", ["__init__", "foo__bar", "{first}{last}", "\\frac{a}{b}", "{{name}}"])
+def test_names_that_programs_use_are_read_as_they_are(text: str) -> None:
+    assert [view.text for view in matching_views(text)] == [text]
 
 
 @pytest.mark.parametrize(

@@ -215,14 +215,31 @@ def _write_plainly(words: list[str], gaps: bytes, classes: WordClasses) -> None:
         words[opening] = words[closing] = _QUOTE
         if words[opening + 1] in _WILD:
             words[opening + 1] = _QUOTE
+    for place in _find_bracketed(words):
+        usual = classes.usual(words[place])
+        if usual[0].isupper() and not usual.isupper():
+            words[place - 1], words[place] = "(", usual
     odd = {word for word in set(words) if not word.islower() and _ODD_CAPITALS.fullmatch(word)}
     if odd:
         words[:] = [classes.usual(word.upper()) if word in odd else word for word in words]
 
 
+_LONGEST_LABEL = 3
+"""Letters of an acronym, such as MRN or DOB, which is a label even where nobody lists it."""
+
 _ODD_CAPITALS = re.compile(
     r"[a-z][A-Z]{4,}|(?:[a-z][A-Z]){2,}[a-z]?|(?:[A-Z][a-z]){2,}[A-Z]|(?:[A-Z][a-z]){3,}"
 )
+
+
+def _find_bracketed(words: Sequence[str]) -> Iterator[int]:
+    """The words in capitals after a square bracket, which may be somebody's name: the field has learned that "[NAME]" is none.
+
+    What stands in the place of a mark of our own is no longer in the text here.
+    """
+    for place, word in enumerate(words[1:], 1):
+        if words[place - 1] == "[" and word.isupper() and len(word) > _LONGEST_LABEL and word.isalpha():
+            yield place
 
 
 def _find_quoted(words: Sequence[str], gaps: bytes) -> Iterator[tuple[int, int]]:

@@ -71,9 +71,8 @@ class MemoryCorpus:
         return [self._how_known(term) for term in terms]
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
-        """The documents with exactly this term."""
-        counted = is_countable(term) and self._has_own_count(term)
-        found = self._verbatim(term) if counted else set()
+        """The documents with exactly this term; as in an index on disk, words that nobody counts have none."""
+        found = self._verbatim(term) if is_countable(term) and self._has_own_count(term) else set()
         return [(1, BitMap(found - self._left_out))]
 
     def groups(

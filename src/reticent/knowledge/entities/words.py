@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from reticent.text.folding import HYPHENS
 from reticent.text.lemmas import is_shouted, normal_word
-from reticent.text.matching import matching_view
+from reticent.text.matching import matching_view, reads_as_written
 from reticent.text.sentences import sentences
 from reticent.text.tokens import parts_at_hyphens, tokenize
 
 WORDS_VERSION = "1"
 """Changes whenever the same term could get another form; a database records it beside the tokenizer's version."""
 
+_HYPHEN = re.compile(f"[{HYPHENS}]")
+_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W0-9A-Za-z_]+")
+_MARKS = '_*`~|{}"“”«»'
 _POSSESSIVE = frozenset({"'s", "’s"})
 
 
@@ -23,22 +29,69 @@ class Word(NamedTuple):
     end: int
 
 
-def words(text: str) -> list[Word]:
+def words(text: str, *, as_written: bool = False) -> list[Word]:
     """The words and punctuation marks of a plain text, in order.
 
     A hyphen divides like a blank and a possessive "'s" is left out, so that "night-sweats" are "night sweats" and
-    "Alzheimer's disease" is "Alzheimer disease".
+    "Alzheimer's disease" is "Alzheimer disease". `as_written` has what stands inside tags as well.
     """
     found: list[Word] = []
     for place in sentences(text):
         shouted = is_shouted(place.of(text))
-        for token in tokenize(text, place):
+        for token in tokenize(text, place, as_written=as_written):
             if token.text.lower() not in _POSSESSIVE:
                 found += (
                     Word(normal_word(part.text, shouted=shouted), part.start, part.end)
                     for part in parts_at_hyphens(token, text)
                 )
     return found
+
+
+def readings_of(text: str) -> Iterator[list[Word]]:
+    """The words of a plain text; where some are made of others, these apart; and where hyphens part some, these joined.
+
+    Programs write "hasAsthmaStatus" and "asthma@example.org", and whoever breaks words writes "asth-ma".
+
+    >>> [[word.form for word in found] for found in readings_of("hasAsthma asth-ma")]
+    [['hasasthma', 'asth', 'ma'], ['has', 'asthma', 'asth', 'ma'], ['hasasthma', 'asthma']]
+    """
+    plain, written = words(text), [] if reads_as_written(text) else words(text, as_written=True)
+    for found in (plain, written) if written and written != plain else (plain,):
+        yield found
+        apart = [piece for word in found for piece in _take_apart(word, text)]
+        if apart != found:
+            yield apart
+    joined = _join_at_hyphens(plain, text)
+    if len(joined) != len(plain):
+        yield joined
+
+
+def _join_at_hyphens(found: Sequence[Word], text: str) -> list[Word]:
+    """The words, those that only a hyphen parts as one."""
+    joined: list[Word] = []
+    for word in found:
+        last = joined[-1] if joined else None
+        if last and _HYPHEN.fullmatch(text, last.end, word.start) and (last.form + word.form).isalpha():
+            written = _HYPHEN.sub("", text[last.start : word.end])
+            joined[-1] = Word(normal_word(written), last.start, word.end)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _take_apart(word: Word, text: str) -> Iterator[Word]:
+    """The words that capitals, digits or signs tell apart in a word; nothing of marks that stand around words."""
+    written = text[word.start : word.end]
+    pieces = list(_PIECE.finditer(written))
+    if len(pieces) == 1 and pieces[0][0] == written:
+        yield word
+    elif not pieces:
+        yield from (word,) if written.strip(_MARKS) else ()
+    else:
+        yield from (
+            Word(normal_word(piece[0]), word.start + piece.start(), word.start + piece.end())
+            for piece in pieces
+        )
 
 
 def form_of(term: str) -> str:

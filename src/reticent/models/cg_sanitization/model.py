@@ -264,11 +264,10 @@ def _as_watched(entity: Entity) -> Watched:
     rule = entity.counted
     return Watched(
         entity.names,
-        entity.capitals,
+        frozenset(name.casefold().removesuffix("s") for name in entity.finder.common),
         _names_in(rule.entity),
         _names_in(rule.threshold) if entity.general else None,
         within=bool(rule.within),
-        surnames=frozenset(entity.finder.short.common),
     )
 
 

@@ -68,7 +68,7 @@ class Reader:
         object.__setattr__(self, "full_names", index)
         people = (each for _, each in proper if names_person(each.name, each.general, self.taxonomy))
         object.__setattr__(self, "_people", frozenset(as_term(each.name) for each in people))
-        ordinary = (normal_word(each) for entity in self.entities for each in entity.finder.short.common)
+        ordinary = (normal_word(each) for entity in self.entities for each in entity.finder.common)
         object.__setattr__(self, "_ordinary", frozenset(ordinary))
         own = frozenset(term for entity in self.entities for term in entity.terms)
         object.__setattr__(self, "reversal", Reversal(self.corpus, self.taxonomy))
@@ -109,12 +109,13 @@ class Reader:
         for place in self._read_touched(document, touched, found, named) if touched else ():
             groups.add((place.words, place.terms, place.noun, bool(place.name)), (place.span,), place.name)
         context_of = number_contexts(document, self.context)
+        # All documents about Steve Jobs hold "jobs": its counts say nothing of those who look for new jobs.
         phrases = [
             phrase_at(
                 document,
                 words,
                 spans,
-                units=self.units(words) | meant,
+                units=(self.units(words) if meant else self.units(words) - self._ordinary) | meant,
                 context_of=context_of,
                 noun=noun,
                 name=name,
@@ -122,17 +123,7 @@ class Reader:
             )
             for (words, meant, noun, _), spans, name in groups.in_order()
         ]
-        return with_full_names([self._turn_back(self._without_surnames(phrase)) for phrase in phrases])
-
-    def _without_surnames(self, phrase: Phrase) -> Phrase:
-        """The phrase without ordinary words that are somebody's surname, where all of it is in small letters.
-
-        All documents about Steve Jobs hold "jobs", so that its counts say nothing of those who look for new jobs.
-        """
-        common = phrase.units & self._ordinary
-        if not common or phrase.name or not all(span.of(phrase.text).islower() for span in phrase.spans):
-            return phrase
-        return replace(phrase, units=phrase.units - common)
+        return with_full_names([self._turn_back(phrase) for phrase in phrases])
 
     def _turn_back(self, phrase: Phrase) -> Phrase:
         """The phrase with what it can only mean where it stands."""
@@ -195,10 +186,15 @@ class Reader:
         return self._units(tuple(words))
 
     def _parts_of_full_names(self, found: Iterable[Term], document: Document) -> Iterator[_Place]:
-        """Proper names that are a part of an entity's full name, or are in capitals: each stands for the entity."""
+        """Proper names that are a part of an entity's full name, or are in capitals: each stands for the entity.
+
+        Where a surname that is an ordinary word is a name, the entity's finder says.
+        """
         if not self.full_names.by_word:
             return
         for term in found:
+            if self._ordinary.issuperset(term.words):
+                continue
             for written, spans in divide_by_name(term, document):
                 name = written or (
                     term.written if term.written.isupper() and len(term.written) > _ACRONYM else ""

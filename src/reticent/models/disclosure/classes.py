@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reticent.knowledge import is_countable
+from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.phrases import HasCount, is_telling, units_of
@@ -34,7 +35,8 @@ def classes_in(
     "oral lamivudine" is judged by what lamivudine is, "nucleoside analog inhibitor" by what such an inhibitor is.
     """
     classes = [classes_of(word, taxonomy, has_count) for word in words if not has_enough(word)]
-    for start in range(len(words) - 1):
+    last = len(words) - 1
+    for start in (*range(min(1, last)), *range(max(1, len(words) - LONGEST), last)):  # no longer end is known
         end = " ".join(words[start:])
         if has_enough(end):
             break

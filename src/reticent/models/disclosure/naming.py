@@ -10,7 +10,9 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.languages import ENGLISH
 from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.forms import names_on_list
+from reticent.models.disclosure.proper_names import is_common_word
 from reticent.models.disclosure.protections import find_conditions
+from reticent.plan.values import NAMES_SHOWN
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.lemmas import normal_words
 from reticent.text.tokens import split_at_hyphens
@@ -181,7 +183,7 @@ def describe_names(names: Mapping[str, Sequence[str]]) -> str:
         ", ".join(each[:_SHOWN]) + (f" and {len(each) - _SHOWN:,} more" if len(each) > _SHOWN else "")
         for each in names.values()
     ]
-    return f"Protected names: {'; '.join(shown)}."
+    return f"{NAMES_SHOWN}{'; '.join(shown)}."
 
 
 def means(taxonomy: Taxonomy, name: str, concept: Concept) -> bool:
@@ -227,11 +229,11 @@ def ways_to_write(names: Sequence[str], given: Iterable[str], corpus: Corpus) ->
 
 
 def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corpus) -> frozenset[str]:
-    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates"."""
+    """The names, case-folded, that nobody gave and that are rather a common noun in small letters: "Gates", not "Einstein"."""
     words = {
         name.casefold(): " ".join(normal_words(name))
         for name in names
-        if name not in given and name.istitle() and name.isalpha()
+        if name not in given and name.istitle() and name.isalpha() and is_common_word(name)
     }
     countable = [name for name, word in words.items() if is_countable(word)]
     own = [" ".join(words_of(name)) for name in given]

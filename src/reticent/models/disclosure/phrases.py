@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from reticent.knowledge import is_countable
+from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.languages.en.common_words import MEASURES
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts
@@ -116,11 +117,15 @@ def phrase_at(
 def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
     """The words of a phrase, the parts of hyphenated ones, and the whole and every run of it that has its own count.
 
-    A phrase without a count of its own is the group of its words.
+    A phrase without a count of its own is the group of its words. No index counts runs of more than `LONGEST` words.
     """
     runs = [
-        " ".join(words[start:end]) for start in range(len(words)) for end in range(start + 2, len(words) + 1)
+        " ".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + 2, min(len(words), start + LONGEST) + 1)
     ]
+    if len(words) > LONGEST:
+        runs.append(" ".join(words))
     parts = [part for word in words if "-" in word for part in word.split("-") if len(part) > 2]
     units = [*words, *parts, *filter(has_count, runs)]
     return frozenset(filter(is_telling, units))

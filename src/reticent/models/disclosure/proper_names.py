@@ -17,6 +17,7 @@ from reticent.languages.en.stop_words import STOP_WORDS
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.settings import reduce_to_settings
+from reticent.rendering.grammar import is_countable_noun
 from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import Document, Mention, Span
 from reticent.text.analysis import analyze
@@ -154,7 +155,7 @@ def _is_name_of_person(name: str) -> bool:
     if len(words) < _FEWEST_WORDS or is_full_name(" ".join(words)):
         return len(words) >= _FEWEST_WORDS
     known = word_lists().of(words[0])[0] >= _USUAL_GIVEN_NAME
-    return name.islower() and all(map(str.isalpha, words)) and (known or not _is_common(words[-1]))
+    return name.islower() and all(map(str.isalpha, words)) and (known or not is_common_word(words[-1]))
 
 
 def names_place(name: str, taxonomy: Taxonomy) -> bool:
@@ -183,7 +184,7 @@ def _surnames(name: str) -> ShortNames:
         return ShortNames()
     *given, surname = words
     lists = word_lists()
-    turned = [word for word in given[:1] if lists.of(word)[0] == "0" and not _is_common(word)]
+    turned = [word for word in given[:1] if lists.of(word)[0] == "0" and not is_common_word(word)]
     particles = list(takewhile(lambda word: word.islower(), reversed(given)))[::-1]
     forenames = [word for word in given[: len(given) - len(particles)] if len(word) > 1]
     made = [user for word in forenames[:1] for user in (f"{word[0]}{surname}", f"{surname}{word[0]}")]
@@ -191,10 +192,10 @@ def _surnames(name: str) -> ShortNames:
     return ShortNames(
         (
             *([" ".join([*particles, surname])] if particles else []),
-            *(each for each in single if not _is_common(each)),
-            *(user for user in made if len(user) >= _SHORTEST_MADE and not _is_common(user)),
+            *(each for each in single if not is_common_word(each)),
+            *(user for user in made if len(user) >= _SHORTEST_MADE and not is_common_word(user)),
         ),
-        tuple(filter(_is_common, single)),
+        tuple(filter(is_common_word, single)),
         frozenset(word.casefold() for word in forenames),
     )
 
@@ -204,14 +205,14 @@ def _without_legal_form(name: str) -> ShortNames:
     while len(words) > 1 and words[-1].rstrip(".").casefold() in {*ENGLISH.names.legal_forms, "&", "and"}:
         words.pop()
     short = " ".join(words)
-    if short == " ".join(name.replace(",", " ").split()) or (name.islower() and _is_common(words[0])):
+    if short == " ".join(name.replace(",", " ").split()) or (name.islower() and is_common_word(words[0])):
         return ShortNames()
-    if len(words) == 1 and _is_common(short):
+    if len(words) == 1 and is_common_word(short):
         return ShortNames(common=(short,), beside=ENGLISH.names.legal_forms)
     return ShortNames(sure=(short,))
 
 
-def _is_common(word: str) -> bool:
+def is_common_word(word: str) -> bool:
     """Whether a word is written with a small letter often enough to mean something else."""
     if len(word) < _SHORTEST_MADE - 2 or word.casefold() in STOP_WORDS:
         return True
@@ -223,7 +224,7 @@ def _is_common(word: str) -> bool:
 class NameFinder:
     """The detector of an entity's names, however they are written, and of short names where the text shows that they are meant.
 
-    `capitals` are names, case-folded, that mean something else in small letters.
+    `capitals` are names, case-folded, that mean something else in small letters: as short ones, they need to be shown.
     """
 
     written: Sequence[str] = field(default=(), repr=False)
@@ -234,12 +235,13 @@ class NameFinder:
     _common: WordList | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        sure = tuple(dict.fromkeys((*self.written, *self.short.sure)))
+        every = dict.fromkeys((*self.written, *self.short.sure))
+        sure = tuple(each for each in every if each.casefold() not in self.capitals)
         object.__setattr__(self, "_sure", WordList(sure, kind="NAME", parted=True))
         joined = {"".join(filter(str.isalpha, each)).casefold() for each in sure if not each.isupper()}
-        glued = tuple(sorted(each for each in joined - self.capitals if len(each) >= _SHORTEST_GLUED))
+        glued = tuple(sorted(each for each in joined if len(each) >= _SHORTEST_GLUED))
         object.__setattr__(self, "_glued", glued)
-        common = WordList(self.short.common, kind="NAME") if self.short.common else None
+        common = WordList(self.common, kind="NAME", parted=True) if self.common else None
         object.__setattr__(self, "_common", common)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -254,7 +256,13 @@ class NameFinder:
     @property
     def declared(self) -> Mapping[str, str]:
         """The hash of all names."""
-        return WordList((*self._sure.words, *self.short.common), kind="NAME").declared
+        return WordList((*self._sure.words, *self.common), kind="NAME").declared
+
+    @property
+    def common(self) -> tuple[str, ...]:
+        """The names that are ordinary words as well, and have to be shown."""
+        written = (each for each in self.written if each.casefold() in self.capitals)
+        return tuple(dict.fromkeys((*self.short.common, *written)))
 
     def list_names(self, names: Iterable[str], forms: Collection[str]) -> tuple[str, ...]:
         """These names first, then what else is looked for, without forms of the same root and numbered acronyms."""
@@ -266,29 +274,20 @@ class NameFinder:
 
     def mentions(self, document: Document) -> list[Mention]:
         """Every place that names the entity, in order and apart."""
-        found = [
-            mention
-            for mention in self._sure.mentions(document)
-            if not ((written := mention.span.of(document.text)).islower() and written in self.capitals)
-        ]
-        found += self._glued_to_others(document)
-        if self._common is None:
-            return settle(found)
-        shown = [
-            (mention, _shows_name(document.text, mention.span, self.short.beside))
-            for mention in self._common.mentions(document)
-        ]
-        named = bool(found) or any(sure for _, sure in shown)
-        return settle(
-            [
-                *found,
-                *(
-                    mention
-                    for mention, sure in shown
-                    if sure or (named and not mention.span.of(document.text).islower())
-                ),
-            ]
-        )
+        found = [*self._sure.mentions(document), *self._glued_to_others(document)]
+        common = list(self._common_words(document))
+        named = bool(found) or any(sure for _, sure, _ in common)
+        found += [mention for mention, sure, high in common if sure or (named and high)]
+        return settle(found)
+
+    def _common_words(self, document: Document) -> Iterator[tuple[Mention, bool, bool]]:
+        """The places of ordinary words, whether each is surely a name there, and whether it has a capital."""
+        for view in analyze(document).readings if self._common else ():
+            for start, end in self._common.places(view) if self._common else ():
+                place = Span(start, end)
+                sure = _shows_name(view.text, place, self.short.beside)
+                high = not place.of(view.text).islower()
+                yield Mention(view.span(start, end), "NAME", 1.0, "word list"), sure, high
 
     def _glued_to_others(self, document: Document) -> Iterator[Mention]:
         """The words that nobody knows and that hold a name: "antituberculosis", "depressionhelp" of an address, but no "heroine"."""
@@ -317,35 +316,75 @@ def _is_word(small: str) -> bool:
     return any(known.of(form).frequency for form in (small, small.title(), small.removesuffix("s")))
 
 
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)(\.?)[\s,]{1,3}\Z")
-_WORD_BEHIND = re.compile(r"[\s,]{1,3}([^\W\d_]+)")
-_REACH = 40
+_REACH = 60
 """Characters around a short name that tell whether it is one."""
+_MARKS = r"(?:</?\w[^<>\n]{0,50}>|\\[a-z]{1,12}\{|[\"'“”‘’«»()\[\]{}<>*_`~|•→—–>-]|\s)*+"
+"""Quotes, brackets, tags and marks of emphasis, which stand around a name as around any word."""
+_BEFORE = re.compile(rf"(?P<word>[^\W\d_]*)(?P<end>[^\w\s]?)(?P<marks>{_MARKS})\Z")
+_BEHIND = re.compile(rf"(?:,\s{{1,2}}|{_MARKS})(?P<word>[^\W\d_]*)")
+_FIELD_BEGINS = re.compile(r"(?:[\"'“‘«(\[{|•>\t]|(?:\A|\n)[ \t]*(?:-|\d{1,3}[.)])|[ \t][–—-])[ \t]*\Z")
+_FIELD_ENDS = re.compile(r"[ \t]*(?:[\"'”’»)\]}|•<\t]|\r?\n|\Z)")
+_OPENS_QUOTE = re.compile(r"[\"'“‘«(]\Z")
+_LINE_ENDS = re.compile(r"\n[ \t>]*\Z")
 _ALWAYS_TITLES = frozenset("mr mrs ms mx dr prof sir dame".split())
-_MADE_BEFORE = re.compile(r"(?:[\w@#=&%~/\\:]|--|www\.|@(?:[\w-]+\.)*)\Z")
-_MADE_BEHIND = re.compile(r"[\w=&%/\\]|[\w.+-]{0,30}@\w|--|\.(?:com|org|net|edu|gov|io|[a-z]{2})\b")
-"""What stands around a word in addresses, paths and names that programs use, where no capital tells a name."""
-_INSIDE = re.compile(r"(?<!\w)(?![A-Z])[^\W\d_]+['’,;)\"”]{0,2}\s{1,2}['\"‘“(]{0,2}\Z")
-"""What stands before a capital that opens no sentence: a word that has none."""
+_VERBS_OF_PEOPLE = frozenset(
+    """said says told tells asked asks added admits admitted agreed announced answered argued argues became believed
+    believes bought called claimed created criticized decided denied described died dies drove explained founded gave hired
+    insisted introduced invented invited joined knew knows launched leaves led left likes lived lives loved married met
+    meets moved named once promised proposed put ran replied resigned retired returned said sat saw showed sings sold
+    speaks spoke studied suggested takes talked taught thinks thought threatened told took tried unveiled visited walked wanted
+    wants wins won wore worked works writes wrote""".split()
+)
+"""What people and firms do, and things don't: after a word that opens a sentence, it shows a name."""
+_OF_ONE = frozenset("is was has does".split())
+_MADE = re.compile(
+    r"[@#$=&%~_\\]|://|www\.|--|(?<=[a-z0-9])\.(?=[a-z])|\A[\"'(\[]*\.{0,2}/|/.*/|:(?=\w)|\d(?=[a-z])|[a-z](?=[A-Z0-9])"
+)
+"""What addresses, paths and names that programs use have in them, where no capital tells a name."""
 
 
 def _shows_name(text: str, span: Span, beside: frozenset[str]) -> bool:
-    """Whether a word that is a surname or an ordinary one is a name at this place, by what stands around it."""
+    """Whether a word that is a surname or an ordinary one is a name at this place of a reading, by what stands around it."""
     before, behind = text[max(0, span.start - _REACH) : span.start], text[span.end : span.end + _REACH]
-    written = span.of(text)
-    first, following = _WORD_BEFORE.search(before), _WORD_BEHIND.match(behind)
-    word = first[1] if first else ""
-    if word.casefold() in beside or (following and following[1].casefold() in beside):
+    written, left, right = span.of(text), _BEFORE.search(before), _BEHIND.match(behind)
+    word, following = left["word"] if left else "", right["word"] if right else ""
+    if not beside.isdisjoint((word.casefold(), following.casefold())) or word.casefold() in _ALWAYS_TITLES:
         return True
-    if word.casefold() in _ALWAYS_TITLES or _MADE_BEFORE.search(before) or _MADE_BEHIND.match(behind):
+    if _MADE.search(_run(before, written, behind)):
         return True
     if written.islower():
         return False
-    titled = word.casefold() in ENGLISH.names.titles | ENGLISH.names.roles
-    initial = len(word) == 1 and word.isupper() and word not in "AI"
-    if titled or initial:
+    if word.casefold() in ENGLISH.names.titles | ENGLISH.names.roles or (
+        len(word) == 1 and word.isupper() and word not in "AI"
+    ):
         return True
     if written.isupper() and len(written) > 1:
-        shouted = word.isupper() or (not word and bool(following and following[1].isupper()))
+        shouted = word.isupper() or (not word and following.isupper())
         return len(written) > _LONGEST_ACRONYM and not shouted and bool(word or following)
-    return word.casefold() in STOP_WORDS or _INSIDE.search(before) is not None
+    return not _opens_sentence(before, behind) or _acts(written, behind)
+
+
+def _run(before: str, written: str, behind: str) -> str:
+    """What stands around a word up to the next blanks, without punctuation at its end."""
+    first, last = re.search(r"\S*\Z", before), re.match(r"\S*", behind)
+    return f"{first[0] if first else ''}{written}{last[0] if last else ''}".rstrip(".,;:!?\"')]}*_`>")
+
+
+def _opens_sentence(before: str, behind: str) -> bool:
+    """Whether a capital is there because a sentence or a quotation begins; alone in a field, it is the name's own."""
+    if _FIELD_BEGINS.search(before) and _FIELD_ENDS.match(behind):
+        return False
+    found = _BEFORE.search(before)
+    ended = found is None or not (found["word"] or found["end"]) or found["end"] in tuple(".!?…")
+    marks = found["marks"] if found else ""
+    wrapped = marks.count("\n") == 1 and bool(_LINE_ENDS.search(marks)) and not ended
+    return ended or ("\n" in marks and not wrapped) or _OPENS_QUOTE.search(marks) is not None
+
+
+def _acts(written: str, behind: str) -> bool:
+    """Whether the first word of a sentence goes on as a name does: "Jobs was", "Gates said", "Bush, G."; not "Jobs are"."""
+    if re.match(r"['’]s\b|,\s[A-Z]\.", behind):
+        return True
+    follows = re.match(r"\s([a-z]+)", behind)
+    verb = follows[1] if follows else ""
+    return verb in _VERBS_OF_PEOPLE or (verb in _OF_ONE and is_countable_noun(written.casefold()))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from reticent.knowledge.entities.words import words
+from reticent.knowledge.entities.words import readings_of
 from reticent.models.k_safety.crowd import Crowd
 from reticent.models.k_safety.places import TermSource, find_all, longest_terms
 from reticent.models.k_safety.variants import Variants
@@ -93,8 +93,8 @@ def _read(
 ) -> KnownTerms:
     places: dict[str, set[Span]] = {}
     reasons: dict[Span, str] = {}
-    for view in readings:  # "night-\nsweats" may be one word or two: both count
-        found = words(view.text)
+    # "night-\nsweats" may be one word or two: both count
+    for view, found in [(each, found) for each in readings for found in readings_of(each.text)]:
         for each in longest_terms(find_all(found, source, synonyms, variants)):
             span = view.span(found[each.start].start, found[each.end - 1].end)
             places.setdefault(each.form, set()).add(span)

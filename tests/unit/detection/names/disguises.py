@@ -134,7 +134,7 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "camel case": lambda name: _given(name).lower() + _family(name),
     "one word": _joined(""),
     "dot, small": lambda name: name.lower().replace(" ", "."),
-    "file path": lambda name: f"/home/{_given(name).lower()}.{_family(name).lower()}/notes.txt",
+    "file path": lambda name: f"/srv/{_given(name).lower()}.{_family(name).lower()}/notes.txt",
     "Windows path": lambda name: f"C:\\Users\\{name}\\letter.docx",
     "address of a page": lambda name: f"https://example.org/people/{name.lower().replace(' ', '-')}",
     "query of an address": lambda name: f"https://example.org/find?q={quote(name)}",

@@ -78,3 +78,15 @@ def test_a_blank_in_a_rare_surname_leaves_no_part_of_it() -> None:
 )
 def test_what_only_looks_like_a_name_is_nobody(text: str) -> None:
     assert people_in(text) == []
+
+
+@pytest.mark.parametrize("text", ["[KOWALSKA]", "Seen by [JONES 1] today.", "The [WARSAW 2] office."])
+def test_a_name_that_somebody_wrote_like_a_mark_is_a_name(text: str) -> None:
+    assert DETECTOR.mentions(Document("d", text))
+
+
+@pytest.mark.parametrize(
+    "text", ["[HOSPITAL]", "Call [REDACTED] today.", "[NAME 1] came.", "[DATE OF BIRTH]", "[MRN 4]"]
+)
+def test_the_label_of_another_tool_is_no_name(text: str) -> None:
+    assert not DETECTOR.mentions(Document("d", text))

@@ -180,6 +180,7 @@ def test_a_name_in_a_word_that_nobody_knows_is_found_and_other_words_are_not() -
     for text in (
         "antituberculosis",
         "www.heroinhelp.org",
+        "www.heroinzq.org",
         "letterbreastcancer2.pdf",
         "tuberculosistuberculosis",
     ):

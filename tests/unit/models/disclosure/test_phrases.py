@@ -15,6 +15,20 @@ def test_units_are_words_parts_of_hyphenated_words_and_what_has_a_count_of_its_o
     assert units_of(["x-ray"], counted.__contains__) == {"x-ray", "ray"}
 
 
+def test_of_a_phrase_without_end_no_more_is_asked_than_an_index_counts() -> None:
+    words = [f"word{number}" for number in range(400)]
+    asked: list[str] = []
+
+    def note(run: str) -> bool:
+        asked.append(run)
+        return False
+
+    assert units_of(words, note) == set(words)
+    assert len(asked) < 8 * len(words)
+    assert " ".join(words) in asked
+    assert " ".join(words[5:13]) in asked
+
+
 def test_a_phrase_is_in_every_context_that_shows_it() -> None:
     document = Document("d", "A fever came. It went. The fever is back.")
     spans = [Span(2, 7), Span(27, 32)]

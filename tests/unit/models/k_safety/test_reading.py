@@ -25,6 +25,13 @@ KNOWN = SqliteEntities.in_memory(
         ("has COPD", ["COPD"]),
         ("has copd", ["COPD"]),
         ("feverish", []),
+        ("hasFeverStatus = 1", ["fever"]),
+        ("has_chest_pain", ["chest pain"]),
+        ("fever@example.org", ["fever"]),
+        ("https://example.org/help/chest-pain?x=COPD2", ["chest pain", "COPD"]),
+        ("gonor\u2011rhea", ["gonorrhea"]),
+        ("{chest} {pain}", ["chest pain"]),
+        ('<p class="note fever-note">x</p>', ["fever"]),
     ],
 )
 def test_a_term_is_read_however_it_is_written(text: str, terms: list[str]) -> None:
