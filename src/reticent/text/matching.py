@@ -23,7 +23,7 @@ from reticent.text.folding import (
 )
 from reticent.text.markup import balance_marks, find_codes, find_marks, may_hold_codes
 from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
-from reticent.text.spacing import find_spread, may_be_spread
+from reticent.text.spacing import find_spread, has_single_words, may_be_spread
 from reticent.text.span import Span
 
 if TYPE_CHECKING:
@@ -151,7 +151,18 @@ def word_view(text: str) -> View | None:
 
 def reads_as_written(text: str) -> bool:
     """Whether a glance shows that the words of a text, and of each part of it, are read as they are written."""
+    if text.isascii():
+        signs = text.encode().translate(None, _HARMLESS)
+        if len(signs) < _FEW_SIGNS and _ONCE.issuperset(signs) and len(set(signs)) == len(signs):
+            return not has_single_words(text)
     return not any(map(_is_in_words, _odd(text))) and not may_hold_codes(text) and not may_be_spread(text)
+
+
+_HARMLESS = bytes(code for code in range(128) if chr(code).isalnum() or chr(code) in " \n!\"#$':;?@)]")
+_ONCE = frozenset(b".,-/_")
+"""Signs that join the characters of a word only where there are several of them."""
+
+_FEW_SIGNS = 6
 
 
 def show_words(text: str) -> str:

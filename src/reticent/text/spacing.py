@@ -119,6 +119,11 @@ def may_be_spread(text: str) -> bool:
     return _SINGLE_WORDS.search(plain) is not None or any(shape.search(plain) for shape in beside)
 
 
+def has_single_words(text: str) -> bool:
+    """Whether two characters with blanks around them stand side by side, in a text without tabs and other odd blanks."""
+    return _SINGLE_WORDS.search(f" {text} ") is not None
+
+
 def _plain(text: str) -> str:
     if text.isascii():
         return text.replace("\t", " ")
