@@ -255,7 +255,7 @@ def _year_number(written: str) -> int | None:
 
 def _exists(year: int | None, month: int | None, day: int | None) -> bool:
     try:
-        datetime.date(year or 2000, month or 1, day or 1)
+        datetime.date(2000 if year is None else year, month or 1, 1 if day is None else day)
     except ValueError:
         return False
     return True

@@ -115,3 +115,16 @@ def test_an_outcome_says_that_nothing_told_the_day_from_the_month(text: str, tol
     assert sanitize(Document("note", text, subject="x"), MOVING).unsettled is told
     said = Redaction((patterns(),), dates=DateRule("shift", SECRET, day_first=True))
     assert not sanitize(Document("note", text, subject="x"), said).unsettled
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Seen 13/4/2021. DOB 00/05/1980.", "Seen on 13 April 2021. Ratio 0/5/10.", "Seen 13/4/2021; 0/5/2021."],
+)
+def test_a_day_that_does_not_exist_is_no_date_to_move(text: str) -> None:
+    assert "13" not in sanitize(Document("d", text, subject="x"), MOVING).text
+
+
+@pytest.mark.parametrize("text", ["00/05/1980", "0/5/2021", "5/0/2021", "2021-05-00", "31/4/2021"])
+def test_a_date_that_does_not_exist_is_not_read(text: str) -> None:
+    assert read_date(text, day_first=True) is None

@@ -14,8 +14,9 @@ from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.models.redaction import DateRule
-from reticent.plan import Release
+from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
+from reticent.text import Span
 from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))
@@ -91,8 +92,8 @@ class Strict:
     needs: str = "released"
     kinds: frozenset[str] = frozenset()
 
-    def violations(self, release: Release) -> list[str]:
-        return ["wrong"]
+    def violations(self, release: Release) -> list[Violation]:
+        return [Violation("strict", Span(0, 1), "WORD", "wrong")]
 
 
 def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
