@@ -9,19 +9,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from reticent.detection.names.word_classes import WordClasses
-from training.name_corpora import Sample
-from training.wild_corpora import Place, mark_all
+Place = tuple[int, int, str]
+"""Start, end and kind of something that is marked."""
 
 INVENTED = Path(__file__).parent / "data" / "invented"
 
 _BEGIN = re.compile(r"^=== .*\n", re.MULTILINE)
 _MARK = re.compile(r"⟦([^⟦⟧|\n]+)\|([A-Z]+)⟧")
-
-
-def read_invented(folder: Path, classes: WordClasses) -> list[Sample]:
-    """All of them, with all their labels known; the source tells the writer."""
-    return [mark_all(writer, text, places, classes) for writer, text, places in read_documents(folder)]
 
 
 def read_documents(folder: Path = INVENTED) -> list[tuple[str, str, list[Place]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass
+from pathlib import Path
 
 from experiments.harness import data
 
@@ -11,7 +12,7 @@ from reticent.detection.names.word_classes import WordClasses
 from reticent.evaluation.gold import GoldDocument
 from training import composed_texts, name_corpora, wild_corpora
 from training.folds import WRITER
-from training.invented import INVENTED, read_invented
+from training.invented import INVENTED, read_documents
 from training.name_corpora import Sample
 
 NEEDS = name_corpora.NEEDS | wild_corpora.NEEDS | composed_texts.NEEDS
@@ -50,6 +51,14 @@ class Corpora:
     def all_but(self, left_out: Container[int]) -> list[int]:
         """The numbers of all samples but these."""
         return [number for number in range(len(self.samples)) if number not in left_out]
+
+
+def read_invented(folder: Path, classes: WordClasses) -> list[Sample]:
+    """All of them, with all their labels known; the source tells the writer."""
+    return [
+        wild_corpora.mark_all(writer, text, places, classes)
+        for writer, text, places in read_documents(folder)
+    ]
 
 
 def read_corpora(classes: WordClasses) -> Corpora:

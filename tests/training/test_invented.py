@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from training.invented import INVENTED, read_invented, read_marks
+from training.invented import INVENTED, read_marks
+from training.registers import read_invented
 
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.word_classes import word_classes
