@@ -123,7 +123,8 @@ from reticent.cli import main
 
 for path in sys.argv[1:]:
     said, start = io.StringIO(), time.process_time()
-    sys.argv = ["reticent", "sanitize", path, "-o", path + ".out", "--numbers", "keep"]
+    table = path.endswith((".csv", ".tsv", ".parquet", ".arrow"))
+    sys.argv = ["reticent", "sanitize", path, "-o", path + ".out", *(("--numbers", "keep") if table else ())]
     try:
         with contextlib.redirect_stderr(said):
             main()

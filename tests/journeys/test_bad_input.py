@@ -37,13 +37,18 @@ def refused(*arguments: str | Path, stdin: bytes = b"") -> str:
         (f"\ufeff{ADDRESS}", "\ufeff[EMAIL]"),
         (f"e\u0301 {ADDRESS} e\u0301", "e\u0301 [EMAIL] e\u0301"),
         (f"👩‍👩‍👧 🙂 {ADDRESS} 🙂", "👩‍👩‍👧 🙂 [EMAIL] 🙂"),
-        (f"כתבו אל {ADDRESS} היום", "כתבו אל [EMAIL] היום"),
         (f"{ADDRESS}.", "[EMAIL]."),
         (ADDRESS, "[EMAIL]"),
     ],
 )
 def test_unusual_texts_are_released_right(original: str, expected: str) -> None:
     assert released(original.encode()) == expected.encode()
+
+
+def test_a_text_in_another_script_is_released_where_its_language_is_allowed() -> None:
+    text = f"כתבו אל {ADDRESS} היום".encode()
+    assert reticent("sanitize", stdin=text).returncode == 3
+    assert released(text, "--language", "he") == "כתבו אל [EMAIL] היום".encode()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +207,7 @@ def test_a_policy_with_a_mistake_is_explained(tmp_path: Path, policy: str, hint:
     assert hint in refused("sanitize", "--policy", path, stdin=b"text")
 
 
-def test_a_text_in_another_language_is_released_with_a_warning() -> None:
+def test_a_text_in_another_language_is_released_where_it_is_allowed() -> None:
     text = (
         "Die Beschwerde wurde damals vom Gericht angehört und danach zurückgezogen, weil das Verfahren nach ihrer "
         "Meinung viel zu lange gedauert hatte und niemand sagen konnte, wann endlich entschieden würde; deshalb schrieb "
@@ -210,7 +215,10 @@ def test_a_text_in_another_language_is_released_with_a_warning() -> None:
         f"Angabe der Gründe an {ADDRESS}."
     )
     done = reticent("sanitize", "--quiet", stdin=text.encode())
-    assert done.returncode == 0
-    assert "[EMAIL]" in done.stdout.decode()
+    assert (done.returncode, done.stdout) == (3, b"")
     (line,) = done.stderr.decode().splitlines()
-    assert line.startswith("reticent: warning: this text doesn't look like English")
+    assert "is in German" in line
+    assert "--language de" in line
+    allowed = reticent("sanitize", "--quiet", "--language", "de", stdin=text.encode())
+    assert allowed.returncode == 0
+    assert "[EMAIL]" in allowed.stdout.decode()

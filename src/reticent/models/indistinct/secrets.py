@@ -231,14 +231,20 @@ def _find_kin(given: Sequence[str], senses: Sequence[Concept], taxonomy: Taxonom
 
 
 def _without_kin(own: Candidate, others: Iterable[Candidate], kin: frozenset[str]) -> list[Candidate]:
-    """The candidates that are another thing than what is hidden: none of its kin, and no name with that in it, as "HIV-1"."""
+    """The candidates that are another thing than what is hidden: none of its kin, and no name with that in it, as "HIV-1".
+
+    An abbreviation that two things share makes them no kin.
+    """
     ours = [f" {_plain(name)} " for name in own.names]
 
     def is_kin(name: str) -> bool:
         form = _plain(name)
         return form in kin or any(each in f" {form} " or each.endswith(f" {form} ") for each in ours)
 
-    return [each for each in others if not any(map(is_kin, each.names))]
+    def is_told(candidate: Candidate) -> bool:
+        return any(is_kin(name) for name in candidate.names if name == candidate.name or not name.isupper())
+
+    return [each for each in others if not is_told(each)]
 
 
 def _join_synonyms(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -247,7 +253,8 @@ def _join_synonyms(candidates: Iterable[Candidate]) -> list[Candidate]:
     places: dict[str, int] = {}
     for each in candidates:
         known = conditions().find(each.name)
-        keys = {_plain(name) for name in each.names} | ({f"condition {known.name}"} if known else set())
+        names = {_plain(name) for name in each.names if name == each.name or not name.isupper()}
+        keys = names | ({f"condition {known.name}"} if known else set())
         place = next((places[key] for key in sorted(keys) if key in places), len(joined))
         if place == len(joined):
             joined.append(each)
