@@ -41,6 +41,7 @@ _RELEASED = {
     "utility": parts.UTILITY,
     "exceptions": some(parts.EXCEPTION),
     "unseen": some(PLACE),
+    "unread_language": maybe(TEXT),
     "arising": some(shapes.VIOLATION),
 }
 
@@ -148,6 +149,7 @@ DOCUMENTS = (
                             "words": COUNT,
                             "places": COUNT,
                             "dropped": by_name(COUNT),
+                            "unread_languages": some(TEXT),
                         }
                     )
                 ),

@@ -20,5 +20,5 @@ def reticent(
         capture_output=True,
         cwd=cwd or ROOT,
         check=False,
-        timeout=120,
+        timeout=600,
     )

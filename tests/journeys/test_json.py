@@ -59,7 +59,7 @@ def run(*arguments: str | Path, code: int = 0) -> Any:
 
 
 def run_to_file(file: Path, *arguments: str | Path) -> Any:
-    done = reticent(*arguments)
+    done = reticent(*arguments, "--overwrite")
     assert done.returncode == 0, done.stderr
     return json.loads(file.read_text("utf-8"))
 

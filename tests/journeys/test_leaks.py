@@ -284,7 +284,7 @@ def test_what_stays_with_the_original_is_not_for_everyone(tmp_path: Path) -> Non
     assert reticent("sanitize", letter, "--plan", plan, "--report", report, "-q").returncode == 0
     assert stat.S_IMODE(plan.stat().st_mode) == 0o640
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
-    assert reticent("sanitize", "--plan", plan, "-q", stdin=LETTER.encode()).returncode == 0
+    assert reticent("sanitize", "--plan", plan, "--overwrite", "-q", stdin=LETTER.encode()).returncode == 0
     assert stat.S_IMODE(plan.stat().st_mode) == 0o600
     content = json.loads(reticent("sanitize", "--json", "-q", stdin=LETTER.encode()).stdout)
     assert "keep it like the original" in content["note"]
@@ -328,6 +328,6 @@ def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
     letter.write_text(LETTER)
     real.write_text("old")
     link.symlink_to(real)
-    assert reticent("sanitize", letter, "-o", link, "-q").returncode == 0
+    assert reticent("sanitize", letter, "-o", link, "--overwrite", "-q").returncode == 0
     assert link.is_symlink()
     assert "[PHONE]" in real.read_text()

@@ -109,6 +109,7 @@ def test_a_proxy_must_say_its_secret(tmp_path: Path) -> None:
 def test_what_is_not_safe_is_not_served(tmp_path: Path, options: list[str], says: str) -> None:
     write_policy(tmp_path)
     (tmp_path / "short.txt").write_text("short", "utf-8")
+    (tmp_path / "short.txt").chmod(0o600)
     done = reticent(
         "serve", "--policy", "plain.toml", "--port", "0", "--workers", "1", *options, cwd=tmp_path
     )

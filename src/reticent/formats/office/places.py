@@ -188,11 +188,12 @@ def lay_out(name: str, blocks: Iterable[Block]) -> Places:
 def _read_grid(
     name: str, text: str, grid: Mapping[tuple[int, int, int], Span]
 ) -> tuple[tuple[Cell, ...], list[Span]]:
-    """The cells of sheets below their headers, and the headers: the first row of a sheet with two cells or more."""
+    """The cells of sheets below their headers, and the headers: the first row with two cells or more of a sheet that goes on."""
     width = Counter((sheet, row) for sheet, row, _ in grid)
+    last = {sheet: row for sheet, row in sorted(width)}
     first: dict[int, int] = {}
     for (sheet, row), count in sorted(width.items()):
-        if count > 1:
+        if count > 1 and row < last[sheet]:
             first.setdefault(sheet, row)
     headers = {
         (sheet, column): span for (sheet, row, column), span in grid.items() if first.get(sheet, row) == row
