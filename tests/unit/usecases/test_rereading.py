@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Redaction, WordList, patterns, sanitize
+from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.errors import DocumentError, PromiseError
 from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.models.redaction import DateRule
-from reticent.plan import Release
+from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
 
@@ -91,8 +91,8 @@ class Strict:
     needs: str = "released"
     kinds: frozenset[str] = frozenset()
 
-    def violations(self, release: Release) -> list[str]:
-        return ["wrong"]
+    def violations(self, release: Release) -> list[Violation]:
+        return [Violation("strict", Span(0, len(release.released.text)), "WORD", "wrong")]
 
 
 def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
