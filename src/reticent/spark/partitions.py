@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from reticent.errors import InternalError, ReticentError
 from reticent.opened import OpenPolicy
 from reticent.pipeline import Outcome
+from reticent.pipeline.sanitizing import keep_apart
 from reticent.spark.metrics import Counts, Metrics
 from reticent.spark.travelling import TravellingPolicy, open_once
 from reticent.streaming import MOST_DOCUMENTS
@@ -91,10 +92,13 @@ def _release(documents: Iterator[Document], policy: OpenPolicy) -> Iterator[_Row
 
 
 def _judge(batch: list[Document], policy: OpenPolicy) -> list[Outcome | ReticentError]:
-    """What comes of some texts; should something fail that is about none of them, all are refused."""
+    """What comes of some texts; one on which our own code fails leaves the others alone.
+
+    What is about none of them refuses all: its words could quote a text, and Spark would log them.
+    """
     try:
-        return list(policy.sanitize_many(batch))
-    except Exception as error:  # its words could quote a text, and Spark would log them
+        return keep_apart(lambda some: list(policy.sanitize_many(some)), batch)
+    except Exception as error:
         return [InternalError.about(document.id, error) for document in batch]
 
 

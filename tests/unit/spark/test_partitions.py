@@ -52,7 +52,7 @@ def test_a_text_with_violations_does_not_go_out_and_its_places_are_told() -> Non
     violation = Violation("redaction", Span(2, 5), "EMAIL", "still there")
     rows = work_on(["abcdef", None], lambda document: outcome(document, violation))
     assert rows[0]["note"] is None
-    assert "1 violations" in str(rows[0]["refused"])
+    assert "1 violation was left" in str(rows[0]["refused"])
     place = {"model": "redaction", "kind": "EMAIL", "start": 2, "end": 5, "reason": "still there"}
     assert rows[0]["violations"] == [place]
     assert rows[1] == {"id": 1, "note": None, "refused": None, "violations": None}
