@@ -20,7 +20,7 @@ BETWEEN = [
 
 
 @pytest.mark.parametrize("between", BETWEEN)
-@pytest.mark.parametrize("word", ["tuberculosis", "Kowalska", "OKONKWO", "Müller", "Иванов"])
+@pytest.mark.parametrize("word", ["tuberculosis", "Helen", "OKONKWO", "Müller", "Иванов"])
 def test_a_word_is_read_whatever_stands_between_its_letters(word: str, between: str) -> None:
     assert show_words(f"with {between.join(word)} now") == f"with {word} now"
     assert matching_views(f"with {between.join(word)} now")[-1].text == f"with {word} now"

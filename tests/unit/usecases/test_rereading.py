@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent import Document, Redaction, WordList, patterns, sanitize
+from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.errors import DocumentError, PromiseError
 from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Residue, Source
