@@ -148,7 +148,14 @@ def compare_light(notes: int, folder: Path) -> dict[str, int]:
             clean = audit_state(state, assembly).is_clean
             (folder / "plan.json").write_text(plan_to_json(state.plan), "utf-8")
             code = run_command(
-                "apply", folder / "plan.json", letter, "--policy", policy, "-o", folder / "out.txt"
+                "apply",
+                folder / "plan.json",
+                letter,
+                "--policy",
+                policy,
+                "-o",
+                folder / "out.txt",
+                "--overwrite",
             )
             counts["changes"] += 1
             counts["green" if clean else "red"] += 1
@@ -205,7 +212,7 @@ def choose_action(state: State, dice: random.Random) -> dict[str, object]:
 def compare_strange(folder: Path) -> dict[str, bool]:
     """Whether what the page calls Released is what the command writes, byte for byte."""
     policy = folder / "policy.toml"
-    assembly = Recipe(policy).assemble()
+    assembly = Recipe(policy, languages=("any",)).assemble()
     same = {}
     for name, text in STRANGE.items():
         letter, out = folder / "strange.txt", folder / "strange-out.txt"
@@ -219,7 +226,18 @@ def compare_strange(folder: Path) -> dict[str, bool]:
             for each in block["segments"]
         )
         (folder / "plan.json").write_text(plan_to_json(review.session(1).state.plan), "utf-8")
-        code = run_command("apply", folder / "plan.json", letter, "--policy", policy, "-o", out)
+        code = run_command(
+            "apply",
+            "--overwrite",
+            "--language",
+            "any",
+            folder / "plan.json",
+            letter,
+            "--policy",
+            policy,
+            "-o",
+            out,
+        )
         same[name] = code == 0 and out.read_bytes() == shown.encode() and not find_leaks(review.session(1))
         review.close()
     return same

@@ -136,6 +136,7 @@ DOCUMENTS = (
                 "policy": TEXT,
                 "rules": TEXT,
                 "promises": some(record({"model": TEXT, "statement": TEXT, "relative_to": by_name(TEXT)})),
+                "languages_allowed": some(TEXT),
                 "salt": TEXT,
                 "counts": by_name(COUNT),
                 "files": some(

@@ -35,7 +35,10 @@ def test_what_the_page_calls_released_is_what_apply_writes(
     browser: Browser, policy: Path, tmp_path: Path
 ) -> None:
     notes = write_notes(tmp_path, STRANGE)
-    with reviewing(tmp_path, notes, "-o", "out", "--policy", policy) as review, desk(browser) as person:
+    with (
+        reviewing(tmp_path, notes, "-o", "out", "--policy", policy, "--language", "any") as review,
+        desk(browser) as person,
+    ):
         page = person.page
         person.open(review.wait_for_address())
         shown = {}
@@ -54,7 +57,10 @@ def test_what_the_page_calls_released_is_what_apply_writes(
     for name, text in shown.items():
         assert (tmp_path / "out" / name).read_bytes() == text.encode(), name
         plan = tmp_path / "out" / "private" / f"{name}.plan.json"
-        done = reticent("apply", plan, notes / name, "--policy", policy, "-o", tmp_path / f"applied-{name}")
+        done = reticent(
+            *("apply", plan, notes / name, "--policy", policy, "--language", "any"),
+            *("-o", tmp_path / f"applied-{name}"),
+        )
         assert done.returncode == 0, done.stderr
         assert (tmp_path / f"applied-{name}").read_bytes() == text.encode(), name
         assert "Whitfield" not in text

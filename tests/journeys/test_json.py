@@ -59,7 +59,8 @@ def run(*arguments: str | Path, code: int = 0) -> Any:
 
 
 def run_to_file(file: Path, *arguments: str | Path) -> Any:
-    done = reticent(*arguments, "--overwrite")
+    again = () if arguments[0] == "token" else ("--overwrite",)
+    done = reticent(*arguments, *again)
     assert done.returncode == 0, done.stderr
     return json.loads(file.read_text("utf-8"))
 

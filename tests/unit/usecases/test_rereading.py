@@ -16,7 +16,6 @@ from reticent.formats.plain import TEXT
 from reticent.models.redaction import DateRule
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.text import Span
 from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))

@@ -190,7 +190,7 @@ def _read_grid(
 ) -> tuple[tuple[Cell, ...], list[Span]]:
     """The cells of sheets below their headers, and the headers: the first row with two cells or more of a sheet that goes on."""
     width = Counter((sheet, row) for sheet, row, _ in grid)
-    last = {sheet: row for sheet, row in sorted(width)}
+    last = dict(sorted(width))  # of each sheet the last row
     first: dict[int, int] = {}
     for (sheet, row), count in sorted(width.items()):
         if count > 1 and row < last[sheet]:
