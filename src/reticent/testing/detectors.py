@@ -26,7 +26,9 @@ class DetectorCase:
 
 
 CANARY = "quokkacanary"
-SECONDS_A_MEGABYTE = 12.0  # twice what the slowest of ours takes; time that grows with the square takes minutes
+SECONDS_A_MEGABYTE = 12.0
+"""Twice what the slowest of ours takes: time that grows with the square takes minutes."""
+
 WORDLESS = ["", "\x00", "\x00\x00 \x00", "\r\n\r\n", "\ufeff", "😀", "\u0301", "\ud800"]
 DULL = ["plain words and 12 numbers, ", "é’s “odd” — text ", "a"]
 ODD = [
