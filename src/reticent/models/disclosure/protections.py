@@ -161,7 +161,7 @@ def _has_odd_sign(name: str) -> bool:
 
 
 def find_conditions(name: str, is_known: Known) -> list[str]:
-    """The conditions that stand side by side in a name that is none itself, whatever stands between: "asthma with epilepsy".
+    """The conditions side by side in words that together name no condition, whatever joins them: "asthma with epilepsy".
 
     Names that somebody writes with capitals, such as "Cancer Research", are those of other things.
 
