@@ -111,9 +111,13 @@ def _is_formula(cell: str) -> bool:
     return core.startswith(_FORMULA) and not is_number(core)
 
 
+_UNQUOTED = frozenset('"\n\r\ufeff')
+"""What can stand only inside quotes."""
+
+
 def _quote(cell: str, quoted: bool, delimiters: Sequence[str]) -> str:
     # A byte order mark at the beginning of a file is taken away when it is read, unless quotes stand before it.
-    if quoted or any(each in cell for each in ('"', "\n", "\r", "\ufeff", *delimiters)):
+    if quoted or not _UNQUOTED.isdisjoint(cell) or any(each in cell for each in delimiters):
         return '"' + cell.replace('"', '""') + '"'
     return cell
 
