@@ -127,8 +127,11 @@ def fold_token(token: str) -> frozenset[str]:
     small = token.casefold()
     if small.isascii():
         return frozenset({small})
-    composed = token.lower()
-    return frozenset({strip_accents(small), strip_accents(spell_umlauts(composed)).casefold()})
+    plain = (
+        token,
+        spell_umlauts(token.lower()),
+    )  # without accents first: the small forms of "İ" and "ΐ" part them
+    return frozenset(strip_accents(each).casefold() for each in plain)
 
 
 def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
