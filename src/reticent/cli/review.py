@@ -25,6 +25,9 @@ from reticent.usecases.listing import walk_folder
 from reticent.usecases.prove import Rules as ProofRules
 from reticent.usecases.prove import read_keys
 
+_LOCK_AFTER = 480.0
+"""Minutes, so that a page locks itself after a working day."""
+
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     files: Annotated[
@@ -63,7 +66,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
         typer.Option(
             "--lock-after", metavar="MINUTES", min=0.0, help="Lock the page when nobody used it so long."
         ),
-    ] = 480.0,
+    ] = _LOCK_AFTER,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.
 
@@ -81,7 +84,8 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     """
     if output is None:
         raise InputError("without -o nothing can be written: say where releases go with -o DIR")
-    refuse_idle({"--port": terminal and port}, "with --terminal")
+    page = {"--port": port, "--no-browser": not browser, "--lock-after": lock_after != _LOCK_AFTER}
+    refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()

@@ -127,11 +127,9 @@ def fold_token(token: str) -> frozenset[str]:
     small = token.casefold()
     if small.isascii():
         return frozenset({small})
-    plain = (
-        token,
-        spell_umlauts(token.lower()),
-    )  # without accents first: the small forms of "İ" and "ΐ" part them
-    return frozenset(strip_accents(each).casefold() for each in plain)
+    ways = (token, spell_umlauts(token.lower()))
+    # Accents go first: the small forms of "İ" and "ΐ" have theirs as a character of its own.
+    return frozenset(strip_accents(each).casefold() for each in ways)
 
 
 def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
