@@ -16,7 +16,7 @@ from reticent.cli.exits import complain, say, warn
 from reticent.cli.folder_options import is_folder
 from reticent.cli.reading_options import refuse_idle
 from reticent.cli.terminal_review import review_in_terminal
-from reticent.errors import DocumentError, InputError, MissingExtraError
+from reticent.errors import DocumentError, InputError
 from reticent.review.opening import open_review
 from reticent.review.outbox import Outbox
 from reticent.review.review import Review
@@ -105,10 +105,8 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 
 
 def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_seconds: float) -> None:
-    try:
-        from reticent.service.review.server import Invitation, serve_review
-    except ModuleNotFoundError:
-        raise MissingExtraError("serve", "the review page") from None
+    from reticent.service.review.server import Invitation, serve_review
+
     serve_review(made, outbox, Invitation(_invite, browser and _has_screen(), idle_seconds), port=port)
 
 
