@@ -92,6 +92,7 @@ def _report(of_document: Schema) -> Schema:
         "version": TEXT,
         "name": TEXT,
         "dropped": by_name(COUNT),
+        "warnings": some(TEXT),
         "documents": some(record(of_document)),
     }
 

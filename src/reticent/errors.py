@@ -20,6 +20,8 @@ ReticentError
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from traceback import walk_tb
 
 
@@ -101,6 +103,15 @@ class MissingExtraError(InputError):
     def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
         """How it travels from a worker: by what it was made from, not by its message."""
         return type(self), (self.extra, self.needed_for)
+
+
+@contextmanager
+def needs_extra(extra: str, needed_for: str) -> Iterator[None]:
+    """Around imports of what comes with an extra alone: without it, a MissingExtraError."""
+    try:
+        yield
+    except ImportError:
+        raise MissingExtraError(extra, needed_for) from None
 
 
 class PromiseError(ReticentError):

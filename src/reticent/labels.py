@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count, pairwise
@@ -36,6 +36,7 @@ _MOST_REMEMBERED = 4096
 _TELLING = 3
 """Letters that a removed word must have to count in a name: shorter ones are everywhere."""
 
+_QUOTED = re.compile(r"'(.+)'\Z", re.DOTALL)
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 
 
@@ -124,6 +125,17 @@ Part = TypeVar("Part")
 def release_labels(name: str, part: Part, judge: LabelJudge) -> Part:
     """A source or a layout of the file `name` with the labels that may go out; a PromiseError as `LabelJudge.release`."""
     return part.relabel(partial(judge.release, name)) if isinstance(part, Labelled) else part
+
+
+def hide_labels(counts: Mapping[str, int], judge: LabelJudge) -> dict[str, int]:
+    """What a format left out, by kind, with placeholders for the names that it quotes and that may not be shown."""
+    quoted = {kind: found[1] for kind in counts if (found := _QUOTED.search(kind))}
+    changed = judge.replace(list(quoted.values()))
+    hidden = Counter[str]()
+    for kind, number in counts.items():
+        label = quoted.get(kind, "")
+        hidden[kind.replace(f"'{label}'", changed[label]) if label in changed else kind] += number
+    return dict(hidden)
 
 
 def list_readings(label: str) -> list[str]:

@@ -39,10 +39,8 @@ broken, missing = [], []
 for name in told["modules"]:
     try:
         importlib.import_module(name)
-    except ReticentError:
-        missing.append(name)
-    except ModuleNotFoundError as error:
-        (missing if (error.name or "").partition(".")[0] in told["absent"] else broken).append(name)
+    except ReticentError as error:
+        (missing if "pip install 'reticent[" in str(error) else broken).append(name)
     except Exception as error:
         broken.append(f"{name}: {error!r}")
 print(json.dumps({"broken": broken, "missing": missing, "place": sys.modules["reticent"].__file__}))

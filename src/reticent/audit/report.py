@@ -79,9 +79,17 @@ def describe_loss(release: Release) -> dict[str, int]:
 
 
 def make_report(
-    name: str, documents: Sequence[Mapping[str, Any]], *, version: str, dropped: Mapping[str, int]
+    name: str,
+    documents: Sequence[Mapping[str, Any]],
+    *,
+    version: str,
+    dropped: Mapping[str, int],
+    warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The report on a file of one document or many; `dropped` counts what did not go out, by kind."""
+    """The report on a file of one document or many; `dropped` counts what did not go out, by kind.
+
+    `warnings` are sentences about what can't be told of it.
+    """
     return {
         "reticent": "report",
         "schema": SCHEMA,
@@ -89,6 +97,7 @@ def make_report(
         "version": version,
         "name": name,
         "dropped": dict(dropped),
+        "warnings": list(warnings),
         "documents": list(documents),
     }
 

@@ -19,17 +19,17 @@ from reticent.cli.folder_options import (
     build_job,
     is_folder,
     require_folder,
+    require_workers,
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, count, deliver, read_utf8, require_free
 from reticent.cli.reading_options import refuse_idle
-from reticent.cli.unseen import tell_kept
+from reticent.cli.unseen import tell_doubts
 from reticent.errors import PlanError
 from reticent.plan import read_plans
 from reticent.usecases.apply import apply as carry_out
 from reticent.usecases.apply import choose_options, choose_recipe, require_promises
 from reticent.usecases.folder_plans import ApplyPlans, read_first_plans
-from reticent.usecases.unseen import list_places
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -82,6 +82,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         work = ApplyPlans(plan.resolve())
         raise typer.Exit(make_folder(job, folder.choose_executor(), work=work, quiet=quiet))
     require_folder(folder, bad_files)
+    require_workers(folder, shared=False)
     (place,) = choose_targets([file], output)
     require_free(place, exceptions, overwrite=overwrite, originals=[file, str(plan)])
     given = options.read_given(file)
@@ -101,12 +102,7 @@ def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         kept = sum(len(each.spans) for outcome in applied.outcomes for each in outcome.exceptions)
         say(f"{given.name}: {count(kept, 'place')} kept against the policy, as the plan declares.")
     deliver(applied.released.data, place)
-    tell_kept(
-        given.name,
-        sum(len(list_places(each)) for each in applied.released.unseen),
-        unread=sum(bool(outcome.language) for outcome in applied.outcomes),
-        unsettled=sum(outcome.unsettled for outcome in applied.outcomes),
-    )
+    tell_doubts(given.name, applied.released.warnings)
     if not quiet:
         decisions = sum(len(each.decisions) for each in applied.released.plans)
         say(f"{given.name}: {decisions} decisions carried out; audit: no violation.")

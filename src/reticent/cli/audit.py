@@ -13,7 +13,13 @@ from reticent.audit.report import locate
 from reticent.cli import options
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
-from reticent.cli.folder_options import FOLDER_OPTIONS, FolderOptions, is_folder, require_folder
+from reticent.cli.folder_options import (
+    FOLDER_OPTIONS,
+    FolderOptions,
+    is_folder,
+    require_folder,
+    require_workers,
+)
 from reticent.cli.output import count, print_table, read_utf8
 from reticent.cli.reading_options import refuse_idle
 from reticent.cli.unseen import show_unseen
@@ -83,6 +89,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     recipe = rules.recipe()
     assembly = recipe.assemble()
     chosen = reading.over(assembly.options, [file])
+    refuse_idle({"--plan": plan and not original}, "without --original FILE")
     kept = exceptions_from_json(read_utf8(exceptions)) if exceptions else {}
     if is_folder(file):
         refuse_idle({"--plan": plan}, "for a folder")
@@ -91,6 +98,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
             judge_folder(asked, folder.choose_executor(), describe=_as_json if as_json else None, quiet=quiet)
         )
     require_folder(folder)
+    require_workers(folder, shared=False)
     verdicts = judge(
         options.read_given(file),
         assembly,

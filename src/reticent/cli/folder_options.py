@@ -100,6 +100,15 @@ def require_folder(folder: FolderOptions, bad: BadFiles = BAD_FILES) -> None:
             raise InputError(f"{option} does nothing for a file, only for a folder: leave it out")
 
 
+def require_workers(folder: FolderOptions, *, shared: bool) -> None:
+    """Refuse a number of workers for what one of them does alone."""
+    if folder.workers and not shared:
+        raise InputError(
+            "--workers does nothing here, where one process does it all: leave it out; it goes with a folder, with several"
+            " files, and with a table or a .jsonl file that goes to a file (-o)"
+        )
+
+
 def require_one_folder(paths: Sequence[str], *, whole: bool = False) -> None:
     """Refuse several folders at once, and what goes with one file alone."""
     if len(paths) > 1:

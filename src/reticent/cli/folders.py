@@ -7,7 +7,7 @@ from dataclasses import replace
 from reticent.cli.exits import Exit, complain, exit_for, say
 from reticent.cli.output import count, print_table
 from reticent.cli.progress import show_progress
-from reticent.cli.unseen import tell_kept
+from reticent.cli.unseen import tell_doubts
 from reticent.executors import Executor
 from reticent.usecases.file_work import Work, sanitize_file
 from reticent.usecases.folder import FolderJob, FolderReleased, release_folder
@@ -23,7 +23,7 @@ def make_folder(job: FolderJob, executor: Executor, *, work: Work = sanitize_fil
     if more := result.counts["refused"] - len(result.errors):
         complain(f"and {more:,} files more")
     if result.placed:
-        tell_kept(str(job.out), result.counts["unseen"], unread=result.counts["unread"])
+        tell_doubts(str(job.out), result.warnings)
     if result.placed and not quiet:
         _tell(job, result)
     return _conclude(job, result)

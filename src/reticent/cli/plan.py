@@ -17,6 +17,7 @@ from reticent.cli.folder_options import (
     build_job,
     is_folder,
     require_folder,
+    require_workers,
 )
 from reticent.cli.folders import plan_folder
 from reticent.cli.output import PRIVATE, deliver, print_table, require_free
@@ -55,11 +56,12 @@ def plan(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
     recipe = rules.recipe()
     assembly = recipe.assemble()
     warn(() if quiet else assembly.warnings)
-    chosen = subjects.over(reading.over(assembly.options, [file]), [file])
+    chosen = subjects.over(reading.over(assembly.options, [file]), [file], recipe)
     if is_folder(file):
         job = build_job(file, output, recipe, chosen, folder, bad_files, overwrite=overwrite)
         raise typer.Exit(plan_folder(job, folder.choose_executor(), quiet=quiet))
     require_folder(folder, bad_files)
+    require_workers(folder, shared=False)
     require_free(output, overwrite=overwrite, originals=[file])
     given = options.read_given(file)
     planned = make_plan(given, assembly, options=chosen)

@@ -9,6 +9,7 @@ import typer
 
 from reticent.cli import options
 from reticent.cli.output import print_json, print_table
+from reticent.cli.reading_options import refuse_idle
 
 if TYPE_CHECKING:
     from reticent.models.cg_sanitization.suggestion import Suggestion
@@ -43,6 +44,7 @@ def protect(
     from reticent.policy.stores import open_taxonomies, taxonomies_beside
     from reticent.usecases.given import read_single
 
+    refuse_idle({"--max-group": max_group and not file}, "without FILE, whose terms are judged together")
     document = read_single(options.read_given(file)) if file else None
     rows = suggestions(
         entity,

@@ -15,6 +15,7 @@ from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import HEAD, OURS, find_format
 from reticent.languages.identification import require_language
+from reticent.policy.recipe import Recipe
 
 FormatName = Annotated[
     str | None,
@@ -173,9 +174,15 @@ class SubjectOptions:
     subject_field: SubjectField = None
     subject_by: SubjectBy = None
 
-    def over(self, base: FormatOptions, paths: Sequence[str]) -> FormatOptions:
+    def over(self, base: FormatOptions, paths: Sequence[str], recipe: Recipe) -> FormatOptions:
         """What the command says, over what its policy says; an InputError where that does nothing for these files."""
         require_use({"--subject-field": self.subject_field}, paths, base)
+        refuse_idle({"--subject-by": self.subject_field and self.subject_by}, "beside --subject-field")
+        if (self.subject_field or self.subject_by) and not recipe.tells_subjects_apart():
+            raise InputError(
+                "--subject-field and --subject-by do nothing without --pseudonyms or --dates shift, which are the same in all"
+                " documents of a person: add one of these, or leave them out"
+            )
         return replace(
             base,
             subject_field=self.subject_field or base.subject_field,

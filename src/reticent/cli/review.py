@@ -16,7 +16,7 @@ from reticent.cli.exits import complain, say, warn
 from reticent.cli.folder_options import is_folder
 from reticent.cli.reading_options import refuse_idle
 from reticent.cli.terminal_review import review_in_terminal
-from reticent.errors import DocumentError, InputError, MissingExtraError
+from reticent.errors import DocumentError, InputError
 from reticent.review.opening import open_review
 from reticent.review.outbox import Outbox
 from reticent.review.review import Review
@@ -24,6 +24,9 @@ from reticent.usecases.given import read_file
 from reticent.usecases.listing import walk_folder
 from reticent.usecases.prove import Rules as ProofRules
 from reticent.usecases.prove import read_keys
+
+_LOCK_AFTER = 480.0
+"""Minutes, so that a page locks itself after a working day."""
 
 
 def review(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -63,7 +66,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
         typer.Option(
             "--lock-after", metavar="MINUTES", min=0.0, help="Lock the page when nobody used it so long."
         ),
-    ] = 480.0,
+    ] = _LOCK_AFTER,
 ) -> None:
     """Look at every change, overrule, restore and repair, and release what keeps its promises.
 
@@ -81,7 +84,8 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
     """
     if output is None:
         raise InputError("without -o nothing can be written: say where releases go with -o DIR")
-    refuse_idle({"--port": terminal and port}, "with --terminal")
+    page = {"--port": port, "--no-browser": not browser, "--lock-after": lock_after != _LOCK_AFTER}
+    refuse_idle(page if terminal else {}, "with --terminal")
     paths = _list_files(files, output)
     given = [read_file(path) for path in paths]
     recipe = rules.recipe()
@@ -101,10 +105,8 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 
 
 def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_seconds: float) -> None:
-    try:
-        from reticent.service.review.server import Invitation, serve_review
-    except ModuleNotFoundError:
-        raise MissingExtraError("serve", "the review page") from None
+    from reticent.service.review.server import Invitation, serve_review
+
     serve_review(made, outbox, Invitation(_invite, browser and _has_screen(), idle_seconds), port=port)
 
 

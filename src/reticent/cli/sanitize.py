@@ -24,6 +24,7 @@ from reticent.cli.folder_options import (
     is_folder,
     require_folder,
     require_one_folder,
+    require_workers,
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free, tell_columns
@@ -38,7 +39,7 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
-from reticent.cli.unseen import choose_asking, tell_kept
+from reticent.cli.unseen import choose_asking, tell_doubts
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
 from reticent.formats.files import STANDARD_INPUT
@@ -54,7 +55,6 @@ from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, prove_release, read_keys
 from reticent.usecases.release import Released, release
 from reticent.usecases.report import report_release
-from reticent.usecases.unseen import list_places
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -137,7 +137,7 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     assembly = recipe.assemble()
     warn(() if quiet else assembly.warnings)
     chosen = reading.over(assembly.options, paths)
-    chosen = name_records(subjects.over(chosen, paths), records, paths)
+    chosen = name_records(subjects.over(chosen, paths, recipe), records, paths)
     cores = folder.workers or count_processors()
     proving = _read_proving(prove, key, plan, recipe)
     whole = plan is not None or report is not None or as_json
@@ -156,7 +156,11 @@ def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its argum
     places = choose_targets(paths, output)
     if not is_under_way(places):
         require_free(*places, plan, report, prove, records.bad, overwrite=overwrite, originals=paths)
-    if len(paths) == 1 and not whole and is_stream(paths[0], output, chosen, skip_bad=bad_files.skip_bad):
+    streamed = (
+        len(paths) == 1 and not whole and is_stream(paths[0], output, chosen, skip_bad=bad_files.skip_bad)
+    )
+    require_workers(folder, shared=streamed or (len(paths) > 1 and not as_json))
+    if streamed:
         many = build_records_job(paths[0], recipe, chosen, records.bad, skip_bad=bad_files.skip_bad)
         raise typer.Exit(release_collection(paths[0], output, many, workers=cores, quiet=quiet))
     if len(paths) > 1:
@@ -240,12 +244,7 @@ def _release(
         return exit_for(error)
     if not quiet:
         _tell(released)
-    tell_kept(
-        released.name,
-        sum(len(list_places(each)) for each in released.unseen),
-        unread=sum(bool(outcome.language) for outcome in released.outcomes),
-        unsettled=sum(outcome.unsettled for outcome in released.outcomes),
-    )
+    tell_doubts(released.name, released.warnings)
     return Exit.FINE
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reticent.cli.output import read_utf8
-from reticent.errors import InputError, MissingExtraError
+from reticent.errors import InputError
 from reticent.executors import count_processors
 from reticent.usecases.prove import read_key_file
 
@@ -95,11 +95,9 @@ def serve(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent serve --policies policies/ --tokens tokens.json --host 0.0.0.0 --behind-proxy secret.txt
     """
-    try:
-        from reticent.service.server import serve as run
-        from reticent.service.settings import Limits, PolicyFiles, Settings
-    except ModuleNotFoundError:
-        raise MissingExtraError("serve", "the service") from None
+    from reticent.service.server import serve as run
+    from reticent.service.settings import Limits, PolicyFiles, Settings
+
     run(
         Settings(
             PolicyFiles(policy, policies),

@@ -15,7 +15,7 @@ from reticent.cli.exits import Exit, complain, exit_for, say
 from reticent.cli.output import tell_columns
 from reticent.cli.progress import show_progress
 from reticent.cli.reading_options import require_use
-from reticent.cli.unseen import tell_kept
+from reticent.cli.unseen import tell_doubts
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
 from reticent.formats.files import STANDARD_INPUT, name_of
@@ -168,7 +168,7 @@ def stream_files(
 
 
 def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
-    tell_kept(where, tally.unseen, unread=tally.unread)
+    tell_doubts(where, tally.warnings)
     if quiet:
         return
     say(

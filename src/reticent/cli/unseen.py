@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from reticent.cli.exits import say
-from reticent.cli.output import count, print_table
+from reticent.cli.output import print_table
 from reticent.formats.files import STANDARD_INPUT
 from reticent.text import Span
 from reticent.text.document import line_and_column
@@ -57,23 +57,10 @@ def list_lines(word: UnseenWord) -> str:
     return ", ".join("{}:{}".format(*place(span.start)) for span in word.places)
 
 
-def tell_kept(name: str, places: int, *, unread: int = 0, unsettled: int = 0) -> None:
-    """Say that a release holds words that nothing can be said about, where it does; this is never kept quiet.
-
-    That is words that a corpus has never seen, and documents in a language that no detector reads. Dates that were read in
-    one of two ways are named here as well.
-    """
-    if unsettled:
-        say(
-            f"{name}: {count(unsettled, 'document')} with dates whose day and month can be swapped, read with the month first:"
-            " set day_first = true in the policy where that is wrong."
-        )
-    if places:
-        say(f"{name}: words that the corpus has never seen were kept at {count(places, 'place')}.")
-    if unread:
-        say(
-            f"{name}: {count(unread, 'document')} in a language that the policy does not read: names may be left."
-        )
+def tell_doubts(name: str, warnings: Sequence[str]) -> None:
+    """Say what can't be told of a release; this is never kept quiet."""
+    for each in warnings:
+        say(f"{name}: {each}.")
 
 
 def show_unseen(name: str, words: Sequence[UnseenWord]) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from reticent.cli.exits import Exit, complain, say
 from reticent.cli.output import deliver, print_table, require_free
+from reticent.cli.unseen import tell_doubts
 from reticent.errors import InputError
 from reticent.formats.files import STANDARD_INPUT
 from reticent.usecases.views import AllViews, FileView
@@ -53,6 +54,7 @@ def _explain(decision: Decision) -> tuple[str, ...]:
 def show_one(view: FileView, output: Path | None, *, quiet: bool) -> None:
     """The view of one reader, and how it went."""
     deliver(view.released.data, output)
+    tell_doubts(view.released.name, view.released.warnings)
     if not quiet:
         say(f"{view.released.name}: {_summarize(view)} for {view.readers[0]}; audit: no violation.")
 
@@ -98,6 +100,9 @@ def show_all(
         require_free(*places, overwrite=overwrite)
         for place, data in places.items():
             deliver(data, place)
+    tell_doubts(
+        file, list(dict.fromkeys(each for view in everything.views for each in view.released.warnings))
+    )
     if not quiet:
         checked = (
             f" {everything.repaired} further terms deleted; nobody gains by pooling views." if repair else ""

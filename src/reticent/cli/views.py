@@ -18,6 +18,7 @@ from reticent.cli.folder_options import (
     build_job,
     is_folder,
     require_folder,
+    require_workers,
 )
 from reticent.cli.folders import make_folder
 from reticent.cli.output import choose_targets, require_free
@@ -119,6 +120,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     section = section.model_copy(update={"ledger": None})
     recipe = Recipe(policy, section=section, instead=True, languages=allowed)
     if is_folder(file):
+        require_workers(folder, shared=history is None)
         if no_policy or collusion or explain:
             raise InputError("--no-policy, --collusion and --explain go with one file")
         job = _Job(policy, chosen, folder, bad_files, history, quiet, allowed, overwrite)
@@ -126,7 +128,11 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     require_folder(folder, replace(bad_files, skip_bad=False))
     require_use({"--skip-bad": bad_files.skip_bad}, [file], chosen)
     require_free(*choose_targets([file], output if reader else None), overwrite=overwrite)
-    if reader is not None and _is_stream(file, output, chosen, history, no_policy=no_policy or explain):
+    streamed = reader is not None and _is_stream(
+        file, output, chosen, history, no_policy=no_policy or explain
+    )
+    require_workers(folder, shared=streamed)
+    if streamed:
         many = build_records_job(file, recipe, chosen, None, skip_bad=bad_files.skip_bad)
         cores = folder.workers or count_processors()
         raise typer.Exit(release_collection(file, output, many, workers=cores, quiet=quiet))

@@ -127,8 +127,9 @@ def fold_token(token: str) -> frozenset[str]:
     small = token.casefold()
     if small.isascii():
         return frozenset({small})
-    composed = token.lower()
-    return frozenset({strip_accents(small), strip_accents(spell_umlauts(composed)).casefold()})
+    ways = (token, spell_umlauts(token.lower()))
+    # Accents go first: the small forms of "İ" and "ΐ" have theirs as a character of its own.
+    return frozenset(strip_accents(each).casefold() for each in ways)
 
 
 def split_token(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -38,6 +38,12 @@ _SHARE = 3
 _PHRASE = 4
 """Words in another script side by side that are more than a name or a term."""
 
+MOST_OF_A_NAME = 4
+"""Words that a name has at most, as Arabic and Russian ones have in full."""
+
+_SHORTEST_GREEK, _SHORTEST_SHOUTED = 3, 4
+"""Letters of a Greek word, and of one in capitals, that is no sign of a formula: ΔΨ, ΑΒΓ."""
+
 _LATIN_WORD = 5
 """Letters of a word in an alphabet; a script of fewer says as much with two signs."""
 
@@ -92,6 +98,13 @@ _MOST_RELATIVES = 3
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile(f"[{''.join(each.letters for each in SCRIPTS.values())}]+")
+_FOREIGN_LETTER = re.compile(_FOREIGN.pattern.removesuffix("+"))
+_GREEK = re.compile(f"[{SCRIPTS['greek'].letters}]+")
+_SOME_WORDS = rf"{_FOREIGN.pattern}(?:[ .'’·・-]{{1,2}}{_FOREIGN.pattern})*\.?"
+_IN_BRACKETS = re.compile(
+    rf"(?P<before>(?<!\w)[A-Z][\w.'’-]*,? ?)[(\[] ?(?:[A-Z][a-z]+:? )?(?P<words>{_SOME_WORDS}) ?[)\]]"
+)
+_SIDE_BY_SIDE = re.compile(rf"(?P<before>)(?P<words>{_SOME_WORDS})")
 _HAN, _KANA = SCRIPTS["han"].letters, SCRIPTS["kana"].letters
 _OF_SCRIPT = re.compile(
     "|".join(
@@ -185,6 +198,42 @@ def has_unread_word(label: str, read: Collection[str]) -> bool:
     return _make_words(list(runs))
 
 
+def is_foreign_word(word: str) -> bool:
+    """Whether a word is written in a script that English is not written in, all of it.
+
+    >>> is_foreign_word("Кравчук"), is_foreign_word("王伟"), is_foreign_word("TGF-β"), is_foreign_word("José")
+    (True, True, False, False)
+    """
+    return not word.isascii() and bool(_FOREIGN_LETTER.match(word)) and not _LATIN.search(word)
+
+
+def begins_small(word: str) -> bool:
+    """Whether a word begins with a small letter that has a capital: those of Georgian words have none."""
+    return word[0] != word[0].title()
+
+
+def may_be_foreign_name(word: str, *, small: bool = False) -> bool:
+    """Whether a word in another script may be somebody's name: not a single letter, nor a sign of a formula.
+
+    In scripts that have capitals a name begins with one, unless `small` letters are all that a text has.
+
+    >>> may_be_foreign_name("Кравчук"), may_be_foreign_name("王伟"), may_be_foreign_name("чай"), may_be_foreign_name("ΔΨ")
+    (True, True, False, False)
+    """
+    letters = [char for char in word if char.isalpha()]
+    if len(letters) < 2 or (begins_small(word) and not small):
+        return False
+    shortest = _SHORTEST_SHOUTED if word.isupper() else _SHORTEST_GREEK
+    return len(letters) >= shortest or not _GREEK.match(word)
+
+
+def is_short(words: Sequence[str]) -> bool:
+    """Whether words in another script are no more than a name has; without blanks as many letters count as a word."""
+    runs = [run for word in words for run in _foreign_runs(word, ())]
+    unparted = sum(run.words for run in runs if not run.script.blanks)
+    return len(words) <= MOST_OF_A_NAME and unparted <= MOST_OF_A_NAME
+
+
 def count_words(text: str) -> int:
     """How many words, in letters of any script, a text has."""
     return len(_WORD.findall(text))
@@ -218,15 +267,35 @@ def _foreign_parts(sentence: str, read: Collection[str]) -> list[str]:
     """The sentence if a third of it is in another script, or its clauses that are; one that explains in brackets is not.
 
     A single word between commas is quoted, as the Greek one in "from λόγος, a word"; two are a name. Four words side by side
-    are a clause wherever they stand.
+    are a clause wherever they stand, unless they are a name in a sentence that is read.
     """
     if sentence.isascii():
         return []
-    if _is_foreign(sentence, read, fewest=1):
+    unnamed = _leave_out_names(sentence)
+    if _is_foreign(unnamed, read, fewest=1):
         return [sentence]
-    bare = _BRACKETS.sub(" ", sentence)
-    clauses = [each for each in _CLAUSE_END.split(bare) if _is_foreign(each, read, fewest=2)]
-    return clauses or [each for each in _LATIN.split(bare) if _count_foreign(each, read) >= _PHRASE]
+    clauses = [_leave_out_names(each) for each in _CLAUSE_END.split(_BRACKETS.sub(" ", sentence))]
+    foreign = [each for each in clauses if _is_foreign(each, read, fewest=2)]
+    rest = _BRACKETS.sub(" ", unnamed)
+    return foreign or [each for each in _LATIN.split(rest) if _count_foreign(each, read) >= _PHRASE]
+
+
+def _leave_out_names(sentence: str) -> str:
+    """The sentence without names in another script that it writes after the same in English letters: "Wang Wei (王伟)".
+
+    Capitals show names, in scripts that have them, wherever there are as many words in English letters.
+    """
+    bare = _IN_BRACKETS.sub(lambda found: _leave_out(found, capitals=False), sentence)
+    named = _SIDE_BY_SIDE.sub(lambda found: _leave_out(found, capitals=True), bare)
+    return bare if 2 * len(_LATIN.findall(named)) < len(_WORD.findall(bare)) else named
+
+
+def _leave_out(found: re.Match[str], *, capitals: bool) -> str:
+    """What is left of a few words in another script, if they may be a name."""
+    words = found["words"].split()
+    begin = [word[0].isupper() if capitals else not begins_small(word) for word in words]
+    named = all(begin) and any(map(may_be_foreign_name, words)) and is_short(words)
+    return found["before"] + " " if named else found[0]
 
 
 def _count_foreign(passage: str, read: Collection[str]) -> int:

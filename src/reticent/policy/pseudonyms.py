@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import Field
 
+from reticent.errors import PolicyError
 from reticent.policy.section import Section, SomeKinds
 from reticent.vault.entries import LINKED, Style, StyleName
 from reticent.vault.store import Vault
@@ -37,9 +38,12 @@ class Asked:
 
     def style_over(self, section: PseudonymsSection) -> Style:
         """The style, with what the policy says where the command says nothing."""
-        return Style(
-            self.style or section.style, self.same_size or section.same_size, frozenset(section.kinds)
-        )
+        style = self.style or section.style
+        if self.same_size and style != "invented":
+            raise PolicyError(
+                "--same-size does nothing for numbers: add --stand-ins invented, or leave it out"
+            )
+        return Style(style, self.same_size or section.same_size, frozenset(section.kinds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,14 +82,19 @@ class Recipe:
 
     def require_use_of_key(self) -> None:
         """A PolicyError where a key is named that nothing here asks for."""
-        from reticent.policy.sections.redaction import RedactionSection
-
-        policy = self.read_policy() if self.key and self.pseudonyms is None else None
-        redactions = [each for each in policy.models if isinstance(each, RedactionSection)] if policy else []
-        if self.key and self.pseudonyms is None and all(each.dates != "shift" for each in redactions):
+        if self.key and not self.tells_subjects_apart():
             raise PolicyError(
                 "--vault-key does nothing without --pseudonyms or dates that are shifted: leave it out"
             )
+
+    def tells_subjects_apart(self) -> bool:
+        """Whether it matters whom a document is about: by stand-ins, or dates that are shifted by a secret of each person."""
+        from reticent.policy.sections.redaction import RedactionSection
+
+        policy = self.read_policy() if self.pseudonyms is None else None
+        models = policy.models if policy else ()
+        shifted = any(isinstance(each, RedactionSection) and each.dates == "shift" for each in models)
+        return shifted or self.pseudonyms is not None
 
     def open_pseudonyms(self) -> Pseudonyms | None:
         """The vault of the collection with its style, or None without one."""

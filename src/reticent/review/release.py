@@ -68,6 +68,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
     assert released is not None  # noqa: S101 - the caller has looked
     name = file.given.name
     place, notes = _choose_place(file, applied, outbox, review)
+    notes += released.warnings
     salt, proof = None, None
     if outbox.keys and outbox.rules and applied.exceptions is None:
         out = Given(name, released.data)

@@ -8,13 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
-from reticent.errors import ReticentError, name_origin
+from reticent.errors import ReticentError, name_origin, needs_extra
 from reticent.service.endpoints import ENDPOINTS, Endpoint
 from reticent.service.guards import HEADERS, require_right_way
 from reticent.service.log import write_event
@@ -22,6 +16,13 @@ from reticent.service.replies import JSON, Reply, refuse, refuse_error, write_er
 from reticent.service.sending import Stream, StreamResponse
 from reticent.service.service import Service
 from reticent.service.settings import Settings
+
+with needs_extra("serve", "the service"):
+    from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
 
 _END_CONNECTION = frozenset({400, 408, 413})
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from starlette.requests import ClientDisconnect, Request
-
-from reticent.errors import InputError
+from reticent.errors import InputError, needs_extra
 from reticent.service.replies import RequestError
 from reticent.service.settings import Limits, Settings
 from reticent.service.tokens import Token, find_token, read_tokens, revoke_token
+
+with needs_extra("serve", "the service"):
+    from starlette.requests import ClientDisconnect, Request
 
 PROXY_HEADER = "x-reticent-proxy"
 HEADERS = (

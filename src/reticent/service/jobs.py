@@ -120,7 +120,8 @@ def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
 def _deliver(job: Job, released: Released, policy: OpenPolicy) -> Reply:
     """The release in the shape of the request: an object for an object, a file for a file."""
     if job.kind != JSON:
-        return Reply(200, released.data, media=job.kind)
+        headers = (("reticent-warning", "; ".join(released.warnings)),) if released.warnings else ()
+        return Reply(200, released.data, media=job.kind, headers=headers)
     return reply_json(_describe(released, policy, as_text=released.name.endswith(".txt")))
 
 
@@ -132,6 +133,7 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
         "policy": policy.name,
         "promises": policy.promises,
         "utility": add_utility(released.utility).as_json(),
+        "warnings": released.warnings,
         **content,
     }
 

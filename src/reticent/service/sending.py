@@ -9,13 +9,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import ExitStack, aclosing, suppress
 from dataclasses import dataclass, field
 
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
-
-from reticent.errors import ReticentError
+from reticent.errors import ReticentError, needs_extra
 from reticent.service.log import write_event
 from reticent.service.replies import write_error_line
 from reticent.service.settings import Limits
+
+with needs_extra("serve", "the service"):
+    from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
 
 _PIECE = 1 << 16
 

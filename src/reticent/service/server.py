@@ -11,15 +11,17 @@ import sys
 from typing import Any
 
 import h11
-import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from reticent.errors import InputError
+from reticent.errors import InputError, needs_extra
 from reticent.service.app import build_app
 from reticent.service.guards import HEADERS
 from reticent.service.log import silence_libraries, write_event
 from reticent.service.replies import JSON, refuse, write_error
 from reticent.service.settings import Settings, require_safe
+
+with needs_extra("serve", "the service"):
+    import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 _LARGEST_HEADER = 16_384
 _IDLE_SECONDS = 5

@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from starlette.requests import Request
-
 from reticent import __version__
-from reticent.errors import ReticentError
+from reticent.errors import ReticentError, needs_extra
 from reticent.policy.recipe import Recipe
 from reticent.service.bodies import PROOF, Job
 from reticent.service.endpoints import Endpoint, describe
@@ -28,6 +26,9 @@ from reticent.service.settings import Settings, name_default
 from reticent.service.streams import read_lines, release_each
 from reticent.service.tokens import Token
 from reticent.service.workers import Workers, hold_task
+
+with needs_extra("serve", "the service"):
+    from starlette.requests import Request
 
 _TEST_EVERY = 10.0
 """Seconds for which a successful self-test is believed."""

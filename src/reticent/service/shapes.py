@@ -101,6 +101,7 @@ ANSWER = named_record(
         "policy": TEXT,
         "promises": some(PROMISE),
         "utility": UTILITY,
+        "warnings": NAMES,
         "text": TEXT,
         "data": TEXT,
         "proof": ENVELOPE,

@@ -10,12 +10,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from starlette.requests import ClientDisconnect
-
+from reticent.errors import needs_extra
 from reticent.service.bodies import Job
 from reticent.service.replies import Reply, RequestError, write_error_line
 from reticent.service.settings import Limits
 from reticent.usecases.lines import Lines
+
+with needs_extra("serve", "the service"):
+    from starlette.requests import ClientDisconnect
 
 _MOST_LINES = 64
 """Lines that travel together: enough to cost little, few enough that others get their turn."""

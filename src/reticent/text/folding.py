@@ -6,8 +6,11 @@ import re
 import unicodedata
 from functools import cache
 
-MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
-"""Accents and strokes that sit on the letter before them, as a regex character class."""
+MARKS = (
+    "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+    "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+)
+"""Accents, strokes, and Hebrew and Arabic vowels that sit on the letter before them, as a regex character class."""
 
 HYPHENS = "-\u2010\u2011"
 """The hyphens that stand inside words; the others are dashes, and part them."""
@@ -83,6 +86,10 @@ _LETTERS = {
     "ĳ": "ij",
 }
 
+_WITHOUT_ACCENT = re.compile("[\u0370-\u03ff\u1f00-\u1fffЁё\u0622-\u0626]")
+"""Greek letters, which have no accent in capitals, and those that are often written without dots or hamza; elsewhere a mark
+makes another letter, as in "й" and "が"."""
+
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED_DIGIT = re.compile(f"[{_RAISED}]")
 _NOTE = re.compile(rf"(?<=[^\W{_RAISED}])[{_RAISED}]+")
@@ -111,10 +118,10 @@ def may_part_words(char: str) -> bool:
 
 
 def strip_accents(text: str) -> str:
-    """The text with every Latin letter that has an accent, a stroke or a ligature made plain.
+    """The text with every letter that has an accent, a stroke or a ligature made plain, where scripts leave that out.
 
-    >>> strip_accents("José Łódź Müller Ærø"), strip_accents("Чайковский")
-    ('Jose Lodz Muller AEro', 'Чайковский')
+    >>> strip_accents("José Łódź Müller Ærø"), strip_accents("Αθήνα"), strip_accents("Королёв, Чайковский")
+    ('Jose Lodz Muller AEro', 'Αθηνα', 'Королев, Чайковский')
     """
     return text if text.isascii() else "".join(map(_plain_letter, text))
 
@@ -133,7 +140,7 @@ def _plain_letter(char: str) -> str:
     if char in _LETTERS:
         return _LETTERS[char]
     base = unicodedata.normalize("NFD", char)[0]
-    return base if base.isascii() else char
+    return base if base.isascii() or _WITHOUT_ACCENT.match(char) else char
 
 
 def blank_notes(text: str) -> str:

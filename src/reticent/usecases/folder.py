@@ -21,6 +21,7 @@ from reticent.usecases.ledger import Ledger, Line, open_ledger
 from reticent.usecases.listing import ALL, Pick, walk_folder
 from reticent.usecases.manifest import Origin, count_all, place_of_manifest, read_head, write_manifest
 from reticent.usecases.placing import lay_out
+from reticent.usecases.unseen import describe_doubts
 
 MOST_TOLD = 20
 """Refusals that are told one by one; the manifest holds all."""
@@ -54,6 +55,11 @@ class FolderReleased:
     placed: bool
     errors: tuple[ReticentError, ...]
     manifest: Path
+
+    @property
+    def warnings(self) -> list[str]:
+        """What can't be told of the release, in sentences."""
+        return describe_doubts(**{name: self.counts[name] for name in ("unseen", "unread", "unsettled")})
 
     @property
     def promise_broken(self) -> bool:

@@ -19,7 +19,7 @@ from reticent.usecases.records import NOTHING, Tally
 _AT_ONCE = 500
 """Rows that are fetched together."""
 
-_VERSION = 3
+_VERSION = 4
 """Changes with the tables."""
 
 _TABLES = """
@@ -29,7 +29,8 @@ CREATE TABLE IF NOT EXISTS file (
   state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
   original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
   words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0,
-  unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
+  unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, unsettled INTEGER NOT NULL DEFAULT 0,
+  languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
   place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
 CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
@@ -42,7 +43,7 @@ ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, s
   state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
     THEN state ELSE excluded.state END
 """
-_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, unread, cells, dropped, place, size"
+_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, unread, cells, unsettled, dropped, place, size"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Ledger:
         values = (original, released, " ".join(languages), *astuple(tally), json.dumps(dict(dropped)))
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
-            " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, cells = ?, dropped = ? WHERE id = ?",
+            " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, cells = ?, unsettled = ?, dropped = ? WHERE id = ?",
             (*values, line.id),
         )
 

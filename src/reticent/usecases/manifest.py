@@ -75,6 +75,7 @@ def count_all(ledger: Ledger) -> dict[str, int]:
         "unseen": tally.unseen,
         "unread": tally.unread,
         "by_column": tally.cells,
+        "unsettled": tally.unsettled,
     }
 
 

@@ -27,7 +27,7 @@ from reticent.text import Document
 from reticent.text.tokens import token_texts
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.surveys import survey_outcomes
-from reticent.usecases.unseen import count_kept
+from reticent.usecases.unseen import count_kept, describe_doubts
 from reticent.vault.identities import Named
 
 Done = TypeVar("Done")
@@ -37,7 +37,8 @@ Done = TypeVar("Done")
 class Tally:
     """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
 
-    `unread` are the documents in a language that no detector reads, and that was allowed. `cells` are those that went because of their column, where no detector found them.
+    `unread` are the documents in a language that no detector reads, and that was allowed; `unsettled` those whose dates were
+    read in one of two ways. `cells` are those that went because of their column, where no detector found them.
     """
 
     documents: int = 0
@@ -46,6 +47,12 @@ class Tally:
     unseen: int = 0
     unread: int = 0
     cells: int = 0
+    unsettled: int = 0
+
+    @property
+    def warnings(self) -> list[str]:
+        """What can't be told of the release, in sentences."""
+        return describe_doubts(unseen=self.unseen, unread=self.unread, unsettled=self.unsettled)
 
     def plus(self, other: Tally) -> Tally:
         """Both together."""
@@ -279,6 +286,14 @@ def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
         unseen = count_kept(outcome.release.released, assembly)
         words = len(token_texts(outcome.release.original.text))
         tally = tally.plus(
-            Tally(1, words, places, unseen, bool(outcome.language), count_by_column(outcome.plan))
+            Tally(
+                1,
+                words,
+                places,
+                unseen,
+                bool(outcome.language),
+                count_by_column(outcome.plan),
+                outcome.unsettled,
+            )
         )
     return tally

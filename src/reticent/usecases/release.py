@@ -12,7 +12,7 @@ from reticent.detection.columns import settle_columns, take_evidence
 from reticent.errors import ReticentError
 from reticent.formats.format import Checked, count_changes
 from reticent.formats.options import FormatOptions
-from reticent.labels import LabelJudge, release_labels
+from reticent.labels import LabelJudge, hide_labels, release_labels
 from reticent.pipeline import Outcome
 from reticent.plan import Plan, Promise, Violation
 from reticent.policy.assembly import Assembly
@@ -21,7 +21,14 @@ from reticent.streaming import batch_documents
 from reticent.text import Document
 from reticent.usecases.given import Given, Opened, open_given
 from reticent.usecases.rereading import require_nothing_left, require_same_texts
-from reticent.usecases.unseen import Decide, Places, decide_unseen, find_unseen
+from reticent.usecases.unseen import (
+    Decide,
+    Places,
+    decide_unseen,
+    describe_doubts,
+    find_unseen,
+    list_places,
+)
 from reticent.usecases.words import note_words
 
 Progress = Callable[[int, int], None]
@@ -44,6 +51,15 @@ class Released:
     def plans(self) -> tuple[Plan, ...]:
         """The plan of each document, with the words at every place."""
         return tuple(note_words(outcome.plan, outcome.release.original) for outcome in self.outcomes)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What can't be told of it, in sentences."""
+        return describe_doubts(
+            unseen=sum(len(list_places(each)) for each in self.unseen),
+            unread=sum(bool(outcome.language) for outcome in self.outcomes),
+            unsettled=sum(outcome.unsettled for outcome in self.outcomes),
+        )
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -98,14 +114,15 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
-    source = release_labels(opened.name, opened.source, LabelJudge(assembly))
+    judge = LabelJudge(assembly)
+    source = release_labels(opened.name, opened.source, judge)
     data = source.write(edits)
     again = opened.format.read(opened.name, data, source.options).documents
     checks = source if isinstance(source, Checked) else opened.format
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
-    dropped = {**source.dropped, **count_changes(source, edits)}
+    dropped = hide_labels({**source.dropped, **count_changes(source, edits)}, judge)
     utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
     arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)

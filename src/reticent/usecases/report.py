@@ -25,4 +25,6 @@ def report_release(released: Released) -> dict[str, Any]:
             released.outcomes, released.unseen, released.utility, released.arising, strict=True
         )
     ]
-    return make_report(released.name, documents, version=__version__, dropped=released.dropped)
+    return make_report(
+        released.name, documents, version=__version__, dropped=released.dropped, warnings=released.warnings
+    )

@@ -55,6 +55,31 @@ def count_kept(document: Document, assembly: Assembly) -> int:
     return len({span for each in keeping for spans in each.unseen_words(document).values() for span in spans})
 
 
+def describe_doubts(*, unseen: int = 0, unread: int = 0, unsettled: int = 0) -> list[str]:
+    """What every door says of a release about which something can't be told, a sentence for each of these counts.
+
+    That is places of words that a corpus has never seen, documents in a language that no detector reads, and those whose dates
+    were read in one of two ways.
+    """
+    said = []
+    if unsettled:
+        said.append(
+            f"{_count(unsettled, 'document')} with dates whose day and month can be swapped, read with the month first:"
+            " set day_first = true in the policy where that is wrong"
+        )
+    if unseen:
+        said.append(f"words that the corpus has never seen were kept at {_count(unseen, 'place')}")
+    if unread:
+        said.append(
+            f"{_count(unread, 'document')} in a language that the policy does not read: names may be left"
+        )
+    return said
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def list_places(unseen: Places) -> list[Span]:
     """All places of words, in order."""
     return sorted({span for spans in unseen.values() for span in spans})

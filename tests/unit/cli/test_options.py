@@ -149,6 +149,29 @@ def test_every_command_that_reads_files_refuses_what_does_nothing(
         ("views", "a.txt", "--database", "none.db", "--all", "--explain"),
         ("sanitize", "a.txt", *WITH, "--vault-key", "a.key"),
         ("plan", "a.txt", "--vault-key", "a.key", "--dates", "year"),
+        ("sanitize", "a.txt", *WITH, "--workers", "2"),
+        ("sanitize", *WITH, "--workers", "2"),
+        ("sanitize", "t.csv", *WITH, "--numbers", "keep", "--workers", "2"),
+        (
+            "sanitize",
+            "t.csv",
+            *WITH,
+            "--numbers",
+            "keep",
+            "-o",
+            "o.csv",
+            "--plan",
+            "p.json",
+            "--workers",
+            "2",
+        ),
+        ("sanitize", "a.txt", "a.md", *WITH, "--json", "--workers", "2"),
+        ("plan", "a.txt", *WITH, "--workers", "2"),
+        ("audit", "a.txt", *WITH, "--workers", "2"),
+        ("audit", "a.txt", *WITH, "--plan", "plan.json"),
+        ("review", "a.txt", "-o", "out", "--terminal", "--no-browser"),
+        ("review", "a.txt", "-o", "out", "--terminal", "--lock-after", "5"),
+        ("protect", "HIV", "--max-group", "2"),
     ],
 )
 def test_an_option_that_does_nothing_beside_another_is_refused(
@@ -161,6 +184,31 @@ def test_an_option_that_does_nothing_beside_another_is_refused(
     done = command(*arguments)
     assert (done.code, "does nothing" in done.err) == (2, True), done.err
     assert set(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "option", [("--subject-by", "folder"), ("--subject-by", "file"), ("--subject-field", "id")]
+)
+@pytest.mark.parametrize("verb", ["sanitize", "plan"])
+@pytest.mark.parametrize("name", ["notes", "t.csv"])
+def test_whom_documents_are_about_matters_for_stand_ins_and_shifted_dates_alone(
+    command: Command, folder: Path, verb: str, name: str, option: tuple[str, ...]
+) -> None:
+    (folder / "notes").mkdir()
+    (folder / "notes" / "a.txt").write_text(FILES["a.txt"])
+    done = command(verb, name, *WITH, "-o", "out", "--numbers", "keep", *option)
+    assert (done.code, "do nothing without --pseudonyms or --dates shift" in done.err) == (2, True), done.err
+    assert not (folder / "out").exists()
+
+
+def test_workers_share_what_is_made_of_many_parts(command: Command, folder: Path) -> None:
+    (folder / "notes").mkdir()
+    (folder / "notes" / "a.txt").write_text(FILES["a.txt"])
+    two = ("--workers", "1")
+    assert command("sanitize", "notes", *WITH, "-o", "out", *two).code == 0
+    assert command("sanitize", "t.csv", *WITH, "--numbers", "keep", "-o", "out.csv", *two).code == 0
+    assert command("sanitize", "a.txt", "a.md", *WITH, "-o", "notes", "--overwrite", *two).code == 0
+    assert command("sanitize", *WITH, "--format", "jsonl", *two, stdin=FILES["t.jsonl"].encode()).code == 0
 
 
 def test_the_format_that_is_said_counts_and_not_the_ending(command: Command) -> None:

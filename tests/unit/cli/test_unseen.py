@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from tests.commands import Command
 
 from reticent.cli.unseen import ask_about, choose_asking, may_ask, show_unseen
 from reticent.text import Document, Span
@@ -89,3 +92,34 @@ def test_a_person_is_asked_at_a_terminal_about_a_file_alone(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: error_is, raising=False)
     assert may_ask(path) is expected
     assert (choose_asking(path) is not None) is expected
+
+
+OPEN = b"Seen on 03/04/2024.\n"
+SWAPPED = "1 document with dates whose day and month can be swapped"
+
+
+def test_dates_that_can_be_read_in_two_ways_are_told_at_every_door(command: Command, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "one.txt").write_bytes(OPEN)
+    (tmp_path / "two.csv").write_bytes(b"id,note\n7,Seen on 03/04/2024.\n")
+    rules = ("--dates", "month", "-q")
+    told = {
+        "a text": command("sanitize", *rules, "--report", "report.json", stdin=OPEN),
+        "a folder": command("sanitize", "notes", "-o", "out", *rules),
+        "a folder's plans": command("plan", "notes", "-o", "plans", *rules),
+        "records": command("sanitize", "two.csv", "-o", "three.csv", "--numbers", "keep", *rules),
+        "JSON": command("sanitize", "--json", *rules, stdin=OPEN),
+    }
+    assert {name: (done.code, SWAPPED in done.err) for name, done in told.items()} == dict.fromkeys(
+        told, (0, True)
+    )
+    (said,) = json.loads(told["JSON"].out)["warnings"]
+    assert said.startswith(SWAPPED)
+    assert json.loads((tmp_path / "report.json").read_text())["warnings"] == [said]
+    assert json.loads((tmp_path / "out.manifest.json").read_text())["counts"]["unsettled"] == 1
+
+
+def test_nothing_is_told_of_dates_that_have_one_reading(command: Command) -> None:
+    done = command("sanitize", "--json", "--dates", "month", "-q", stdin=b"Seen on 23/04/2024.\n")
+    assert (done.err, json.loads(done.out)["warnings"]) == ("", [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import unicodedata
 
 import pytest
 from hypothesis import given, settings
@@ -346,3 +347,34 @@ def test_an_entry_is_found_where_nothing_says_where_spaced_words_end(
 
 def test_a_short_entry_is_not_found_inside_spaced_words() -> None:
     assert found("w i t h o u t", "TH") == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "written"),
+    [
+        ("ΑΘΗΝΑ", "Αθήνα.txt"),
+        ("Αθήνα", "ΑΘΗΝΑ"),
+        ("Νίκος", "ΝΙΚΟΣ"),
+        ("ΜΑΪΟΣ", "Μάιος"),
+        ("ΤΑΙΖΩ", "Ταΐζω"),
+        ("Ἀθῆναι", "ΑΘΗΝΑΙ"),
+        ("ΆΓΙΟΣ ΝΙΚΟΛΑΟΣ", "Άγιος Νικόλαος"),
+        ("КОРОЛЁВ", "Королев"),
+        ("Ёлкина", "ЕЛКИНА"),
+        ("Иванов", "Ива\u0301нов"),
+        ("КИЇВ", "Київ"),
+        ("ՊԵՏՐՈՍՅԱՆ", "Պետրոսյան"),
+        ("דוד", "דָּוִד"),
+        ("محمد", "مُحَمَّد"),
+        ("احمد", "أحمد"),
+        ("ISTANBUL", "İstanbul"),
+    ],
+)
+def test_accents_vowel_signs_and_case_matter_in_no_script(entry: str, written: str) -> None:
+    for text in (written, unicodedata.normalize("NFD", written)):
+        assert WordList([entry]).mentions(Document("d", text)), text
+
+
+def test_a_sign_that_makes_another_letter_is_no_accent() -> None:
+    assert not WordList(["Кий"]).mentions(Document("d", "Кии"))
+    assert not WordList(["かき"]).mentions(Document("d", "がき"))

@@ -250,3 +250,34 @@ def test_time_grows_with_the_text_alone() -> None:
     assert find_unread("中" * 1_000_000, ENGLISH)
     assert find_unread("word слово " * 60_000, ENGLISH)
     assert find_unread("some more words and одно слово of it " * 30_000, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yevhen Kravchuk (Євген Кравчук)",
+        "Patient: Yevhen Kravchuk (Євген Кравчук)",
+        "Wang Wei (王伟)",
+        "Kravchuk [Кравчук]",
+        "Nikos (Νίκος Παπαδόπουλος), born in Athens",
+        "Ivan (Russian: Иван Петрович Иванов)",
+        "Dr Кравчук called.",
+        "The note was written by Αλέξανδρος Παπαδόπουλος on the night shift.",
+    ],
+)
+def test_the_name_of_somebody_in_another_script_is_no_other_language(text: str) -> None:
+    assert find_unread(text, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kravchuk (пациент заражён ВИЧ)",
+        "Kravchuk (Пациент Заражён Вирусом Иммунодефицита Человека)",
+        "Wang Wei (他昨天在医院接受了检查)",
+        "Name: Євген Кравчук",
+        "Dr Кравчук позвонил",
+    ],
+)
+def test_what_is_more_than_a_name_in_another_script_is_another_language(text: str) -> None:
+    assert find_unread(text, ENGLISH) is not None

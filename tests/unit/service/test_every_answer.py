@@ -30,6 +30,7 @@ PLAIN = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
 SAFE = (
     PLAIN + '\n[[models]]\ntype = "k-safety"\ndatabase = "diseases.jsonl"\ncategories = ["sexual"]\nk = 2\n'
 )
+MONTHS = PLAIN + 'dates = "month"\n'
 LIMITS = Limits(body=2_000, body_seconds=0.2)
 ROOT = Path(__file__).parents[3]
 
@@ -58,6 +59,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
     (folder / "plain.toml").write_text(PLAIN, "utf-8")
     (folder / "safe.toml").write_text(SAFE, "utf-8")
+    (folder / "months.toml").write_text(MONTHS, "utf-8")
     (folder / "diseases.jsonl").write_bytes((ROOT / "examples/diseases.jsonl").read_bytes())
     settings = Settings(
         PolicyFiles(folder=folder), limits=LIMITS, signing_keys=(write_signing_key(create_key()),)
@@ -348,3 +350,20 @@ def test_a_plan_made_under_another_policy_is_not_carried_out(house: House) -> No
     assert "k-safety" in refused.json()["error"]["message"]
     del body["plan"]["made_under"]
     assert house.ask("POST", "/v1/apply?policy=plain", json=body).status_code == 400
+
+
+def test_dates_that_can_be_read_in_two_ways_are_told(house: House) -> None:
+    text = "Seen on 03/04/2024."
+    answer = house.ask("POST", "/v1/sanitize?policy=months", json={"text": text})
+    (said,) = answer.json()["warnings"]
+    assert "day and month can be swapped" in said
+    plain = {"content-type": "text/plain"}
+    assert (
+        house.ask("POST", "/v1/sanitize?policy=months", content=text, headers=plain).headers[
+            "reticent-warning"
+        ]
+        == said
+    )
+    settled = house.ask("POST", "/v1/sanitize?policy=months", content="Seen on 23/04/2024.", headers=plain)
+    assert settled.status_code == 200
+    assert "reticent-warning" not in settled.headers

@@ -283,3 +283,15 @@ def test_a_kept_key_that_tells_of_a_protected_entity_loses_its_name() -> None:
     assert made.data == b'{"text": "For a test.", "[REMOVED]": 1}\n'
     assert made.data == stream("notes.jsonl", data, assembly("keep"), options)
     assert release(Given("notes.jsonl", data), assembly("keep")).data == b'{"text": "For a test."}\n'
+
+
+def test_columns_that_are_left_out_are_not_named_where_their_names_tell_something() -> None:
+    table = b"week,ann@example.org,jane@example.org,note\n1,x,y,hello\n2,x,z,hello\n"
+    rules = {name: ColumnRule("drop") for name in ("week", "ann@example.org", "jane@example.org")}
+    released = release(
+        Given("t.csv", table),
+        DEFAULT,
+        options=FormatOptions(columns=rules, header=True),
+    )
+    assert released.dropped == {"column 'week'": 2, "column [EMAIL 1]": 2, "column [EMAIL 2]": 2}
+    assert b"@" not in released.data

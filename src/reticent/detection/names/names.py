@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from reticent.detection.ages import Ages, tells_age_over_89
 from reticent.detection.names.joining import join_readings
 from reticent.detection.names.lines import split_by_line
-from reticent.detection.names.other_writings import find_other_writings
+from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
 from reticent.detection.names.states import find_towns, without_states
 from reticent.detection.names.user_names import find_user_names
 from reticent.detection.regions import Places
@@ -177,7 +177,9 @@ class Names:
             if not (self.allow and strip_name(text.words[part.begin : part.end]) in self.allow)
         ]
         if self.places == "state" and "LOCATION" in self.only:
-            reported = self._add_towns(text, reported)
+            reported = self._add(text, reported, "LOCATION", find_towns(text), SMALLER)
+        if "PERSON" in self.only:
+            reported = self._add(text, reported, "PERSON", find_foreign_names(text), FOREIGN, longer=True)
         entities = number_entities(text, [part for part, _ in reported])
         for (part, reason), entity in zip(reported, entities, strict=True):
             score = self.model.calibrate(part.masked)
@@ -188,23 +190,30 @@ class Names:
                 span = view.span(start, end)
                 yield Mention(span, NUMBERED[part.kind], score, reason, entity)
 
-    def _add_towns(
-        self, text: CasedText, reported: list[tuple[NameRange, str]]
+    def _add(
+        self,
+        text: CasedText,
+        reported: list[tuple[NameRange, str]],
+        kind: str,
+        found: Iterable[tuple[int, int]],
+        reason: str,
+        *,
+        longer: bool = False,
     ) -> list[tuple[NameRange, str]]:
-        """What is reported, and the places that lie in a state which stands after them, whatever their names."""
+        """What is reported, and what a rule finds besides for its reason: elsewhere, or `longer` than what is reported."""
         from reticent.detection.names.model import KINDS as NUMBERED
         from reticent.detection.names.spans import NameRange
         from reticent.detection.names.spreading import strip_name
 
-        place = NUMBERED.index("LOCATION")
+        number = NUMBERED.index(kind)
         taken = {word for part, _ in reported for word in range(part.begin, part.end)}
-        towns = [
-            (NameRange(begin, end, place, 1.0), SMALLER)
-            for begin, end in find_towns(text)
-            if taken.isdisjoint(range(begin, end))
+        added = [
+            (NameRange(begin, end, number, 1.0), reason)
+            for begin, end in found
+            if not (taken.issuperset if longer else taken.intersection)(range(begin, end))
             and not (self.allow and strip_name(text.words[begin:end]) in self.allow)
         ]
-        return sorted([*reported, *towns], key=lambda each: each[0].begin) if towns else reported
+        return sorted([*reported, *added], key=lambda each: each[0].begin) if added else reported
 
     def _parts(self, text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
         """The parts of a finding that are reported: line by line, and without what the policy lets stand."""

@@ -1,4 +1,4 @@
-"""Names that a text writes once more in other letters beside them, or together as in "#JohnSmith"."""
+"""Names in letters that English lacks, and those that a text writes once more in others or together: "#JohnSmith"."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.gaps import BLANK
 from reticent.detection.names.word_lists import plain_word
+from reticent.languages.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
 from reticent.text import Mention, Span
+
+FOREIGN = "names: a few words in letters that English lacks"
 
 _NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _REASON = "names: the same name in another writing"
@@ -18,6 +23,64 @@ _BEHIND = re.compile(rf"[ ,]{{0,2}}[(\[{{]?\s?(?:[A-Z][a-z]+\s?:\s?)?(?P<run>{_R
 _BEFORE = re.compile(rf"(?P<run>{_RUN})\s?[,(\[{{]{{0,2}}\s?\Z")
 _FARTHEST = 80
 _TOGETHER = re.compile(r"[#@]?([^\W\d_]{5,60})")
+_ENGLISH_WORD = re.compile(r"[A-Za-z]{2}")
+_JOINTS = frozenset("·・•.-‐'’")
+"""Signs between the words of a name: of these "." after an initial alone, which is one letter."""
+
+
+def find_foreign_names(text: CasedText) -> Iterator[tuple[int, int]]:
+    """Where a few words in letters that English lacks stand in an English sentence, or beside an English word.
+
+    Who writes so mostly names somebody. More of them are a sentence in another language, of which nothing can be said. In a
+    script that has capitals a name has one, unless nothing in the text has.
+    """
+    strange = [place for place, word in enumerate(text.words) if is_foreign_word(word)]
+    foreign = text.foreign() if strange else frozenset()
+    past = 0
+    for begin in strange:
+        if begin < past:
+            continue
+        past = _run_end(text, begin)
+        short = is_short([word for word in text.words[begin:past] if word not in _JOINTS])
+        if short and (text.sentence_of(begin) not in foreign or _stands_beside(text, begin, past)):
+            yield from _capitalized(text, begin, past)
+
+
+def _stands_beside(text: CasedText, begin: int, end: int) -> bool:
+    """Whether an English word of its sentence stands before or after a run, a bracket or another sign between them."""
+    words, gaps, sentence = text.words, text.gaps, text.sentence_of(begin)
+    before, after = begin - 1, end
+    if before > 0 and gaps[begin] <= BLANK and not words[before][-1].isalnum():
+        before -= 1
+    if after + 1 < len(words) and gaps[after] <= BLANK and not words[after][0].isalnum():
+        after += 1
+    near = [before] if before >= 0 and gaps[before + 1] <= BLANK else []
+    near += [after] if after < len(words) and gaps[after] <= BLANK else []
+    return any(_ENGLISH_WORD.match(words[place]) and text.sentence_of(place) == sentence for place in near)
+
+
+def _run_end(text: CasedText, begin: int) -> int:
+    """Where the words in other letters end that begin here, with the signs between them."""
+    words, end, place = text.words, begin + 1, begin + 1
+    while place < len(words) and text.gaps[place] <= BLANK:
+        if is_foreign_word(words[place]):
+            end = place + 1
+        elif words[place] not in _JOINTS or words[place - 1] in _JOINTS:
+            break
+        place += 1
+    return end
+
+
+def _capitalized(text: CasedText, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a run that may be names, without words in small letters beside them."""
+    first = begin
+    for place in range(begin, end + 1):
+        word = text.words[place] if place < end else ""
+        if place < end and (word in _JOINTS or text.silent or not begins_small(word)):
+            continue
+        if any(may_be_foreign_name(each, small=text.silent) for each in text.words[first:place]):
+            yield first, place
+        first = place + 1
 
 
 def find_other_writings(text: str, mentions: Sequence[Mention]) -> Iterator[Mention]:

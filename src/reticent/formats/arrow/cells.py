@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pyarrow as pa
-
+from reticent.errors import needs_extra
 from reticent.formats.arrow.kinds import is_nested, kind_of
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 
 def texts_in(cell: Any) -> Iterator[str]:

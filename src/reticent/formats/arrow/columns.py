@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.kinds import describe_type, kind_of, plain_type
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.formats.tables.columns import (
@@ -17,6 +15,9 @@ from reticent.formats.tables.columns import (
     require_decisions,
     require_names,
 )
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 
 def decide_typed_columns(schema: pa.Schema, options: FormatOptions, where: str) -> tuple[Column, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from reticent.errors import DocumentError, MissingExtraError
+from reticent.errors import DocumentError
 from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
@@ -38,10 +38,8 @@ class ArrowFile:
             raise DocumentError(f"'{name}' is a Feather file of version 1: write it anew as version 2")
         if data.startswith(_ENCRYPTED):
             raise DocumentError(f"'{name}' is encrypted: decrypt it first")
-        try:
-            from reticent.formats.arrow.source import read_arrow
-        except ImportError:
-            raise MissingExtraError("tables", "reading Parquet and Arrow files") from None
+        from reticent.formats.arrow.source import read_arrow
+
         return read_arrow(self.name, name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:
@@ -62,10 +60,8 @@ class ArrowFile:
 
     def inspect(self, data: bytes) -> list[Finding]:
         """What the file carries besides its cells."""
-        try:
-            from reticent.formats.arrow.inspection import inspect_arrow
-        except ImportError:
-            raise MissingExtraError("tables", "looking into Parquet and Arrow files") from None
+        from reticent.formats.arrow.inspection import inspect_arrow
+
         return inspect_arrow(self.name, data)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.opening import BROKEN
 from reticent.formats.arrow.pages import DICTIONARY_PAGE, Chunk, find_chunks, find_pages, read_footer
 from reticent.formats.format import Finding
 from reticent.formats.inspection.kinds import METADATA
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 STATISTICS = "statistics of tables"
 DICTIONARIES = "dictionaries of tables"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import pyarrow as pa
-from pyarrow import types
+from reticent.errors import needs_extra
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
+    from pyarrow import types
 
 Kind = Literal["text", "number", "moment", "other"]
 """What cells of a type are: texts, numbers, dates and times, or what no detector reads."""

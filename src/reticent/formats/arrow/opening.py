@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.file import Coding
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 MOST_BYTES = 2 << 30
 """How large the cells of a table may be, unpacked: all of them are in memory."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.thrift import Notation
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 MARK = b"PAR1"
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}

@@ -6,9 +6,7 @@ import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.cells import texts_in
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.kinds import kind_of, plain_type
@@ -17,6 +15,9 @@ from reticent.formats.arrow.pages import find_chunks, find_pages, read_footer, s
 from reticent.formats.arrow.thrift import strings_in
 from reticent.formats.format import Residue
 from reticent.formats.search import Search
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 _VOCABULARY = frozenset({(2, 4), (4, 1, 3, 3)})
 """Where the footer of a Parquet file holds the names of the columns, which go out as they are."""

@@ -6,9 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.cells import texts_in
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.kinds import kind_of, plain_type
@@ -23,6 +21,9 @@ from reticent.formats.arrow.pages import (
     read_footer,
 )
 from reticent.formats.fields import SEPARATOR
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 
 def read_again(coding: Coding, data: bytes, kept: frozenset[str]) -> Iterator[str]:

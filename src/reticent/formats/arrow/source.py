@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import pyarrow as pa
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.arrow.cells import (
     fill_in,
     headers_in,
@@ -32,6 +30,9 @@ from reticent.formats.options import FormatOptions
 from reticent.formats.tables.columns import Column, require_subject_column, rules_again
 from reticent.plan import Edit
 from reticent.text import Document
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from reticent.errors import needs_extra
 from reticent.formats.arrow.file import Coding
+
+with needs_extra("tables", "reading Parquet and Arrow files"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 ROWS_IN_GROUP = 1 << 16
 

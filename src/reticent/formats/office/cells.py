@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from lxml import etree
-
+from reticent.errors import needs_extra
 from reticent.formats.office.formats_of_numbers import is_date, show_date, show_digits
 from reticent.formats.office.formulas import is_plain
 from reticent.formats.office.namespaces import XML, X
@@ -15,6 +14,9 @@ from reticent.formats.office.places import Atom, Block
 from reticent.formats.office.scrubbing import Dropped
 from reticent.formats.office.trees import Element, remove, replace_children
 from reticent.formats.tables.cells import guard, unguard
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
 
 CELL, VALUE, INLINE, TEXT = (f"{{{X}}}{name}" for name in ("c", "v", "is", "t"))
 _FORMULA, _RUN = f"{{{X}}}f", f"{{{X}}}r"

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.errors import MissingExtraError
 from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Finding, Residue
 from reticent.formats.office.opening import OLD_OFFICE, ZIP
@@ -31,10 +30,8 @@ class OfficeFile:
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> OfficeSource:
         """All its text; a DocumentError says why it can't be read."""
-        try:
-            from reticent.formats.office.source import read_office
-        except ImportError:
-            raise MissingExtraError("office", "reading office files") from None
+        from reticent.formats.office.source import read_office
+
         return read_office(name, self.name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lxml import etree
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.office.addresses import is_safe
 from reticent.formats.office.formulas import is_plain_open
 from reticent.formats.office.namespaces import (
@@ -27,6 +25,9 @@ from reticent.formats.office.pictures import ENDINGS, strip_picture
 from reticent.formats.office.scrubbing import Dropped, KeepList, drop_elements, scrub
 from reticent.formats.office.trees import Element, elements, parse, remove, serialize, unwrap
 from reticent.formats.office.vocabulary import is_bullet, is_open_vocabulary
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
 
 PARTS = ("content.xml", "styles.xml")
 _HREF = f"{{{XLINK}}}href"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 
-from lxml import etree
-
+from reticent.errors import needs_extra
 from reticent.formats.office.namespaces import RELATIONS, TYPES, R, split
 from reticent.formats.office.package import CONTENT_TYPES, Package, Part, Relation
 from reticent.formats.office.pictures import ENDINGS
 from reticent.formats.office.trees import elements, serialize
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
 
 _RELATION_TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _DIAGRAM_DRAWING = "http://schemas.microsoft.com/office/2007/relationships/diagramDrawing"

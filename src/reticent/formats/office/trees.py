@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from lxml import etree
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.office.namespaces import STRICT
+
+with needs_extra("office", "reading office files"):
+    from lxml import etree
 
 Element: TypeAlias = "etree._Element"
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reticent.errors import MissingExtraError
 from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 
@@ -31,10 +30,8 @@ class PdfFile:
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> PdfSource:
         """The text of all pages; a DocumentError names the page that can't be read."""
-        try:
-            from reticent.formats.pdf.source import read_pdf
-        except ImportError:
-            raise MissingExtraError("pdf", "reading PDF files") from None
+        from reticent.formats.pdf.source import read_pdf
+
         return read_pdf(name, data, options)
 
     def agrees(self, released: str, found: str) -> bool:
@@ -60,10 +57,8 @@ class PdfFile:
 
     def inspect(self, data: bytes) -> list[Finding]:
         """What the file carries besides the visible text of its pages."""
-        try:
-            from reticent.formats.inspection.pdf import inspect_pdf
-        except ImportError:
-            raise MissingExtraError("pdf", "looking into PDF files") from None
+        from reticent.formats.inspection.pdf import inspect_pdf
+
         return inspect_pdf(data)
 
 

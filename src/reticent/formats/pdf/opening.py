@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-import pikepdf
+from reticent.errors import DocumentError, needs_extra
 
-from reticent.errors import DocumentError
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 MOST_BYTES = 512 * 2**20
 MOST_OBJECTS = 500_000

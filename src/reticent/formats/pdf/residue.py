@@ -8,9 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name, Stream, String
-
+from reticent.errors import needs_extra
 from reticent.formats.format import Residue
 from reticent.formats.pdf.cleaning.canonical_content import key_of
 from reticent.formats.pdf.cleaning.unpacking import as_list
@@ -20,6 +18,10 @@ from reticent.formats.pdf.reading.operators import NAMED, SHOW
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode
 from reticent.formats.pdf.second_reader import read_again
 from reticent.formats.search import Search
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name, Stream, String
 
 GIVEN_NAMES = frozenset(
     ["/Font", "/XObject", "/ExtGState", "/ColorSpace", "/Shading", "/Pattern", "/Properties"]

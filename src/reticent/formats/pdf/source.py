@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import pikepdf
-
-from reticent.errors import DocumentError, InputError
+from reticent.errors import DocumentError, InputError, needs_extra
 from reticent.formats.format import require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.pdf.cleaning.annotations import flatten
@@ -29,6 +27,9 @@ from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
 from reticent.formats.pdf.second_reader import letters_missed, read_again
 from reticent.plan import Edit
 from reticent.text import Document, Span
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 
 @dataclass(frozen=True)

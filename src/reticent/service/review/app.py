@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
-from reticent.errors import ReticentError, ReviewError, name_origin
+from reticent.errors import ReticentError, ReviewError, name_origin, needs_extra
 from reticent.service.guards import read_body, require_right_way
 from reticent.service.log import write_event
 from reticent.service.replies import JSON, Reply, RequestError, refuse, reply_json, write_error
@@ -24,6 +17,14 @@ from reticent.service.review.access import Access
 from reticent.service.review.desk import Desk
 from reticent.service.review.pages import PAGE_HEADERS, read_page_files, write_message
 from reticent.service.settings import Settings
+
+with needs_extra("serve", "the service"):
+    from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
 
 _OWN_SITE = frozenset({"same-origin", "none"})
 _STATUS = {"unknown": 404, "bad": 400, "incomplete": 400}

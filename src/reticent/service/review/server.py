@@ -8,8 +8,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import uvicorn
-
+from reticent.errors import needs_extra
 from reticent.review.outbox import Outbox
 from reticent.review.review import Review
 from reticent.service.log import silence_libraries
@@ -18,6 +17,9 @@ from reticent.service.review.app import build_review_app
 from reticent.service.review.desk import Desk
 from reticent.service.server import bind_address, configure_server, end_quietly
 from reticent.service.settings import Limits, PolicyFiles, Settings
+
+with needs_extra("serve", "the service"):
+    import uvicorn
 
 _LOOK_EVERY = 30.0
 _DRAIN_SECONDS = 2

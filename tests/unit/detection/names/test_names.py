@@ -8,6 +8,7 @@ import warnings
 import pytest
 
 from reticent.detection import names
+from reticent.detection.names.other_writings import FOREIGN
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention, Span
 
@@ -169,3 +170,62 @@ def test_a_common_word_or_an_initial_in_small_letters_can_be_a_name(text: str, n
 def test_the_name_of_a_field_at_the_end_of_a_line_is_no_name() -> None:
     text = "Please call before 2 April 2024. The invoice goes to IBAN\nGB82 WEST 1234 5698 7654 32.\n"
     assert "IBAN" not in [mention.span.of(text) for mention in names().mentions(Document("note", text))]
+
+
+AROUND = "The patient was moved to another ward, and the family was told about it. "
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("She was seen by Євген Кравчук yesterday in the clinic and went home.", "Євген Кравчук"),
+        ("Dr 王伟 called this morning about the results of the blood test.", "王伟"),
+        ("We spoke with محمد عبد الله about his claim last week and he agreed.", "محمد عبد الله"),
+        ("Referred to 김민수 for further assessment of the knee next month.", "김민수"),
+        ("She lives with राम शर्मा and their two children in a flat.", "राम शर्मा"),
+        ("Her husband, 田中太郎, came along and asked about the plan.", "田中太郎"),
+        ("The flat was let to דוד כהן until the end of the year.", "דוד כהן"),
+        ("The note was written by Αλέξανδρος Παπαδόπουλος on the night shift.", "Αλέξανδρος Παπαδόπουλος"),
+        ("Contact Иванов И.И. at the desk for the keys before you leave.", "Иванов И.И."),
+        ("According to გიორგი მაისურაძე the door was not locked at night.", "გიორგი მაისურაძე"),
+        ("The report was signed by Արամ Պետրոսյան at noon.", "Արամ Պետրոսյան"),
+        ("We asked สมชาย ใจดี to come back on the next day for a scan.", "สมชาย ใจดี"),
+        ("It was Ли who had brought the forms to the office.", "Ли"),
+        ("the keys were left with євген кравчук on the second floor", "євген кравчук"),
+        ("Yevhen Kravchuk (Євген Кравчук)", "Євген Кравчук"),
+        ("Ivanenko (Іван Петрович Іваненко)", "Іван Петрович Іваненко"),
+        ("Wang Wei [王伟]", "王伟"),
+    ],
+)
+def test_a_name_in_another_script_is_found_in_an_english_sentence(text: str, name: str) -> None:
+    before = AROUND.lower() if text.islower() else AROUND
+    for whole in (text, f"{before}{text} {before}"):
+        places = [whole[m.span.start : m.span.end] for m in found(whole)]
+        assert any(name in place for place in places), places
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The α-helix and β-sheet content was measured with 5 μg, and Δ was 3 with λ at its usual value.",
+        "TGF-β and IFN-γ were measured, as was the μ-opioid receptor; the κ light chain was not.",
+        "The potential ΔΨ and the triangle ΑΒΓ are shown in the figure on the next page.",
+        "The word чай means tea, and λόγος is a word in the course that they took.",
+        "The sign 年 stands for a year and the letter Ж is the eighth one of them.",
+    ],
+)
+def test_signs_and_words_in_small_letters_of_another_script_are_no_names(text: str) -> None:
+    whole = f"{AROUND}{text} {AROUND}"
+    strange = [m.span.of(whole) for m in found(whole) if m.reason == FOREIGN]
+    assert not strange
+
+
+def test_a_sentence_in_another_script_is_not_taken_for_a_name() -> None:
+    text = f"{AROUND}He wrote Пациент Иван Петров живёт сегодня дома to us. {AROUND}"
+    assert not [m for m in found(text) if m.reason == FOREIGN]
+
+
+def test_a_name_in_another_script_that_is_allowed_stays() -> None:
+    text = f"{AROUND}We spoke with محمد عبد الله about it."
+    assert words(text, "PERSON") == ["محمد عبد الله"]
+    assert not words(text, "PERSON", allow=["محمد عبد الله"])

@@ -243,9 +243,11 @@ def test_names_that_are_not_utf_8_are_read() -> None:
 def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    monkeypatch.setitem(sys.modules, "reticent.formats.pdf.source", None)
+    page = make()
+    monkeypatch.delitem(sys.modules, "reticent.formats.pdf.source", raising=False)
+    monkeypatch.setitem(sys.modules, "pikepdf", None)
     with pytest.raises(InputError, match=r"pip install 'reticent\[pdf\]'"):
-        PDF.read("a.pdf", make(), FormatOptions())
+        PDF.read("a.pdf", page, FormatOptions())
 
 
 @settings(max_examples=150, deadline=None)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import pikepdf
-from pikepdf import Array, Name
+from reticent.errors import needs_extra
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Name
 
 SHOWN = frozenset(
     "/Widget /FreeText /Stamp /Highlight /Underline /Squiggly /StrikeOut /Square /Circle /Line /Polygon /PolyLine"

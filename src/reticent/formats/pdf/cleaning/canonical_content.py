@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import pikepdf
-from pikepdf import Dictionary, Name, Operator
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.cleaning.layers import Layers
 from reticent.formats.pdf.reading.operators import DEVICE_COLOURS, INTENTS, KEPT, NAMED, PAINT, PATHS, PLAIN
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Dictionary, Name, Operator
 
 Instruction = tuple[list[Any], Operator]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name, String
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.cleaning import keeping
 from reticent.formats.pdf.cleaning.stripping import strip_profile
 from reticent.formats.pdf.cleaning.unpacking import check_unpacking
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name, String
 
 if TYPE_CHECKING:
     from reticent.formats.pdf.cleaning.rebuilding import Rebuild

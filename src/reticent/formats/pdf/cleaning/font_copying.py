@@ -6,14 +6,16 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name, String
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.cleaning import keeping
 from reticent.formats.pdf.cleaning.copying import copy_graphics, copy_once, unpack
 from reticent.formats.pdf.cleaning.unpacking import check_unpacking
 from reticent.formats.pdf.reading.font_programs import keep_tables
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode, write_to_unicode
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name, String
 
 if TYPE_CHECKING:
     from reticent.formats.pdf.cleaning.rebuilding import Rebuild

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.cleaning import keeping
 from reticent.formats.pdf.cleaning.copying import copy_dictionary, copy_graphics, copy_once, unpack
 from reticent.formats.pdf.cleaning.stripping import strip_jpeg, strip_jpx
 from reticent.formats.pdf.cleaning.unpacking import as_list, check_unpacking
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
 
 if TYPE_CHECKING:
     from reticent.formats.pdf.cleaning.rebuilding import Rebuild

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import pikepdf
+from reticent.errors import needs_extra
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 MOST_DEEP = 20
 

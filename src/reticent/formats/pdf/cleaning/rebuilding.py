@@ -6,10 +6,7 @@ import io
 from dataclasses import dataclass, field
 from typing import Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf.cleaning import keeping
 from reticent.formats.pdf.cleaning.canonical_content import Cleaner, Names
 from reticent.formats.pdf.cleaning.copying import copy_graphics
@@ -18,6 +15,10 @@ from reticent.formats.pdf.cleaning.image_copying import copy_image, make_image
 from reticent.formats.pdf.cleaning.layers import Layers
 from reticent.formats.pdf.cleaning.unpacking import check_unpacking
 from reticent.formats.pdf.reading.operators import SHOW
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
 
 MOST_FORMS = 2_000
 """On one page."""

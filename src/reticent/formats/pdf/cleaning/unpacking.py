@@ -5,9 +5,10 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-import pikepdf
+from reticent.errors import DocumentError, needs_extra
 
-from reticent.errors import DocumentError
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 MOST_BYTES = 64 * 2**20
 _PIECE = 2**20

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pikepdf
-from pdfminer.encodingdb import EncodingDB, name2unicode
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.font_programs import read_built_in
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pdfminer.encodingdb import EncodingDB, name2unicode
 
 
 def read_own_letters(found: pikepdf.Object) -> dict[int, str] | None:

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
 
-import pikepdf
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf.cleaning.unpacking import as_list
 from reticent.formats.pdf.reading.interpreting import (
     FOLLOWED,
@@ -20,6 +18,9 @@ from reticent.formats.pdf.reading.interpreting import (
 )
 from reticent.formats.pdf.reading.letters import FontShelf
 from reticent.formats.pdf.reading.matrices import Matrix, apply, multiply
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""

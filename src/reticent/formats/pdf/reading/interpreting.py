@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import pikepdf
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.letters import Code, Font, FontShelf
 from reticent.formats.pdf.reading.matrices import IDENTITY, Matrix, apply, multiply, shift
 from reticent.formats.pdf.reading.operators import SHOW
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
 
 INVISIBLE = 3
 FIRST_CLIP = 4

@@ -9,16 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import pikepdf
-from pdfminer.cmapdb import CMap, IdentityCMapByte
-from pdfminer.pdfdocument import PDFDocument
-from pdfminer.pdffont import PDFCIDFont, PDFFont, PDFUnicodeNotDefined
-from pdfminer.pdfinterp import PDFResourceManager
-from pdfminer.pdfparser import PDFParser
-from pdfminer.pdftypes import dict_value
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.encodings import read_own_letters
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pdfminer.cmapdb import CMap, IdentityCMapByte
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdffont import PDFCIDFont, PDFFont, PDFUnicodeNotDefined
+    from pdfminer.pdfinterp import PDFResourceManager
+    from pdfminer.pdfparser import PDFParser
+    from pdfminer.pdftypes import dict_value
 
 _LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17]")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pdfminer.fontmetrics import FONT_METRICS
+from reticent.errors import DocumentError, needs_extra
 
-from reticent.errors import DocumentError
+with needs_extra("pdf", "reading PDF files"):
+    from pdfminer.fontmetrics import FONT_METRICS
 
 
 @dataclass(frozen=True, slots=True)

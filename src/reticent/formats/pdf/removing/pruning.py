@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any
 
-import pikepdf
-from pikepdf import Array, Dictionary, Name
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.encodings import read_differences
 from reticent.formats.pdf.reading.font_programs import blank_cff, blank_truetype
 from reticent.formats.pdf.reading.letters import Font
 from reticent.formats.pdf.reading.to_unicode import read_to_unicode, write_to_unicode
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Dictionary, Name
 
 
 def prune_letters(pdf: pikepdf.Pdf, number: int, used: Set[bytes]) -> None:

@@ -6,10 +6,12 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-import pikepdf
-from pikepdf import Dictionary, Name, Operator
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.operators import PATHS, SHOW
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Dictionary, Name, Operator
 
 DOTS_PER_INCH = 200
 QUALITY = 85

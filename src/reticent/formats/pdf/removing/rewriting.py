@@ -8,10 +8,7 @@ from decimal import Decimal
 from math import hypot
 from typing import Any
 
-import pikepdf
-from pikepdf import Array, Name, Operator, String
-
-from reticent.errors import DocumentError
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf.reading.glyphs import Place
 from reticent.formats.pdf.reading.interpreting import FOLLOWED, Interpreter, ShownText, TextState
 from reticent.formats.pdf.reading.letters import FontShelf
@@ -21,6 +18,10 @@ from reticent.formats.pdf.removing.decorations import Zones
 from reticent.formats.pdf.removing.gaps import Label
 from reticent.formats.pdf.removing.label_fonts import LABEL, encode_label, label_width
 from reticent.formats.pdf.removing.sheet import Instruction, Sheet
+
+with needs_extra("pdf", "reading PDF files"):
+    import pikepdf
+    from pikepdf import Array, Name, Operator, String
 
 POSITIONS = frozenset(["Td", "TD", "Tm", "T*", "TL", "Tc", "Tw", "BT", "ET"])
 """All of them tell where text stood before; what is written says it anew."""

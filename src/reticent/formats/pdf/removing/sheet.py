@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from pikepdf import Operator
-
+from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.matrices import IDENTITY, Matrix, multiply
 from reticent.formats.pdf.reading.operators import PATHS
 from reticent.formats.pdf.removing.decorations import Path, Shelves
+
+with needs_extra("pdf", "reading PDF files"):
+    from pikepdf import Operator
 
 Instruction = tuple[list[Any], Operator]
 
