@@ -12,6 +12,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 from reticent.detection.ages import Ages, Judge, judge_ages
+from reticent.detection.birth_years import judge_birth_years
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
@@ -66,7 +67,7 @@ _AFTER_VALUE = re.compile(
 )
 """What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
 
-JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages}
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages, "birth year": judge_birth_years}
 """What looks at the text around a match, by name: each takes a text and then judges places of it."""
 
 
