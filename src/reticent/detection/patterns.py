@@ -67,7 +67,7 @@ _AFTER_VALUE = re.compile(
 )
 """What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
 
-JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages, "birth year": judge_birth_years}
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages, "birth_year": judge_birth_years}
 """What looks at the text around a match, by name: each takes a text and then judges places of it."""
 
 
