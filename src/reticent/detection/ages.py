@@ -68,7 +68,10 @@ _JOINTS = r"[\s:=|\"'`*()\[\]{}<>~≈≥≤,;/\\#&+?^¤→…-]|\.{2,40}|\.(?=[^
 _TAG = r"</?[A-Za-z][^<>\n]{0,80}>|(?<![\w<])[a-z]{2,12}=\"[^\"\n]{0,30}\""
 _LISTED = r"(?:19|20)\d{2}(?=\s?[:=)])|\d{1,3}(?:\.\d{1,2})?(?:\s?(?:yo|y/o|yrs?|years?|y|m|f))?(?=\s{0,2}(?:[,;|/&+\]\t(:-]|to\b|and\b|or\b|vs\b))"
 _BETWEEN = re.compile(
-    rf"(?:{_TAG}|{_JOINTS}|{MASK}|(?:(?<![^\W\d_])|(?<=[a-z])(?=[A-Z]))(?i:{_LINKS})(?![a-zà-ÿ])(?:\.(?= ))?|(?<!\w)(?i:{_LISTED}))*+"
+    rf"(?:{_TAG}|{_JOINTS}|(?:(?<![^\W\d_])|(?<=[a-z])(?=[A-Z]))(?i:{_LINKS})(?![a-zà-ÿ])(?:\.(?= ))?|(?<!\w)(?i:{_LISTED}))*+"
+)
+_OTHER_ANSWER = re.compile(
+    rf"\"?\s?[:=][ \t]{{0,3}}(?:(?:[^\W\d_]{{1,15}}|\[?{MASK}+\]?)[ \t,;/|]{{1,4}}){{1,2}}"
 )
 _FIELD = f"\n\n{MASK}"
 """Where a field of a record ends."""
@@ -276,18 +279,20 @@ def _is_before(cue: re.Pattern[str], text: str, start: int) -> bool:
 def _is_labelled(text: str, start: int, end: int) -> bool:
     """Whether a word for age stands before a number, with nothing between them that begins something else.
 
-    A mark may stand between them, which hides no number beside it.
+    After a colon a word or a mark may stand between them, which hides no number beside it.
     """
     begin = max(0, start - _REACH)
     near = text[begin:start]
     if not any(hint in near for hint in _HINTS):
         return False
     labels = list(_LABEL.finditer(text, max(begin, text.rfind(_FIELD, begin, start) + 1), start))
-    if not labels or not _BETWEEN.fullmatch(text, labels[-1].end(), start):
+    if not labels:
+        return False
+    if _OTHER_ANSWER.fullmatch(text, labels[-1].end(), start) and _ENDS_FIRMLY.match(text, end):
+        return True
+    if not _BETWEEN.fullmatch(text, labels[-1].end(), start):
         return False
     between = text[labels[-1].end() : start]
-    if MASK in between and not _ENDS_FIRMLY.match(text, end):
-        return False
     # Under another header of the same line it would be that of another column.
     return (
         "\n" not in between or ":" in between or bool(_FIRST_ON_LINE.search(text, begin, labels[-1].start()))

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from reticent import Redaction, sanitize
 from reticent.detection import patterns
 from reticent.text import Document, Span
 from reticent.text.document import MASK
@@ -89,6 +90,7 @@ def test_a_mark_hides_no_age_beside_it(beside: str) -> None:
     marks = tuple(Span(*mark.span()) for mark in re.finditer(r"\[.*?\]", text))
     document = Document("d", text, placeholders=marks)
     assert [each.span.of(text) for each in patterns(["AGE"]).mentions(document)] == ["93"]
+    assert "93" not in sanitize(document, Redaction((patterns(),))).text
 
 
 def test_the_number_of_another_field_is_no_age() -> None:

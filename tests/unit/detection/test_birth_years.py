@@ -7,7 +7,6 @@ import pytest
 from reticent import Redaction, patterns, sanitize
 from reticent.models.redaction import DateRule
 from reticent.text import Document
-from tests.unit.detection.test_ages_in_layouts import read_cases
 
 LAYOUTS = r"""
 born in {} ¦ born around {} ¦ born during {} ¦ born before {} ¦ born circa {} ¦ born ca. {} ¦ born c{} ¦ born about {} ¦ born after {} ¦ born in early {} ¦ born late in {} ¦ born at the end of {}
@@ -23,6 +22,11 @@ NO_BIRTHS = r"""
 built in 1930 ¦ The birth rate fell in 1932 ¦ birth weight 1930 ¦ Birth wt: 1930 g ¦ born weighing 1930 g ¦ Baby born at 1930 ¦ born at 1930 hours ¦ Time of birth: 1930 ¦ the crisis (1929-1933)
 born in 1961 in a house of 1930 ¦ She was born here. The house dates from 1930. ¦ DOB 30 March 1961 ¦ DOB 1961-05-30 ¦ DOB 12-30-1961 ¦ job 1929 ¦ born in 1678 ¦ Born\nWard 1930 ¦ (1930-1945) ¦ born on the 30th
 """
+
+
+def read_cases(cases: str) -> list[str]:
+    parts = (part.strip() for line in cases.strip().splitlines() for part in line.split("¦"))
+    return [part.replace("\\n", "\n") for part in parts]
 
 
 def find_years(text: str) -> list[str]:

@@ -78,8 +78,8 @@ def test_text_after_a_key_without_an_end_stays() -> None:
 
 
 def test_a_signed_token_is_found_whole() -> None:
-    token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
-    assert left(f"see {token} there") == "see  there"
+    signed = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+    assert left(f"see {signed} there") == "see  there"
 
 
 @pytest.mark.parametrize("zone", ZONES)
