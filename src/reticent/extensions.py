@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
+
+Offered = TypeVar("Offered")
 
 GROUPS = ("reticent.detectors", "reticent.attackers", "reticent.models", "reticent.formats")
 """Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
@@ -57,3 +60,13 @@ def find_extension(group: str, name: str) -> Extension | None:
         packages = " and ".join(each.package for each in found)
         raise InputError(f"'{name}' is offered by {packages}: uninstall all but one")
     return found[0] if found else None
+
+
+def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:
+    """As isinstance for a protocol, remembered by class: every document asks every model, and Python looks up each member."""
+    key = type(thing), protocol
+    known = _OFFERS.get(key)
+    return _OFFERS.setdefault(key, isinstance(thing, cast(type, protocol))) if known is None else known
+
+
+_OFFERS: dict[tuple[type, object], bool] = {}

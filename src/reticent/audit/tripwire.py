@@ -126,15 +126,20 @@ def find_false_placeholders(
 
     They count as nobody's words, so that no check reads them. A vault `knows` the stand-ins that it gave away.
     """
-    labels = _labels(frozenset(kinds)) if document.placeholders else frozenset()
+    declared = frozenset(kinds) if document.placeholders else frozenset()
 
     def is_false(mark: str) -> bool:
-        named = not labels.isdisjoint((_squeeze(mark), _squeeze(mark.rstrip("0123456789,"))))
-        known = (named and mark == mark.upper()) or (knows is not None and knows(mark))
-        return any(map(str.isalnum, mark)) and not known
+        return _says_more(mark, declared) and not (knows is not None and knows(mark))
 
     marks = ((span, re.split(r"[\[\]]", span.of(document.text))) for span in document.placeholders)
     return [span for span, inside in marks if any(map(is_false, inside))]
+
+
+@lru_cache(maxsize=4096)  # a release has the same few marks again and again
+def _says_more(mark: str, kinds: frozenset[str]) -> bool:
+    """Whether there is something inside a mark that is not one of these kinds in capitals, with or without a number."""
+    named = not _labels(kinds).isdisjoint((_squeeze(mark), _squeeze(mark.rstrip("0123456789,"))))
+    return any(map(str.isalnum, mark)) and not (named and mark == mark.upper())
 
 
 @lru_cache(maxsize=64)
@@ -144,7 +149,8 @@ def _labels(kinds: frozenset[str]) -> frozenset[str]:
 
 def _squeeze(text: str) -> str:
     """The letters and digits of a text, small and without accents."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return "".join(filter(str.isalnum, plain.casefold()))
 
 
 def _may_name(string: str) -> bool:

@@ -13,6 +13,7 @@ from reticent.audit.tripwire import (
     leftovers,
 )
 from reticent.detection.detector import Detector
+from reticent.extensions import offers
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import (
     AsksReaders,
@@ -83,11 +84,11 @@ def read_naively(
     found = [
         violation
         for model in models
-        if isinstance(model, HasNaiveReader)
+        if offers(model, HasNaiveReader)
         for violation in model.naive_violations(release)
     ]
     text = release.released.mask_placeholders()
-    lists = [each for each in _detectors(models) if isinstance(each, HasEntries)]
+    lists = [each for each in _detectors(models) if offers(each, HasEntries)]
     left = [span for each in lists for span in find_entries(each.words, text)]
     false = find_false_placeholders(release.released, kinds, knows)
     return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
@@ -95,13 +96,13 @@ def read_naively(
 
 def find_arising(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
     """What is found in the release because of a gap alone: no violation, but whoever reads an audit should know."""
-    finding = [model for model in models if isinstance(model, FindsInGaps)]
+    finding = [model for model in models if offers(model, FindsInGaps)]
     return sorted((each for model in finding for each in model.arising(release)), key=lambda each: each.span)
 
 
 def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
     """What readers find who are somewhere else; every other promise has to hold of the release."""
-    asking = [model for model in models if isinstance(model, AsksReaders)]
+    asking = [model for model in models if offers(model, AsksReaders)]
     return [violation for model in asking for violation in model.violations_by_readers(release)]
 
 
@@ -111,7 +112,7 @@ def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
 
 
 def _detectors(models: Iterable[PrivacyModel]) -> list[Detector]:
-    return [each for model in models if isinstance(model, UsesDetectors) for each in model.detectors]
+    return [each for model in models if offers(model, UsesDetectors) for each in model.detectors]
 
 
 def find_leftovers(

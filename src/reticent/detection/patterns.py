@@ -45,7 +45,12 @@ _SPOKEN = re.compile(
 _FEW_DIGIT_WORDS = 5
 """A number of five digits or more hardly ever has fewer different ones, and few texts have so many words for digits."""
 
-_DIGIT_SOON = re.compile(rf"[^0-9]{{0,80}}[0-9]|(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])", re.IGNORECASE)
+_DIGIT_SOON = re.compile(
+    rf"(?:[^\W\d_](?:[^\w\n]|_){{0,8}}+(?:\n[^\w\n]{{0,24}}+)?+){{0,8}}[0-9]|(?:{'|'.join(_DIGIT_WORDS)})(?![^\W_])",
+    re.IGNORECASE,
+)
+"""No value has more than eight letters before its first digit."""
+
 _GAP = re.compile(r"(?:[^\w\n]|_){0,8}(?:\n[^\w\n]{0,24})?")
 """What may stand between two characters of a value: the widest gap ends one line and begins another."""
 
@@ -69,6 +74,9 @@ _AFTER_VALUE = re.compile(
 
 JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages, "birth_year": judge_birth_years}
 """What looks at the text around a match, by name: each takes a text and then judges places of it."""
+
+
+_Search = Callable[[int, int], re.Match[str] | LinearMatch | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +112,30 @@ class Pattern:
     rejects: tuple[str, ...] = field(default=(), repr=False)
 
     def places(
-        self, text: str, windows: Iterable[tuple[int, int]] | None = None, *, written: str | None = None
-    ) -> Iterator[tuple[int, int, float]]:
+        self, text: str, windows: Sequence[tuple[int, int]] | None = None, *, written: str | None = None
+    ) -> Iterable[tuple[int, int, float]]:
         """Start, end and score of every valid match in a plain reading, or in those windows of it.
 
         Cues are looked for in what is `written` there, which is the same text unless letters were blanked in it.
         """
-        search = (
-            self.regex.over(text) if isinstance(self.regex, LinearRegex) else partial(self.regex.search, text)
-        )
+        if isinstance(self.regex, LinearRegex):
+            search: _Search = self.regex.over(text)
+        else:
+            search = partial(self.regex.search, text)
+        windows = [(0, len(text))] if windows is None else windows
+        for window in windows:
+            if search(*window):
+                return self._places(search, text, windows, text if written is None else written)
+        return ()  # as most texts have it of most patterns
+
+    def _places(
+        self, search: _Search, text: str, windows: Iterable[tuple[int, int]], written: str
+    ) -> Iterator[tuple[int, int, float]]:
         check = VALIDATORS[self.validator] if self.validator else len
-        judge = JUDGES[self.judge](text if written is None else written) if self.judge else None
+        judge = JUDGES[self.judge](written) if self.judge else None
         group = "mention" if "mention" in self.regex.groupindex else 0
         position = 0
-        for begin, stop in windows if windows is not None else [(0, len(text))]:
+        for begin, stop in windows:
             position = max(position, begin)
             while match := search(position, stop):
                 start = match.start(group)
@@ -125,8 +143,7 @@ class Pattern:
                 if size and judge:
                     size = max(0, judge(start, start + size) - start)
                 if size:
-                    score = self._score(text if written is None else written, start, start + size)
-                    yield start, start + size, score
+                    yield start, start + size, self._score(written, start, start + size)
                 position = self._resume(match, start + size if size else 0)
 
     def places_after_cues(

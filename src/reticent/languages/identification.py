@@ -282,6 +282,9 @@ def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
 def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
     """The longest passage in an unread language: a paragraph, line or sentence, or what stands together in the whole."""
     known = _known_bits(frozenset(read))
+    whole = _Words.of(text, known)
+    if not whole.shouted and not whole.may_hold_other():  # then no part of it does
+        return whole.find_passage()
     paragraphs = [_Words.of(each, known) for each in _PARAGRAPH_END.split(text)]
     found = [_Words.join(paragraphs).find_passage()]
     found += (passage for each in paragraphs for passage in each.judge_parts((_LINE_END, _STOP)))
@@ -292,7 +295,7 @@ def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
 class _Words:
     """The words of a text, for each the languages that it is a function word of as bits, and the bits of those read.
 
-    It is no `prose` in capitals, or with a comma after every few words.
+    It is `shouted` in capitals, and no `prose` then or with a comma after every few words.
     """
 
     text: str = field(repr=False)
@@ -300,6 +303,7 @@ class _Words:
     marks: Sequence[int] = field(repr=False)
     known: int
     prose: bool = True
+    shouted: bool = False
 
     @classmethod
     def of(cls, text: str, known: int) -> _Words:
@@ -313,7 +317,8 @@ class _Words:
             marks = [table.get(word, 0) for word in words]
         else:
             marks = [table.get(word, 0) if word.isascii() else _mark_accented(word) for word in words]
-        return cls(text, words, marks, known, prose=not shouted and text.count(",") * _COMMAS <= len(words))
+        prose = not shouted and text.count(",") * _COMMAS <= len(words)
+        return cls(text, words, marks, known, prose=prose, shouted=shouted)
 
     @classmethod
     def join(cls, parts: Sequence[_Words]) -> _Words:
@@ -380,8 +385,10 @@ class _Words:
 
     def find_passage(self) -> Passage | None:
         """The longest passage in an unread language."""
-        signals = sum(1 for mark in self.marks if mark and not mark & self.known)
-        if len(self.words) < FEWEST_WORDS or signals < _FEWEST_DIFFERENT:
+        if len(self.words) < FEWEST_WORDS:
+            return None
+        strange = {mark for mark in set(self.marks) if mark and not mark & self.known}
+        if not strange or sum(map(strange.__contains__, self.marks)) < _FEWEST_DIFFERENT:
             return None
         found = (self._judge(begin, end) for begin, end in self._ranges())
         return max(filter(None, found), key=lambda passage: passage.words, default=None)

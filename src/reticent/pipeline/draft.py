@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
+from functools import reduce
 
 from reticent.audit.verification import INTEGRITY, NUMBERING, SECOND_READER, read_afresh
 from reticent.audit.verification import NAME as AUDIT
+from reticent.extensions import offers
 from reticent.models.privacy_model import (
     KeepsSecretsOfTheOriginal,
     PlansAroundPlaces,
@@ -57,9 +58,9 @@ class Draft:
     def ask(self, model: PrivacyModel) -> Draft:
         """The draft after one more model had its say about the text as it stands."""
         kept = self._kept_places()
-        if kept and isinstance(model, PlansAroundPlaces):
+        if kept and offers(model, PlansAroundPlaces):
             further = model.plan_around(self.release, kept)
-        elif _keeps_secrets(type(model)) and isinstance(model, KeepsSecretsOfTheOriginal):
+        elif offers(model, KeepsSecretsOfTheOriginal):
             further = model.plan_further(self.release)
         else:
             further = model.plan(self.release.released, mentions_left(self.release))
@@ -136,12 +137,6 @@ class Draft:
             return []
         trace = Trace.of(self.release.edits)
         return [place for span in self.plan.kept_places if (place := trace.to_released(span))]
-
-
-@cache
-def _keeps_secrets(kind: type[PrivacyModel]) -> bool:
-    """Whether models of a class are asked about the original; asking each of them again for each text takes its time."""
-    return issubclass(kind, KeepsSecretsOfTheOriginal)
 
 
 def _with_neighbours(span: Span, places: Sequence[Span]) -> Span:

@@ -11,6 +11,7 @@ from reticent.audit.verification import verify
 from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.errors import InternalError, PromiseError, ReticentError
+from reticent.extensions import offers
 from reticent.models.filling import fill_gaps
 from reticent.models.privacy_model import PrivacyModel, RulesGaps, UsesDetectors
 from reticent.pipeline.draft import Draft
@@ -43,8 +44,8 @@ class Rules:
         closing = [
             model
             for model in self.models
-            if not isinstance(model, UsesDetectors)
-            and (model.gaps if isinstance(model, RulesGaps) else self.gaps) == "close"
+            if not offers(model, UsesDetectors)
+            and (model.gaps if offers(model, RulesGaps) else self.gaps) == "close"
         ]
         return frozenset().union(*(model.kinds for model in closing))
 

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from reticent.audit.soundness import require_sound
 from reticent.detection.detector import Detector
 from reticent.errors import InternalError, PlanError, ReticentError
+from reticent.extensions import offers
 from reticent.models.privacy_model import PrivacyModel, ReadsDates
 from reticent.pipeline.draft import Draft
 from reticent.pipeline.languages import Languages
@@ -131,7 +132,7 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
 def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
     """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
     original = outcome.release.original
-    unsettled = any(isinstance(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
+    unsettled = any(offers(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 

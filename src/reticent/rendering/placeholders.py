@@ -114,12 +114,17 @@ def find_numbered(text: str, kinds: Iterable[str]) -> list[NumberedMark]:
     declared = frozenset(kinds) if "[" in text else frozenset()
     if not declared:
         return []
-    kind_of = {label(kind): kind for kind in sorted(declared)}
+    kind_of = _kinds_by_label(declared)
     return [
         NumberedMark(Span(*match.span()), kind_of[match["label"]], int(match["number"].replace(",", "")))
         for match in _shape(declared).finditer(text)
         if match["number"]
     ]
+
+
+@lru_cache(maxsize=64)
+def _kinds_by_label(kinds: frozenset[str]) -> Mapping[str, str]:
+    return {label(kind): kind for kind in sorted(kinds)}
 
 
 def find_misnumbered(text: str, kinds: Iterable[str], knows: Knows | None = None) -> list[NumberedMark]:

@@ -197,7 +197,10 @@ def may_hold_codes(text: str) -> bool:
     for sign in _SIGNS:  # a loop, because every text is asked about every sign
         if sign in text:
             return True
-    return any(sign in text and shape.search(text) for sign, shape in _RARE_SIGNS)
+    for sign, shape in _RARE_SIGNS:  # noqa: SIM110 - for the same reason
+        if sign in text and shape.search(text):
+            return True
+    return False
 
 
 _SIGNS = (*"&%=\\~+<*{`\x1b\u202e•→",)

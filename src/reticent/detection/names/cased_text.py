@@ -237,6 +237,8 @@ def _find_bracketed(words: Sequence[str]) -> Iterator[int]:
 
     What stands in the place of a mark of our own is no longer in the text here.
     """
+    if "[" not in words:
+        return
     for place, word in enumerate(words[1:], 1):
         if words[place - 1] == "[" and word.isupper() and len(word) > _LONGEST_LABEL and word.isalpha():
             yield place
@@ -247,6 +249,8 @@ def _find_quoted(words: Sequence[str], gaps: bytes) -> Iterator[tuple[int, int]]
 
     What is quoted so is read as what stands in double quotes, which the field has learned more of.
     """
+    if _SINGLE.isdisjoint(words):
+        return
     places = [place for place, word in enumerate(words) if word in _SINGLE]
     for opening, closing in pairwise(places):
         if words[opening] != words[closing] or not 1 < closing - opening <= _LONGEST_QUOTED + 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from reticent.detection.names.cased_text import CasedText
@@ -65,7 +64,7 @@ class _Lists:
 
     def __init__(self, classes: WordClasses, lists: WordLists) -> None:
         self._classes, self._lists = classes, lists
-        self.may_tell = lru_cache(_MOST_WORDS)(self._may_tell)
+        self._told: dict[str, bool] = {}
 
     def reads(self, classes: WordClasses, lists: WordLists) -> bool:
         """Whether it asks these."""
@@ -81,8 +80,21 @@ class _Lists:
         """Whether people write it in small letters."""
         return self._classes.in_small_letters(word) > _RARE
 
-    def _may_tell(self, word: str) -> bool:
+    def find_telling(self, words: Sequence[str]) -> list[int]:
+        """The places of words that may begin or announce a name."""
+        if len(self._told) > _MOST_WORDS:
+            self._told.clear()
+        told = self._told
+        for word in set(words).difference(told):
+            told[word] = self._judge(word)
+        return [place for place, word in enumerate(words) if told[word]]
+
+    def may_tell(self, word: str) -> bool:
         """Whether a word may begin or announce a name: not one that is common in small letters."""
+        known = self._told.get(word)
+        return self._judge(word) if known is None else known
+
+    def _judge(self, word: str) -> bool:
         if len(word) < 2 or not word[0].isalpha():
             return False
         return self._classes.in_small_letters(word.lower()) <= _A_WORD or word in _FIELD_FORMS
@@ -140,9 +152,7 @@ def find_listed(
     if not _latest or not _latest[0].reads(classes, lists):
         _latest[:] = [_Lists(classes, lists)]
     known = _latest[0]
-    for place, word in enumerate(text.words):
-        if not known.may_tell(word):
-            continue
+    for place in known.find_telling(text.words):
         if covered[place]:
             begin, end = place + 1, place + 1 + _is_parted(text, place, known)
         else:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reticent.detection.batches import read_ahead
 from reticent.detection.detector import Detector
 from reticent.detection.settling import agree_on_entities
 from reticent.formats.fields import SEPARATOR
@@ -133,12 +132,13 @@ def find_arising(detector: Detector, document: Document, mentions: Sequence[Ment
     if not near:
         return ()
     cut = _cut_off(document, [each.span for each in near], gaps)
-    filled = [
-        [Edit(gap, _set_off(filling, gap, document.text), 0) for gap in gaps if not meets(cut, gap)]
-        for filling in FILLINGS
-    ]
-    asked, *found = _find_again(detector, document, near, [_join_edits(cut, each) for each in [[], *filled]])
-    lost = [each for each in near if each in asked and not all(each in left for left in found)]
+    open_gaps = [gap for gap in gaps if not meets(cut, gap)]
+    left = asked = _find_again(detector, document, near, _join_edits(cut, []))
+    for filling in FILLINGS:
+        if left:
+            filled = [Edit(gap, _set_off(filling, gap, document.text), 0) for gap in open_gaps]
+            left = _find_again(detector, document, left, _join_edits(cut, filled))
+    lost = [each for each in asked if each not in left]
     standing = {each.span.of(document.text) for each in near if each not in lost}
     return tuple(each for each in lost if each.span.of(document.text) not in standing)
 
@@ -194,18 +194,13 @@ def _join_edits(cut: Iterable[Span], filled: Iterable[Edit]) -> list[Edit]:
 
 
 def _find_again(
-    detector: Detector, document: Document, mentions: Sequence[Mention], changes: Sequence[Sequence[Edit]]
-) -> list[list[Mention]]:
-    """For each of these changes of the text, those of `mentions` of which the detector still finds something."""
-    changed = [apply_edits(document, edits) for edits in changes]
-    read_ahead([detector], changed)
-    left = []
-    for edits, text in zip(changes, changed, strict=True):
-        trace = Trace.of(edits)
-        found = merge_spans(each.span for each in detector.mentions(text))
-        places = [(each, trace.to_released(each.span)) for each in mentions]
-        left.append([each for each, place in places if place and meets(found, place)])
-    return left
+    detector: Detector, document: Document, mentions: Sequence[Mention], edits: Sequence[Edit]
+) -> list[Mention]:
+    """Those of `mentions` of which the detector still finds something after these edits of the text."""
+    trace = Trace.of(edits)
+    found = merge_spans(each.span for each in detector.mentions(apply_edits(document, edits)))
+    places = [(each, trace.to_released(each.span)) for each in mentions]
+    return [each for each, place in places if place and meets(found, place)]
 
 
 def _set_off(word: str, gap: Span, text: str) -> str:
