@@ -137,6 +137,10 @@ _BECOMING = re.compile(
     re.I,
 )
 """What stands between somebody and an age that is near: "going to be", "pushing"."""
+_END_OF_BECOMING = re.compile(
+    r"(?:ing|be|turn|become|reach|hit|for|to|on|of|off|than|till?|until|about|around|nearly|almost)\s\Z", re.I
+)
+"""The last letters of that, which take less time to look for."""
 _BEGINS = re.compile(
     r"(?:\A|[\n.!?:;(-])\s{0,3}(?:(?:he|she|now|and|is|was|who|also|already|soon|just|nearly|still)\s)*\Z",
     re.I,
@@ -372,7 +376,7 @@ def _says_how_old(words: Sequence[str]) -> bool:
 
 def _will_be(before: str) -> bool:
     """Whether words end with somebody who is near an age: "Eve Hale is going to be", or with that alone."""
-    becoming = _BECOMING.search(before)
+    becoming = _BECOMING.search(before) if _END_OF_BECOMING.search(before[-12:]) else None
     if not becoming:
         return False
     rest = before[: becoming.start()]
