@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
@@ -26,6 +26,7 @@ LONG = 10
 
 
 _RUN = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(r"[\W_]+")
 
 
 def removed_strings(text: str, decisions: Iterable[Decision]) -> set[str]:
@@ -33,8 +34,27 @@ def removed_strings(text: str, decisions: Iterable[Decision]) -> set[str]:
     return {span.of(text) for decision in decisions if decision.becomes is None for span in decision.spans}
 
 
+class Squeezed:
+    """A text as nothing but its letters and digits, small and without accents, each with its place; worked out once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def letters(self) -> str:
+        """The letters and digits."""
+        return _squeeze(self.text)
+
+    @cached_property
+    def origins(self) -> Sequence[int]:
+        """The place of each of them in the text."""
+        if self.text.isascii():
+            return [at for at, char in enumerate(self.text) if char.isalnum()]
+        return [at for at, char in enumerate(self.text) for _ in _squeeze_char(char)]
+
+
 def leftovers(
-    strings: Iterable[str], text: str, *, allowed: Callable[[str], bool] = lambda found: False
+    strings: Iterable[str], text: str | Squeezed, *, allowed: Callable[[str], bool] = lambda found: False
 ) -> list[Span]:
     """The places of `text` where one of `strings`, which were removed, still stands, disjoint and in order.
 
@@ -47,15 +67,12 @@ def leftovers(
     ['J. O. H. N. S. M. I. T. H']
     """
     sought = {(string, _squeeze(string)) for string in set(strings) if _may_name(string)}
-    plain = _squeeze(text) if sought else ""
-    standing = [(string, squeezed) for string, squeezed in sought if squeezed and squeezed in plain]
-    if not standing:
+    if not sought:
         return []
-    origins = [at for at, char in enumerate(text) for _ in _squeeze(char)]
-    places = (
-        span for string, squeezed in standing for span in _places(string, squeezed, text, plain, origins)
-    )
-    return merge_spans(span for span in places if not allowed(span.of(text)))
+    where = Squeezed(text) if isinstance(text, str) else text
+    standing = [(string, squeezed) for string, squeezed in sought if squeezed and squeezed in where.letters]
+    places = (span for string, squeezed in standing for span in _places(string, squeezed, where))
+    return merge_spans(span for span in places if not allowed(span.of(where.text)))
 
 
 def is_common_noun(taxonomy: Taxonomy) -> Callable[[str], bool]:
@@ -150,7 +167,10 @@ def _labels(kinds: frozenset[str]) -> frozenset[str]:
 def _squeeze(text: str) -> str:
     """The letters and digits of a text, small and without accents."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    return "".join(filter(str.isalnum, plain.casefold()))
+    return _SIGNS.sub("", plain.casefold())
+
+
+_squeeze_char = lru_cache(maxsize=4096)(_squeeze)
 
 
 def _may_name(string: str) -> bool:
@@ -158,15 +178,16 @@ def _may_name(string: str) -> bool:
     return any(char.isupper() or char.isdecimal() for char in string)
 
 
-def _places(string: str, squeezed: str, text: str, plain: str, origins: Sequence[int]) -> Iterator[Span]:
-    start = plain.find(squeezed)
+def _places(string: str, squeezed: str, where: Squeezed) -> Iterator[Span]:
+    text, origins = where.text, where.origins
+    start = where.letters.find(squeezed)
     while start >= 0:
         span = Span(origins[start], origins[start + len(squeezed) - 1] + 1)
         if len(squeezed) >= LONG or (
             _is_word(text, span) if len(squeezed) >= SHORT else _is_same(string, text, span)
         ):
             yield span
-        start = plain.find(squeezed, start + 1)
+        start = where.letters.find(squeezed, start + 1)
 
 
 def _is_word(text: str, span: Span) -> bool:

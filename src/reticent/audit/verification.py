@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reticent.audit.tripwire import (
     HasEntries,
+    Squeezed,
     find_entries,
     find_false_placeholders,
     is_common_noun,
@@ -130,7 +131,7 @@ def find_leftovers(
             strings.setdefault(named if named in labels else STAND_IN, set()).add(
                 edit.span.of(release.original.text)
             )
-    text = release.released.mask_placeholders()
+    text = Squeezed(release.released.mask_placeholders())
     return [
         Violation(NAME, span, kind, "the same letters were removed elsewhere")
         for kind in (*sorted(kinds), STAND_IN)

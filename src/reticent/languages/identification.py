@@ -285,7 +285,8 @@ def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
     whole = _Words.of(text, known)
     if not whole.shouted and not whole.may_hold_other():  # then no part of it does
         return whole.find_passage()
-    paragraphs = [_Words.of(each, known) for each in _PARAGRAPH_END.split(text)]
+    parts = _PARAGRAPH_END.split(text)
+    paragraphs = [_Words.of(each, known) for each in parts] if len(parts) > 1 else [whole]
     found = [_Words.join(paragraphs).find_passage()]
     found += (passage for each in paragraphs for passage in each.judge_parts((_LINE_END, _STOP)))
     return max(filter(None, found), key=lambda passage: passage.words, default=None)
