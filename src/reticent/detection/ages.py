@@ -22,12 +22,12 @@ _OLD_WORDS = re.compile(
     r"\bninet(?:y|ies|ieth)\b|\bninetysomething|\bhundred(?:th)?\b|\bcentenarian|\bnonagenarian",
     re.IGNORECASE,
 )
-_OLDEST_TOLD = 89
-_OLDEST = 129
+OLDEST_TOLD = 89
+OLDEST = 129
 
 _AGE = (
     r"(?:(?:(?<![^\W\d_])(?:[Aa]ge[ds]?|AGE[DS]?|Alter|[Ee]dad|[Ââ]ge|[Ee]tà|[Ii]dade|[Ll]eeftijd)"
-    r"|(?<=[a-z])Age)(?![a-zà-ÿ])|(?<!\w)(?:[Yy]/?[Oo]|[Yy]ears?|[Yy]rs)(?=\s{0,2}[:=|])|(?i:how\sold)\b|年龄|年齢|年齡|나이|연령|(?i:возраст))"
+    r"|(?<=[a-z])Age)(?![a-zà-ÿ])|(?<!\w)(?:[Yy][./]?[Oo]\.?|[Yy]ears?(?:\s[Oo]ld)?|[Yy]rs)(?=\s{0,2}[:=|])|(?i:how\sold)\b|年龄|年齢|年齡|나이|연령|(?i:возраст))"
 )
 """A word for age, alone or as a part of a label such as "patientAge" and "ageYears"."""
 _LABEL = re.compile(_AGE)
@@ -40,6 +40,8 @@ _HINTS = (
     "eeft",
     "/o",
     "/O",
+    ".o",
+    ".O",
     "yo",
     "YO",
     "ears",
@@ -68,17 +70,22 @@ _LISTED = r"(?:19|20)\d{2}(?=\s?[:=)])|\d{1,3}(?:\.\d{1,2})?(?:\s?(?:yo|y/o|yrs?
 _BETWEEN = re.compile(
     rf"(?:{_TAG}|{_JOINTS}|(?:(?<![^\W\d_])|(?<=[a-z])(?=[A-Z]))(?i:{_LINKS})(?![a-zà-ÿ])(?:\.(?= ))?|(?<!\w)(?i:{_LISTED}))*+"
 )
+_OTHER_ANSWER = re.compile(
+    rf"\"?\s?[:=][ \t]{{0,3}}(?:(?:[^\W\d_]{{1,15}}|\[?{MASK}+\]?)[ \t,;/|]{{1,4}}){{1,2}}"
+)
+_FIELD = f"\n\n{MASK}"
+"""Where a field of a record ends."""
 _FIRST_ON_LINE = re.compile(
     r"(?:\A|\n)[^\w\n]{0,8}(?:(?:patient|pt|client|resident|subject|current)(?:'s)? )?\Z", re.I
 )
 _REACH = 90
 """How many characters before a number may hold what tells its meaning: more than any form takes."""
 
-_HALF = r"(?P<half>[.,]\d{1,2}(?!\d)|\s?½|\s(?:and\s(?:a\s)?(?:half|quarter)|1/2))?\+?(?:ish)?"
+_HALF = r"(?P<half>[.,]\d{1,2}(?!\d)|\s?½|[\s-](?:and[\s-](?:a[\s-])?(?:half|quarter)|1/2))?\+?(?:ish)?"
 _YEARS = r"(?:years?|yrs?\.?|jahren?|años|anos|ans|anni|jaar)"
 _OLD = re.compile(
-    rf"{_HALF}(?:\s(?:plus|or\s(?:more|over|older)))?(?:[\s-]{{0,3}}{_YEARS}[\s-]{{0,2}}(?:old|young|of\s{{1,3}}age"
-    r"|o\b|alt\b|oud\b|de\s(?:edad|idade))|[\s-]?y(?:r|ear)?[\s./-]{0,2}o(?:ld)?(?![a-z])|[\s-]?yo[mfwg](?![a-z])"
+    rf"{_HALF}(?:\s(?:plus|or\s(?:more|over|older)))?(?:[\s-]{{0,3}}{_YEARS}[\s-]{{0,3}}(?:old|young|of\s{{1,3}}age"
+    r"|of\s{1,3}life|on\s(?:this|the)\s(?:earth|planet)|o\b|alt\b|oud\b|de\s(?:edad|idade))|[\s/-]?y(?:r|ear)?[\s./-]{0,2}o(?:ld)?(?![a-z])|[\s-]?yo[mfwg](?![a-z])"
     r"|[\s-]?(?:jährig\w{0,2}|årig\w?|år|letni\w{0,3})(?!\w)|\s?y(?:rs?)?[\s/]?[mf](?!\w)|\s(?:or|and|&)\solder|\s?(?:岁|歲|歳|才|세|살)|\s?(?:лет|года?)(?!\w)|\s?y(?:rs?|ears?)?[\s,&]{0,3}(?:and\s)?"
     r"\d{1,2}\s?m(?:o|os|onths?|ths?)?(?!\w))",
     re.I,
@@ -114,16 +121,39 @@ _UNSURE = re.compile(r"(?:\b(?:now|aged|currently|about|approx\.?)|~)\s?\Z", re.
 _ANYBODY = _PEOPLE | {"he", "she", "who", "i"}
 _TITLES = frozenset("Mr Mrs Ms Miss Mx Dr Prof Sister Rev Dame Lady Lord Sir".split())
 _HARDLY = frozenset(
-    """now already nearly almost about approximately approx around over only just currently roughly probably actually
+    """a now already nearly almost about approximately approx around over only just currently roughly probably actually
     still between some well > ≥ ~""".split()
 )
 _BEING = frozenset(
     """is was am be being of has had will would soon now just have been must may might became becomes turn turns turned turning
-    reached reaches reaching nearing approaching pushing celebrated celebrates celebrating""".split()
+    reached reaches reaching nearing approaching pushing celebrated celebrates celebrating attained attains attaining hit hits
+    hitting made makes rising reach""".split()
+)
+_BECOMING = re.compile(
+    r"(?<!\w)(?:(?P<strong>(?:going|about|due|soon|set|yet|bound|hoping|likely)\sto\s(?:be|turn|become|reach|hit)|gonna\sbe|will\ssoon\sbe"
+    r"|getting\s(?:on\s(?:for|to)|close\sto)|going\son(?:\sfor)?|pushing|turning|rising|nearing|approaching|reaching)|coming\sup\s(?:on|to|for)"
+    r"|closing\sin\son|knocking\son|close\sto|shy\sof|(?:(?<!\w)(?:a|one|two|three|four|five|\d)\s)?(?:(?:years?|months?|weeks?|days?)\s)?(?:short\sof|off)|ma[dk]es?\sit\sto"
+    r"|(?:older|more)\sthan|upwards\sof|(?:lived|lives|survived)\s(?:until|till))\s(?:(?:about|around|nearly|almost)\s)?\Z",
+    re.I,
+)
+"""What stands between somebody and an age that is near: "going to be", "pushing"."""
+_END_OF_BECOMING = re.compile(
+    r"(?:ing|be|turn|become|reach|hit|for|to|on|of|off|than|till?|until|about|around|nearly|almost)\s\Z", re.I
+)
+"""The last letters of that, which take less time to look for."""
+_BEGINS = re.compile(
+    r"(?:\A|[\n.!?:;(-])\s{0,3}(?:(?:he|she|now|and|is|was|who|also|already|soon|just|nearly|still)\s)*\Z",
+    re.I,
+)
+_MEASURED = frozenset(
+    "rate pressure saturation sat sats score index level temp temperature pulse weight count total value".split()
 )
 _LIVING = frozenset(
     """turned|turns|turning|lived to|lives to|live to|living to|lived to be|live to be|died at|dies at|dead at|dying at|death at
-    |d.|passed at|away at|retired at|widowed at|survived to|surviving to""".replace("\n", "").split("|")
+    |d.|passed at|away at|retired at|widowed at|survived to|surviving to|alive at|alone at|independent at|independently at
+    |still driving at|still working at|still walking at|still active at|even at|lived until|survived until""".replace(
+        "\n", ""
+    ).split("|")
 )
 _LIVING_ENDS = frozenset(phrase.split()[-1] for phrase in _LIVING)
 _AMOUNTS = frozenset(
@@ -135,11 +165,17 @@ _BORN = re.compile(
     r"(?<!\w)(?:born|b\.|geb\.|dob|d\.o\.b\.?|birth\w{0,4}|yob)[^\n]{0,30}\d{2,4}\)?\s{0,2}[(\[,|/;-]\s{0,2}(?:now\s)?\Z",
     re.I,
 )
+_LIVED = re.compile(r"(?<!\w)(?:lived|lives|living)(?!\w)[^.;!?\n]{0,50}\Z", re.I)
+_WAS_BORN = re.compile(r"(?<!\w)born(?:\s\w{1,9}){0,2}\s\Z", re.I)
+_FULL_YEARS = re.compile(
+    rf"[\s-]{{1,2}}{_YEARS}(?!\w)(?P<ago>\sago)?(?!\s(?:before|later|after|earlier|from|apart))", re.I
+)
+"""Years that somebody lived or was born ago."""
 _AT_THAT_AGE = re.compile(
     r",?\s(?:(?:he|she|his|her|still)\b|the\s(?:patient|oldest|eldest)\b|(?-i:M(?:rs?|s)\b))", re.I
 )
 _ENDS = re.compile(
-    r"\+?(?:\s{0,2}(?:[^\w\s%‰°$£€.,:;/+-](?!\d)|[.,:;/-](?![\s]?\d)|\Z|\n)|\s{1,2}(?:-\s|to\s(?!\d)|and|but|when|now|with|w/|so|who|today|or|this|next|last"
+    r"\+?(?:\s{0,2}(?:[^\w\s%‰°$£€.,:;/+-](?!\d)|[.,:;/-](?![\s]?\d)|\Z|\n)|\s{1,2}(?:-\s|to\s(?!\d)|and|but|when|now|with|w/|so|who|today|tomorrow|soon|if|before|by|because|has|had|or|this|next|last"
     r"|years?(?!\s(?:older|younger))|on|in\s(?:the\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn"
     r"|fall|winter)\w{0,6}|lives|living|old)(?!\w))",
     re.I,
@@ -149,7 +185,8 @@ _ENDS_FIRMLY = re.compile(
     r"\+?\s{0,2}(?:[^\w\s%‰°$£€.:/+-](?!\d)|\.(?!\d)|[/-](?=\w*[^\W\d])|\s-\s|\s?to\s(?!\d)|\Z|\n)"
 )
 _PLUS = re.compile(
-    r"\+[\s-]{0,2}(?:age|group|bracket|club|patient|lady|gentleman|man|woman|resident|neighbou?r)", re.I
+    r"(?:\+|[\s-]plus\b)[\s-]{0,2}(?:age|group|bracket|club|patient|lady|gentleman|man|woman|resident|neighbou?r)",
+    re.I,
 )
 
 _SEX_AFTER = re.compile(
@@ -194,7 +231,8 @@ _AFTER_BIRTH = frozenset("([,|/;-w")  # what may stand between a birth date and 
 _SPOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*\.?")
 _NEAR = 16
 _SENTENCE = 80
-_REACHES = {_BORN: 50, _HEAT: 50}
+_SHORT_WILL = re.compile(r"['’](?:ll|d|s|m)\Z")
+_REACHES = {_BORN: 50, _HEAT: 50, _LIVED: 60, _WAS_BORN: 30}
 """How many characters a cue may take, where that is more than a word or two."""
 
 
@@ -205,7 +243,7 @@ def tells_age_over_89(age: str) -> bool:
     [True, False, True, False, True, True]
     """
     numbers = [int(number) for number in _NUMBER.findall(age)]
-    return any(number > _OLDEST_TOLD for number in numbers) or bool(_OLD_WORDS.search(age))
+    return any(number > OLDEST_TOLD for number in numbers) or bool(_OLD_WORDS.search(age))
 
 
 def judge_ages(text: str) -> Judge:
@@ -228,7 +266,7 @@ def _end_of_age(text: str, start: int, end: int) -> int:
         return 0
     if old := _OLD.match(text, end):
         return _end_of_half(old, end)
-    if _is_labelled(text, start) and not _MEASURE.match(text, end):
+    if _is_labelled(text, start, end) and not _MEASURE.match(text, end):
         decimals = _DECIMALS.match(text, end)
         return decimals.end() if decimals else end
     if start and text[start - 1].isalpha():
@@ -242,14 +280,21 @@ def _is_before(cue: re.Pattern[str], text: str, start: int) -> bool:
     return bool(cue.search(text, max(begin, text.rfind(MASK, begin, start) + 1), start))
 
 
-def _is_labelled(text: str, start: int) -> bool:
-    """Whether a word for age stands before a number, with nothing between them that begins something else."""
+def _is_labelled(text: str, start: int, end: int) -> bool:
+    """Whether a word for age stands before a number, with nothing between them that begins something else.
+
+    After a colon a word or a mark may stand between them, which hides no number beside it.
+    """
     begin = max(0, start - _REACH)
     near = text[begin:start]
     if not any(hint in near for hint in _HINTS):
         return False
-    labels = list(_LABEL.finditer(text, max(begin, text.rfind(MASK, begin, start) + 1), start))
-    if not labels or not _BETWEEN.fullmatch(text, labels[-1].end(), start):
+    labels = list(_LABEL.finditer(text, max(begin, text.rfind(_FIELD, begin, start) + 1), start))
+    if not labels:
+        return False
+    if _OTHER_ANSWER.fullmatch(text, labels[-1].end(), start) and _ENDS_FIRMLY.match(text, end):
+        return True
+    if not _BETWEEN.fullmatch(text, labels[-1].end(), start):
         return False
     between = text[labels[-1].end() : start]
     # Under another header of the same line it would be that of another column.
@@ -260,11 +305,19 @@ def _is_labelled(text: str, start: int) -> bool:
 
 def _end_with_unit(text: str, start: int, end: int) -> int:
     """Where an age in years or beside a sex ends."""
+    if _is_lived(text, start, end):
+        return end
     years = _IN_YEARS.match(text, end)
     if years and _last_word(text, start) not in _LASTING and _is_time_of_life(text, start, years):
         return _end_of_half(years, end)
     sex = _SEX_AFTER.match(text, end)
     return _end_of_half(sex, end) if sex and _is_with_sex(text, start, sex) else 0
+
+
+def _is_lived(text: str, start: int, end: int) -> bool:
+    """Whether somebody lived so many years, or was born so many years ago."""
+    years = _FULL_YEARS.match(text, end)
+    return bool(years) and _is_before(_WAS_BORN if years and years["ago"] else _LIVED, text, start)
 
 
 def _is_time_of_life(text: str, start: int, years: re.Match[str]) -> bool:
@@ -298,7 +351,7 @@ def _is_of_somebody(text: str, start: int, end: int) -> bool:
     if not ends or _MEASURE.match(text, end):
         return False
     before = text[max(0, start - _SENTENCE) : start].rpartition(MASK)[2]
-    if before[-1:].isspace() and _says_how_old(_words(before)):
+    if before[-1:].isspace() and (_says_how_old(_words(before)) or _will_be(before)):
         return True
     return bool(_ENDS_FIRMLY.match(text, end)) and (
         _stands_beside(before)
@@ -318,7 +371,22 @@ def _says_how_old(words: Sequence[str]) -> bool:
     if verb == at:
         who, _, ending = words[at - 1].lower().replace("’", "'").rpartition("'") if at else ("", "", "")
         return ending in ("s", "m") and who.lstrip('("') in _ANYBODY
-    return _is_somebody([*words[: verb - 1], words[verb - 1].removesuffix("'ll")], _ANYBODY)
+    return _is_somebody([*words[: verb - 1], _SHORT_WILL.sub("", words[verb - 1])], _ANYBODY)
+
+
+def _will_be(before: str) -> bool:
+    """Whether words end with somebody who is near an age: "Eve Hale is going to be", or with that alone."""
+    becoming = _BECOMING.search(before) if _END_OF_BECOMING.search(before[-12:]) else None
+    if not becoming:
+        return False
+    rest = before[: becoming.start()]
+    words = _words(rest)
+    words = words[: _skip(words, _skip(words, len(words), _HARDLY), _BEING)]
+    if not words or (becoming["strong"] and _BEGINS.search(rest)):
+        return bool(becoming["strong"])
+    named = len(words) > 1 and all(word[0].isupper() for word in words[-2:])
+    last = _SHORT_WILL.sub("", words[-1])
+    return (named and last.lower() not in _MEASURED) or _is_somebody([*words[:-1], last], _ANYBODY)
 
 
 def _ends_with_life(words: Sequence[str]) -> bool:

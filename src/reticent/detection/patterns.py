@@ -13,6 +13,7 @@ from operator import add
 from pathlib import Path
 
 from reticent.detection.ages import Ages, Judge, judge_ages
+from reticent.detection.birth_years import judge_birth_years
 from reticent.detection.detector import EVERY_LANGUAGE
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.settling import settle
@@ -72,7 +73,7 @@ _AFTER_VALUE = re.compile(
 )
 """What may stand between a value and a label after it: "7012345624 (NHS number)", "… is my NHS number"."""
 
-JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages}
+JUDGES: Mapping[str, Callable[[str], Judge]] = {"age": judge_ages, "birth_year": judge_birth_years}
 """What looks at the text around a match, by name: each takes a text and then judges places of it."""
 
 

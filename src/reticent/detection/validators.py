@@ -141,6 +141,17 @@ def date_in_numbers(candidate: str) -> int:
     return len(candidate) if any(_is_in_calendar(*order) for order in orders) else 0
 
 
+def date_range(candidate: str) -> int:
+    """Days and months, or a year and two days: numbers that a calendar has, of which one day is not the only one."""
+    numbers = [int(number) for number in re.findall(r"\d+", candidate)]
+    small = numbers[1:] if numbers[0] > _LAST_DAY else numbers[:-1]
+    fits = all(0 < number <= _LAST_DAY for number in small) and sum(number <= _LAST_MONTH for number in small)
+    return len(candidate) if fits else 0
+
+
+_LAST_DAY, _LAST_MONTH = 31, 12
+
+
 def _whole(check: Callable[[str], bool]) -> Validator:
     """A validator that takes a candidate whole when its letters and digits pass a check."""
     return lambda candidate: len(candidate) if check(re.sub(r"[\W_]", "", candidate)) else 0
@@ -165,6 +176,7 @@ _BY_NAME: dict[str, Validator] = {
     "iban": iban,
     "ipv4": ipv4,
     "ipv6": ipv6,
+    "date_range": date_range,
     "phone_any": phone_any,
     "phone_international": phone_international,
     "phone_national": phone_national,

@@ -16,7 +16,7 @@ _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"
 _DAY_WORD = "|".join(day.replace("-", r"[\s-]+") for day in ENGLISH.dates.days)
 _MORE_DAYS = (
-    r"(?P<days>\s{0,2}(?:-|–|to|and|or|,|&|/)\s{0,2}(?:the\s+)?"
+    r"(?P<days>\.?\s{0,2}(?:-|–|to|and|or|,|&|/|\.{2,3}|thru|through|until|till|bis|und)\s{0,2}(?:the\s+)?"
     rf"(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|{_DAY_WORD})){{0,3}}"
 )
 _DAY = rf"(?P<day>[0-9]{{1,2}}|{_DAY_WORD})(?P<ordinal>st|nd|rd|th)?{_MORE_DAYS}"

@@ -156,6 +156,26 @@ VALUES = (
     Value("password behind a word", "CODE", "password is Spring24", tells="Spring24"),
     Value("number under a label", "CODE", "account number 31926819", tells="31926819"),
     Value("code of a lock", "CODE", "key safe 2580", tells="2580"),
+    Value("days of a range in numbers", "DATE", "2021-04-13..15"),
+    Value("days of a range in numbers", "DATE", "13.-15.4.2021"),
+    Value("date with a month in Roman numbers", "DATE", "15/iii/2021"),
+    Value("tenth decade of a life", "AGE", "her tenth decade", tells="tenth"),
+    Value("age over 89 in months, weeks or days", "AGE", "1,140 months old", tells="1,140"),
+    Value("password in markup", "CODE", "<password>sunshine</password>", tells="sunshine"),
+    Value("secret in a command", "CODE", "mysql -u root -pHunter2x -h db", tells="Hunter2x"),
+    Value("key behind a sign", "CODE", "api_key=Hunter2xHunter2x", tells="Hunter2x"),
+    Value("key with a form of its own", "CODE", "AKIAIOSFODNN7EXAMPLE"),
+    Value("key of a header", "CODE", "Bearer abcHunter2xdefghijk", tells="Hunter2x"),
+    Value(
+        "block of a key",
+        "CODE",
+        "-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z\n-----END PRIVATE KEY-----",
+        tells="MIIEpAIBAAKCAQEA0Z",
+    ),
+    Value("login in an address", "CODE", "postgres://me:Hunter2x@db/x", tells="Hunter2x"),
+    Value("security code of a card", "CODE", "CVV 123", tells="123"),
+    Value("line of a machine-readable zone", "CODE", "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<"),
+    Value("second line of a machine-readable zone", "CODE", "L898902C36UTO7408122F1204159ZE184226B1234510"),
 )
 
 LAYOUTS = {

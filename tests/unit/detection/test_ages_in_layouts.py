@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from reticent import Redaction, sanitize
 from reticent.detection import patterns
-from reticent.text import Document
+from reticent.text import Document, Span
+from reticent.text.document import MASK
 
 LAYOUTS = r"""
 Age: {} ¦ Age {} ¦ AGE: {} ¦ age={} ¦ age = {} ¦ Age - {} ¦ Age – {} ¦ Age..........{} ¦ Age\t{} ¦ Age;{} ¦ Age,{},Sex,F ¦ "age": {}, ¦ "age":"{}"
@@ -28,7 +32,18 @@ Pt {}, frail. ¦ Patient {}, fell ¦ his wife ({}) ¦ his wife, {}, is well ¦ T
 a resident ({}) ¦ DOB 03/04/1929 ({}) ¦ born 1929, {}, ¦ b. 1929 ({}) ¦ {}-jähriger Mann ¦ {} Jahre alt ¦ Alter: {} ¦ edad: {} ¦ {} años ¦ âge : {} ¦ {} ans ¦ {}岁 ¦ 年龄：{} ¦ {}歳
 | Name | Age |\n|---|---|\n| Hale | {} | ¦ Name\tAge\tSex\nHale\t{}\tF ¦ name,age,sex\nHale,{},F ¦ name;age\nHale;{} ¦ "name","age"\n"Hale, Eve","{}"
 Name    Age   Sex\nHale    {}    F ¦ Name Age Sex\nEve Hale {} F ¦ <tr><th>Name</th><th>Age</th></tr><tr><td>Hale</td><td>{}</td></tr>
+She is pushing {}. ¦ Now pushing {}, she ¦ He is going to be {} in May ¦ Eve Hale is going to be {}. ¦ Going to be {}. ¦ Grandma is getting on for {}. ¦ Soon to be {}, he
+his wife is close to {}. ¦ She is approaching {}. ¦ the patient is nearing {} and ¦ he made it to {}. ¦ My aunt hit {} last week ¦ he'd be {} now ¦ she would have been {}. ¦ Dad's turning {}.
+She is just shy of {}. ¦ she is upwards of {}. ¦ he is older than {}. ¦ He lived for {} years. ¦ she had lived {} years ¦ lived in this house for {} years ¦ born {} years ago ¦ after {} years of life
+{}-and-a-half-year-old ¦ {} 1/2 year old ¦ {} - year - old ¦ {}/yo ¦ {} years on this earth ¦ a {}-plus lady ¦ Y.O.: {} ¦ Years old: {} ¦ The patient is a {} with ¦ still driving at {}. ¦ alive at {}.
+Her {}th birthday ¦ in his {}th year ¦ the {}th year of her life ¦ lives alone at {}. ¦ he survived until {}.
 (name, age) VALUES ('Hale', {}) ¦ columns=["name", "age"], data=[["Hale", {}]] ¦ Patient Age | Ward\n{} | 4 ¦ Age (years)\n45\n{}
+"""
+
+OTHER_FORMS = r"""
+9 4 yo ¦ 9 4 years old ¦ 9-4 y/o ¦ 1 0 2 years old ¦ nine-four years old ¦ Age: 093 ¦ PatientAge 093Y ¦ 1,140 months old ¦ 1140-month-old ¦ 34,000 days old ¦ 4,940 weeks old ¦ age 1140 months
+Age: 1140 mo ¦ aged 1,140 months ¦ Age in months: 1140 ¦ Age (days): 34000 ¦ in her tenth decade ¦ in the tenth decade of life ¦ his 10th decade ¦ nine decades old ¦ nine and a half decades of life
+in her nineties ¦ a late nineties lady ¦ Age: 90s ¦ her age is in the nineties ¦ mid-90's gentleman ¦ his ninety-fourth year ¦ a century old lady ¦ ninety-four-and-a-half years old
 """
 
 NO_AGES = r"""
@@ -40,6 +55,9 @@ age 93 days ¦ age 93 % ¦ 93 years ago ¦ for 93 years ¦ the past 93 years ¦ 
 100 male rats ¦ 120 women ¦ the patients (93) ¦ the sisters (95 of them) ¦ patient 93 kg ¦ his wife, 91 kg ¦ He is 93 percent sure ¦ She was 93% sure ¦ He was 94.5 ¦ a man of 94 kg
 Weight Age\n93 55 ¦ Name,Weight,Age\nHale,93,45 ¦ | Weight | Age |\n| 93 | 45 | Age 45, 93 kg ¦ Age: 45, BP 93/60 ¦ Age 45. HR 93 ¦ Age\n45\nHeight\n93 ¦ Age: 45\n93 Elm Street
 GCS 15, eGFR >90 ¦ eGFR 90+ ¦ creatinine 102 ¦ ICD F93 ¦ code M93 ¦ F93.0 ¦ M93/8 ¦ version 93 ¦ room F93 ¦ U.S. 93 ¦ ISO 100 ¦ 93-95 mmHg ¦ between 90 and 95 kg ¦ PT 93, INR 1.1
+HR at 92 ¦ sat 94 on 2L ¦ sats going to be 97 ¦ HR approaching 95. ¦ The pressure is pushing 95. ¦ Heart Rate is going to be 97. ¦ pulse nearing 100, ¦ the score reached 93. ¦ close to 95 mmHg
+9 4 mg ¦ 9-4 overtime ¦ shifts of 9 4 ¦ lived 93 years before ¦ born 93 days ago ¦ lives at 93 Elm Street ¦ the tenth decade of the study ¦ nine decades of research ¦ room 94
+1,140 months of data ¦ age 140 months ¦ 30,000 days old ¦ 4,500 weeks old ¦ the nineties ¦ late 90s music ¦ his 94th year of service ¦ her 95th patient ¦ made it to 95 percent ¦ hit 95 mph
 turned 100% ¦ turned 93 pages ¦ reached 93 kg ¦ at 93 Elm Street ¦ at 93 km/h ¦ died, 93 cases ¦ aged care, 93 beds ¦ 93 y/n ¦ 100 yards ¦ 1993 ¦ 2093 ¦ 93:12 ¦ 12:93 ¦ 93.7 ¦ 93,000 ¦ 100,000
 """
 
@@ -59,6 +77,26 @@ def test_an_age_over_89_is_found_in_every_layout_that_says_so(layout: str) -> No
     for age in ("90", "93", "99", "102", "115"):
         text = layout.format(age)
         assert any(age in each for each in find_ages(text)), text
+
+
+@pytest.mark.parametrize("text", read_cases(OTHER_FORMS))
+def test_an_age_over_89_is_found_in_other_forms(text: str) -> None:
+    assert find_ages(text)
+
+
+@pytest.mark.parametrize("beside", ["[AGE 1] {}", "[AGE 1], {}", "[AGE] / {}.", "[AGE 1] [AGE 2] {}"])
+def test_a_mark_hides_no_age_beside_it(beside: str) -> None:
+    text = f"Age: {beside.format(93)}"
+    marks = tuple(Span(*mark.span()) for mark in re.finditer(r"\[.*?\]", text))
+    document = Document("d", text, placeholders=marks)
+    assert [each.span.of(text) for each in patterns(["AGE"]).mentions(document)] == ["93"]
+    assert "93" not in sanitize(document, Redaction((patterns(),))).text
+
+
+def test_the_number_of_another_field_is_no_age() -> None:
+    text = f"Age: 41\n\n{MASK}\n\n93"
+    document = Document("d", text, placeholders=(Span(text.index(MASK), text.index(MASK) + 1),))
+    assert not patterns(["AGE"]).mentions(document)
 
 
 @pytest.mark.parametrize("layout", read_cases(LAYOUTS))

@@ -18,6 +18,10 @@ Memorial Day; Labor Day; Labour Day; Independence Day; Boxing Day; Bonfire Night
 St Patrick's Day; Chinese New Year; Super Bowl Sunday; the summer solstice; Friday the 13th; Shrove Tuesday; Pentecost; Yom Kippur
 week 27; calendar week 27; KW 27; 2023-W27; 2023-W27-3; Q3 2023; 2023 Q3; FY2023; fiscal year 2023; tax year 2022/23; H2 2023
 the third quarter of 2023; day 192 of 2023; 2023-192; Julian date 2460137; timestamp 1689033600; exp=1689033600; in March
+15/iii/21; 15-IV-2021; 2021-04-13..15; 2021-04-13/04-15; 13.-15.4.2021; 13.04.–15.04.2021; 4/13-15/2021; April 13-15, 2021
+April 13 through 15, 2021; 13.-15. April 2021; the Q2; second quarter 2021; 2nd qtr 2021; in the second quarter; 2Q21; Q2FY21; 1H21
+04/2021; 2021-04; Apr-21; week of 4/12; 1442 AH; 5 Nisan 5781; Heisei 30; MMXXI; the moon landing; the Ides of March
+the fall of the Berlin Wall; Hurricane Katrina; the first lockdown; the Queen's funeral; Brexit referendum; Monday 12th
 since last May; in the winter; summer 2023; in 2023; since 2019; on the 13th; the 13th of this month; mid-October 2023"""
 
 
@@ -47,6 +51,9 @@ def test_a_holiday_stays_where_dates_are_not_moved(mode: str) -> None:
         "27 weeks pregnant, week 27 of pregnancy.",
         "a good day, a newly built car",
         "on the 4th floor",
+        "Q2 hours, Q4 hrs prn, Q1: How are you?",
+        "a lockdown drill in Hiroshima, a heart attack",
+        "15 mg IV 20, MMC and MMI reached",
     ],
 )
 def test_words_that_only_look_like_a_calendar_stay(text: str) -> None:
