@@ -162,8 +162,8 @@ def test_one_of_several_files_is_a_bad_one_among_others(command: Command, tmp_pa
     for number, text in enumerate(TEXTS):
         (tmp_path / f"{number}.txt").write_text(text)
     (tmp_path / "out").mkdir()
-    for more in (("-o", "out"), ("--json",)):
-        done = command("sanitize", "0.txt", "1.txt", "2.txt", *WITH, *more)
+    for more in (("--workers", "1", "-o", "out"), ("--json",)):
+        done = command("sanitize", "0.txt", "1.txt", "2.txt", "--policy", "p.toml", *more)
         assert done.code == 4, done.err
         assert POISON not in done.err + done.out
     assert sorted(path.name for path in (tmp_path / "out").glob("*.txt")) == ["0.txt", "2.txt"]

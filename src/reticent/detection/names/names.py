@@ -205,11 +205,14 @@ class Names:
         from reticent.detection.names.spans import NameRange
         from reticent.detection.names.spreading import strip_name
 
+        places = list(found)
+        if not places:
+            return reported
         number = NUMBERED.index(kind)
         taken = {word for part, _ in reported for word in range(part.begin, part.end)}
         added = [
             (NameRange(begin, end, number, 1.0), reason)
-            for begin, end in found
+            for begin, end in places
             if not (taken.issuperset if longer else taken.intersection)(range(begin, end))
             and not (self.allow and strip_name(text.words[begin:end]) in self.allow)
         ]

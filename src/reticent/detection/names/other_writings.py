@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.gaps import BLANK
+from reticent.detection.names.gaps import BLANK, NOTHING
 from reticent.detection.names.word_lists import plain_word
 from reticent.languages.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
 from reticent.text import Mention, Span
@@ -23,7 +23,8 @@ _BEHIND = re.compile(rf"[ ,]{{0,2}}[(\[{{]?\s?(?:[A-Z][a-z]+\s?:\s?)?(?P<run>{_R
 _BEFORE = re.compile(rf"(?P<run>{_RUN})\s?[,(\[{{]{{0,2}}\s?\Z")
 _FARTHEST = 80
 _TOGETHER = re.compile(r"[#@]?([^\W\d_]{5,60})")
-_ENGLISH_WORD = re.compile(r"[A-Za-z]{2}")
+_ENGLISH_WORD = re.compile(r"[A-Za-z]{2}[A-Za-z'-]*\Z")
+_SIGNS_OF_ADDRESSES = frozenset("@/_\\")
 _JOINTS = frozenset("·・•.-‐'’")
 """Signs between the words of a name: of these "." after an initial alone, which is one letter."""
 
@@ -34,7 +35,7 @@ def find_foreign_names(text: CasedText) -> Iterator[tuple[int, int]]:
     Who writes so mostly names somebody. More of them are a sentence in another language, of which nothing can be said. In a
     script that has capitals a name has one, unless nothing in the text has.
     """
-    strange = [place for place, word in enumerate(text.words) if is_foreign_word(word)]
+    strange = [place for place, word in enumerate(text.words) if not word.isascii() and is_foreign_word(word)]
     foreign = text.foreign() if strange else frozenset()
     past = 0
     for begin in strange:
@@ -56,7 +57,18 @@ def _stands_beside(text: CasedText, begin: int, end: int) -> bool:
         after += 1
     near = [before] if before >= 0 and gaps[before + 1] <= BLANK else []
     near += [after] if after < len(words) and gaps[after] <= BLANK else []
-    return any(_ENGLISH_WORD.match(words[place]) and text.sentence_of(place) == sentence for place in near)
+    return any(_is_english(text, place) and text.sentence_of(place) == sentence for place in near)
+
+
+def _is_english(text: CasedText, place: int) -> bool:
+    """Whether a word in Latin letters stands by itself: one of an address is in no language."""
+    around = (place, place - 1), (place + 1, place + 1)
+    joined = any(
+        0 <= at < len(text) and text.gaps[gap] == NOTHING and text.words[at][0] in _SIGNS_OF_ADDRESSES
+        for gap, at in around
+        if gap < len(text)
+    )
+    return not joined and _ENGLISH_WORD.match(text.words[place]) is not None
 
 
 def _run_end(text: CasedText, begin: int) -> int:
