@@ -117,7 +117,11 @@ def _listening(pid: int) -> int | None:
 
 
 def client(running: Running, **options: Any) -> httpx.Client:
-    """A client of the service that trusts no environment."""
+    """A client of the service that trusts no environment.
+
+    It opens a connection for every request: on a busy machine one that is kept may be closed just as it is used again.
+    """
+    options.setdefault("limits", httpx.Limits(max_keepalive_connections=0))
     return httpx.Client(base_url=running.url, timeout=SECONDS, trust_env=False, **options)
 
 
