@@ -22,6 +22,9 @@ from experiments.needs import Needs
 
 NEEDS = speed_tasks.NEEDS
 WORK = "from experiments.speed_tasks import {task}; {task}({argument})"
+ROUNDS = 3
+"""How often each task is run by each version, in turn; the least time counts, because others use the machine too."""
+
 START = {
     "import reticent": ["-c", "import reticent"],
     "reticent --help": ["-c", "from reticent.cli import main; main()", "--help"],
@@ -61,7 +64,11 @@ def measure(*, quick: bool, before: Path | None) -> dict[str, dict[str, float]]:
     figures: dict[str, dict[str, float]] = {}
     for name, (task, argument) in tasks.items():
         command = ["-c", WORK.format(task=task, argument=argument)]
-        figures[name] = {version: _printed_seconds(command, source) for version, source in sources.items()}
+        runs = [
+            {version: _printed_seconds(command, source) for version, source in sources.items()}
+            for _ in range(1 if quick else ROUNDS)
+        ]
+        figures[name] = {version: min(run[version] for run in runs) for version in sources}
     for name, command in START.items():
         figures[name] = {version: _process_seconds(command, source) for version, source in sources.items()}
     return figures
@@ -72,7 +79,8 @@ def show(figures: Mapping[str, Mapping[str, float]]) -> None:
     versions = list(next(iter(figures.values())))
     print(f"{'processor seconds':34}" + "".join(f"{version:>12}" for version in versions))
     for name, seconds in figures.items():
-        print(f"{name:34}" + "".join(f"{seconds[version]:12.3f}" for version in versions))
+        change = f"{seconds['now'] / seconds['before'] - 1:+12.1%}" if "before" in seconds else ""
+        print(f"{name:34}" + "".join(f"{seconds[version]:12.3f}" for version in versions) + change)
 
 
 def _printed_seconds(command: list[str], source: Path) -> float:
@@ -109,7 +117,7 @@ def _run(command: list[str], source: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
-    if done.returncode:
+    if done.returncode not in (0, 1):  # an older version's audit may find something in the text
         raise SystemExit(
             f"{source}: {' '.join(command)[:80]} ended with {done.returncode}\n{done.stderr[-2000:]}"
         )

@@ -35,6 +35,7 @@ class _Rule(BaseModel):
     judge: str | None = None
     ignore_case: bool = True
     digits: bool = False
+    has_digit: bool = False
     underscores: bool = False
     every_age: bool = False
     calendar: bool = False
@@ -131,6 +132,7 @@ def _pattern(rule: _Rule, fragments: dict[str, str], source: str, *, linear: boo
         cue_words=tuple(dict.fromkeys(cue.lower().split()[0] for cue in rule.cues)),
         needs=rule.needs,
         digits=rule.digits,
+        has_digit=rule.has_digit,
         underscores=rule.underscores,
         every_age=rule.every_age,
         calendar=rule.calendar,

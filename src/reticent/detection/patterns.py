@@ -28,6 +28,10 @@ _LONGEST_RETRY = 200
 _REACH = 300
 _DIGITS = re.compile(r"[0-9](?:[^0-9]{0,3}+[0-9]){4,}+")
 _BEFORE_DIGITS, _AFTER_DIGITS = 16, 40
+_AROUND_DIGIT = 40
+"""How far from a digit a value with one in it reaches at most: a cue before it, or the name of a month in a long form."""
+
+_WITH_DIGITS = re.compile(rf"[0-9](?:[^0-9]{{0,{2 * _AROUND_DIGIT}}}+[0-9])*+")
 _TO_VALUE = re.compile(
     r"(?:[\W_]{0,4}(?:numbers?|num|nos?|nr|id|code|card|is|was|of|the|her|his|my|your|their)(?![^\W_])){0,4}"
     r"(?:</?[a-z][a-z0-9]{0,9}(?:\s[^<>]{0,60})?>|\[/?[a-z]{1,5}\]|[\W_]){0,40}",
@@ -89,7 +93,7 @@ class Pattern:
     or the judge (out of `JUDGES`), who sees what stands around a match; cue words up to 40 characters before a match set its
     score to `cued`, and after one the value's letters and digits, of which `bare` is the form, may be parted by anything
     (`cue_words` are the first words of its cues); `needs` are lower-case strings without any of
-    which the regex can't match, and `digits` says that a match has five digits close together. Underscores are read as
+    which the regex can't match, `has_digit` says that a match has a digit, and `digits` that it has five close together. Underscores are read as
     blanks unless `underscores` says that they belong to the value. One of `every_age` is only used where all ages are looked for, one of `calendar` where dates are moved. `matches` and `rejects` are examples that a pattern
     file is tested with.
     """
@@ -106,6 +110,7 @@ class Pattern:
     cue_words: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     digits: bool = False
+    has_digit: bool = False
     underscores: bool = False
     every_age: bool = False
     calendar: bool = False
@@ -242,7 +247,7 @@ class Patterns:
         for rule in self._used:
             cues = rule.cues.pattern if rule.cues else ""
             parts.append(
-                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.underscores}|{type(rule.regex).__name__}"
+                f"{rule.kind}|{rule.regex.pattern}|{rule.regex.flags}|{rule.validator}|{rule.judge}|{rule.score}|{cues}|{rule.cued}|{rule.bare.pattern if rule.bare else ''}|{rule.needs}|{rule.digits}|{rule.has_digit}|{rule.underscores}|{type(rule.regex).__name__}"
             )
         self._declared["patterns"] = "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return dict(self._declared)
@@ -261,14 +266,19 @@ class Patterns:
         plain = _blank_other_scripts(parted)
         lowered = parted.lower()
         digits = _near_digits(plain, lowered) if windows is None else windows
+        around = _around_digits(plain) if windows is None else windows
         alone, glued = _blank_glued(plain, digits)
         there = _find_strings(lowered, self._strings)
         for rule in self._used:
-            if (rule.digits and not digits) or (rule.needs and there.isdisjoint(rule.needs)):
+            if (
+                (rule.digits and not digits)
+                or (rule.has_digit and not around)
+                or (rule.needs and there.isdisjoint(rule.needs))
+            ):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
             near = digits if rule.digits else windows
-            places = rule.places(text, near, written=parted)
+            places = rule.places(text, around if rule.has_digit else near, written=parted)
             if rule.bare and not there.isdisjoint(rule.cue_words):
                 places = chain(places, rule.places_after_cues(parted, near))
             if glued and rule.digits and text is plain:
@@ -364,6 +374,14 @@ def _blank_glued(text: str, windows: Iterable[tuple[int, int]]) -> tuple[str, li
 _LONG_NUMBER = re.compile(r"[0-9](?:[^0-9A-Za-z\n]{0,3}+[0-9]){6,}+")
 _WORD_BEFORE = re.compile(r"(?:[A-Za-z]{0,30}[a-z]|(?<![A-Za-z])[A-Z]{3,30})(?=[+(]{0,2}\Z)")
 _WORD_AFTER = re.compile(r"[a-z]{1,30}")
+
+
+def _around_digits(text: str) -> list[tuple[int, int]]:
+    """The disjoint stretches of a text around all digits."""
+    return [
+        (max(0, run.start() - _AROUND_DIGIT), run.end() + _AROUND_DIGIT)
+        for run in _WITH_DIGITS.finditer(text)
+    ]
 
 
 def _near_digits(text: str, lowered: str) -> list[tuple[int, int]]:
