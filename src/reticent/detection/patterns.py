@@ -268,18 +268,18 @@ class Patterns:
         digits = _near_digits(plain, lowered) if windows is None else windows
         around = _around_digits(plain) if windows is None else windows
         alone, glued = _blank_glued(plain, digits)
-        there = _find_strings(lowered, self._strings)
+        has_one_of = _look_up(lowered, self._strings)
         for rule in self._used:
             if (
                 (rule.digits and not digits)
                 or (rule.has_digit and not around)
-                or (rule.needs and there.isdisjoint(rule.needs))
+                or (rule.needs and not has_one_of(rule.needs))
             ):
                 continue
             text = view.text if rule.underscores else plain if isinstance(rule.regex, re.Pattern) else parted
             near = digits if rule.digits else windows
             places = rule.places(text, around if rule.has_digit else near, written=parted)
-            if rule.bare and not there.isdisjoint(rule.cue_words):
+            if rule.bare and has_one_of(rule.cue_words):
                 places = chain(places, rule.places_after_cues(parted, near))
             if glued and rule.digits and text is plain:
                 places = chain(places, rule.places(alone, glued, written=parted))
@@ -306,15 +306,23 @@ def _is_even(text: str, units: Sequence[tuple[str, int]], size: int) -> bool:
     return len(gaps) <= 1
 
 
-def _find_strings(lowered: str, strings: Iterable[tuple[str, str]]) -> set[str]:
-    """Which of these strings, each with its rarest pair of characters, stand in a text in small letters.
+def _look_up(lowered: str, strings: Iterable[tuple[str, str]]) -> Callable[[Iterable[str]], bool]:
+    """Tells whether a text in small letters has one of some of these strings, each with its rarest pair of characters.
 
     Every text is asked about hundreds of them: in a short one it takes far less time to list its pairs first.
     """
     if len(lowered) > _SHORT_TEXT:
-        return {string for _, string in strings if string in lowered}
+        return partial(_has_one_of, lowered)
     pairs = {*lowered, *map(add, lowered, lowered[1:])}
-    return {string for pair, string in strings if pair in pairs and string in lowered}
+    there = {string for pair, string in strings if pair in pairs and string in lowered}
+    return lambda asked: not there.isdisjoint(asked)
+
+
+def _has_one_of(lowered: str, strings: Iterable[str]) -> bool:
+    for string in strings:  # noqa: SIM110 - any() would take twice as long
+        if string in lowered:
+            return True
+    return False
 
 
 _SHORT_TEXT = 2000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -95,6 +95,9 @@ _NEAR = 0.8
 
 _MOST_RELATIVES = 3
 """Languages that may be so near; more are a mixture, such as a menu."""
+
+_SHORT_TEXT = 2000
+"""Characters of a text that is looked at as a whole first; few longer ones have no unusual stretch of words at all."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile(f"[{''.join(each.letters for each in SCRIPTS.values())}]+")
@@ -351,14 +354,21 @@ def _describe_runs(text: str, runs: Sequence[_Run]) -> Passage:
 def _find_by_words(text: str, read: Collection[str]) -> Passage | None:
     """The longest passage in an unread language: a paragraph, line or sentence, or what stands together in the whole."""
     known = _known_bits(frozenset(read))
-    whole = _Words.of(text, known)
-    if not whole.shouted and not whole.may_hold_other():  # then no part of it does
-        return whole.find_passage()
     parts = _PARAGRAPH_END.split(text)
-    paragraphs = [_Words.of(each, known) for each in parts] if len(parts) > 1 else [whole]
+    if len(text) < _SHORT_TEXT or len(parts) == 1:
+        whole = _Words.of(text, known)
+        if not whole.shouted and not whole.may_hold_other():  # then no part of it does
+            return whole.find_passage()
+        if len(parts) == 1:
+            return _longest([whole.find_passage(), *whole.judge_parts((_LINE_END, _STOP))])
+    paragraphs = [_Words.of(each, known) for each in parts]
     found = [_Words.join(paragraphs).find_passage()]
     found += (passage for each in paragraphs for passage in each.judge_parts((_LINE_END, _STOP)))
-    return max(filter(None, found), key=lambda passage: passage.words, default=None)
+    return _longest(found)
+
+
+def _longest(passages: Iterable[Passage | None]) -> Passage | None:
+    return max(filter(None, passages), key=lambda passage: passage.words, default=None)
 
 
 @dataclass(frozen=True, slots=True)
