@@ -24,7 +24,7 @@ from reticent.knowledge import IndexCorpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
-from reticent.models.disclosure.option import REMOVED, Option
+from reticent.models.disclosure.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.text.terms import terms

@@ -39,7 +39,7 @@ from experiments.tickets import make_tickets
 from reticent.detection import Detector, Names, Patterns, names, patterns, several
 from reticent.detection.names.cased_text import CasedText, read_cased
 from reticent.detection.names.names import Setting
-from reticent.detection.names.word_classes import WordClasses, word_classes
+from reticent.detection.names.word_lists import WordClasses, word_classes
 from reticent.evaluation import GoldDocument, Masking, read_gold
 from reticent.evaluation.gold import as_maskings
 from reticent.text import Document, Span, forget_texts

@@ -26,8 +26,7 @@ from reticent.formats.pdf.file import PDF
 from reticent.formats.pdf.source import PdfSource
 from reticent.policy.recipe import Recipe
 from reticent.text import Span
-from reticent.usecases.given import Given
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 NEEDS = Needs(packages=("pikepdf", "pypdfium2", "pdfminer", "fontTools"))
 PAGES = 200

@@ -23,11 +23,10 @@ from experiments.needs import PICTURES, Needs
 from reticent.audit.attacks import Part, attack
 from reticent.formats.labels import read_labelled
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
-from reticent.models.greedy_sanitize.bounds import most_found
-from reticent.models.greedy_sanitize.examples import Examples, read_examples
-from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
-from reticent.models.greedy_sanitize.loop import Iteration, turns
+from reticent.models.greedy_sanitize.loop import Iteration, hide_words, turns
+from reticent.models.greedy_sanitize.model import most_found
+from reticent.models.greedy_sanitize.training import Examples, read_examples
 
 CORPORA = {
     "WikiGold": "ner/wikigold.conll",

@@ -18,9 +18,8 @@ from experiments.greedy_sanitize import NEEDS as OF_GREEDY
 from experiments.harness import run
 from reticent.audit.attacks import Part, attack
 from reticent.models.greedy_sanitize import Crf, Examples, Learner, open_pretrained, train_greedy
-from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Classifier, Sentence, sort_into_folds
-from reticent.models.greedy_sanitize.loop import turns
+from reticent.models.greedy_sanitize.loop import hide_words, turns
 
 NEEDS = OF_GREEDY
 RATIO = 10.0

@@ -17,8 +17,8 @@ from experiments.greedy_sanitize import NEEDS as OF_GREEDY
 from experiments.greedy_sanitize import choose, load_corpus, split_fold
 from experiments.harness import run
 from reticent.models.greedy_sanitize import Crf, Examples, GreedySanitize, train_greedy, update_greedy
-from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, mistakes
+from reticent.models.greedy_sanitize.loop import hide_words
 
 NAMES = ("WikiGold", "WNUT-17", "GUM")
 NEEDS = OF_GREEDY

@@ -19,15 +19,12 @@ from experiments.harness import best_of, data, run
 from experiments.needs import PICTURES
 from reticent import CgSanitization, Document, Indistinct, sanitize, wordnet
 from reticent.attackers import Attacker, Candidate
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.counting import CountingReader
-from reticent.attackers.similarity import Similarity
+from reticent.attackers.counting import Bayes, CountingReader, Similarity
+from reticent.engine import Outcome
 from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.indistinct.check import ask_reader, count_others
-from reticent.models.indistinct.secrets import list_candidates
-from reticent.pipeline import Outcome
+from reticent.models.indistinct.secrets import ask_reader, count_others, list_candidates
 from reticent.plan import Release
 from reticent.taxonomy import Entry, Hierarchy, in_order
 

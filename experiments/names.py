@@ -40,8 +40,7 @@ from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS, Guess, NameModel, decode_model
 from reticent.detection.names.names import Setting
 from reticent.detection.names.network.network import Network, decode_network
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.evaluation import GoldDocument, score
 from reticent.executors import choose_executor
 from reticent.text import Document, Span

@@ -11,7 +11,7 @@ from reticent import wordnet
 from reticent.attackers import Candidate
 from reticent.attackers.linear import LinearAttacker
 from reticent.models.disclosure.naming import names_of
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,8 @@ from experiments.readers_fields import Field
 from experiments.readers_releases import MakeRelease, release_with, remove_names
 from experiments.readers_texts import HiddenText
 from reticent import CgSanitization, wordnet
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.hints import Hints
-from reticent.attackers.linear import LinearAttacker
-from reticent.attackers.similarity import Similarity
+from reticent.attackers.counting import Bayes, Similarity
+from reticent.attackers.linear import Hints, LinearAttacker
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of

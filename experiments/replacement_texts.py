@@ -19,12 +19,11 @@ from experiments.needs import Needs
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.thresholds import thresholds
-from reticent.models.disclosure.plain_names import plain_names_above
-from reticent.models.disclosure.senses import clear_senses_of_name
+from reticent.models.cg_sanitization.entities import thresholds
+from reticent.models.disclosure.senses import clear_senses_of_name, plain_names_above
 from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 from reticent.text.terms import terms
 from training import name_corpora, wild_corpora
 

@@ -31,13 +31,11 @@ from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.review import actions
-from reticent.review.asking import carry_out
-from reticent.review.leaks import find_leaks, hint_leaks
-from reticent.review.opening import open_review
-from reticent.review.session import audit_state
+from reticent.review.requests import carry_out
+from reticent.review.review import open_review
+from reticent.review.session import State, audit_state, find_leaks, hint_leaks
 from reticent.review.showing import show_document
-from reticent.review.state import State
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 
 NEEDS = Needs(data=review_notes.NEEDS.data)
 POLICY = """name = "review"

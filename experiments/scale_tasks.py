@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from experiments.harness import peak_megabytes
 
 if TYPE_CHECKING:
-    from reticent.opened import OpenPolicy
+    from reticent.api import OpenPolicy
 
 POLICY = "default"
 CORES = 2

@@ -14,8 +14,8 @@ from functools import cache
 
 from experiments.harness import data
 from experiments.needs import Needs
-from reticent.models.t_plausibility.domain import WordDomain
 from reticent.models.t_plausibility.senses import Meanings
+from reticent.models.t_plausibility.tally import WordDomain
 from reticent.taxonomy import Concept, ancestors, chains, wordnet
 
 TEXTS = "benchmarks/senseval3.data.xml"

@@ -32,9 +32,8 @@ from experiments.service_load import (
     write_request,
 )
 from reticent.policy.recipe import Recipe
-from reticent.usecases.given import Given
 from reticent.usecases.presidio import analyze
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 NEEDS = Needs(packages=("starlette", "uvicorn"))
 CLIENTS = 64

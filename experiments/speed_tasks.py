@@ -19,7 +19,6 @@ from reticent import (
     names,
     open_corpus,
     patterns,
-    pipeline,
     sanitize,
     wordnet,
 )
@@ -56,7 +55,11 @@ def protect_name(lines: int) -> None:
 
 def _release(documents: Sequence[Document], model: Redaction) -> None:
     """In batches, or one after the other by versions that have none."""
-    many = getattr(pipeline, "sanitize_many", None)
+    try:
+        from reticent import engine
+    except ImportError:  # as it was called before 0.4
+        from reticent import pipeline as engine  # type: ignore[no-redef]
+    many = getattr(engine, "sanitize_many", None)
     for begin in range(0, len(documents), BATCH):
         batch = documents[begin : begin + BATCH]
         if many is None:

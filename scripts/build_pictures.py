@@ -19,8 +19,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from reticent.formats import FormatOptions, parse_column_rules
 from reticent.policy.recipe import Recipe
-from reticent.usecases.given import Given
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"

@@ -14,8 +14,7 @@ from typing import Any
 import typer
 from python_reference import python_names
 
-from reticent.cli.app import app
-from reticent.cli.exits import MEANINGS
+from reticent.cli.app import MEANINGS, app
 from reticent.detection.patterns import patterns
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS

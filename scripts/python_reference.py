@@ -25,8 +25,8 @@ def python_names(note: str) -> str:
     for name in sorted(reticent.__all__, key=str.casefold):
         if name != "__version__":
             lines += _describe(name, getattr(reticent, name))
-    lines += ["## `reticent.columns`\n"]
-    columns = import_module("reticent.columns")
+    lines += ["## `reticent.usecases.dataframes`\n"]
+    columns = import_module("reticent.usecases.dataframes")
     for name in COLUMNS:
         lines += _describe(name, getattr(columns, name))
     return "\n".join(lines)

@@ -23,7 +23,7 @@ Patch = pytest.MonkeyPatch
 _VERBS = re.compile(
     r"_*(?:accept|blank|clean|drop|fix|flatten|keep|leave_out|prune|rename|scrub|strip|tidy)(?:_|$)"
 )
-_CHECKS = frozenset(["raw_parts", "residue", "second_reader", "vocabulary"])
+_CHECKS = frozenset(["residue", "vocabulary"])
 """Modules that look for what was left, and what they hold for nobody's words: they keep their own sight."""
 
 _LISTS = re.compile(r"_?(?:DROP|GONE|HIDDEN|KEEP|KEPT|SETTINGS|UNWRAP)")

@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from reticent.formats import FormatOptions
 from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.reading.characters import letters_only
+from reticent.formats.pdf.reading.layout import letters_only
 from reticent.plan import Edit
 from reticent.text import Span
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from experiments.harness import data
 from experiments.needs import Needs
 
-from reticent.text.lemmas import normal_word
+from reticent.text.sentences import normal_word
 from training.shipping import ship, unpack
 
 FREQUENCIES = "lists/word-frequencies.msgpack.gz"

@@ -21,9 +21,9 @@ from typing import Any
 from experiments.harness import data
 from experiments.needs import Needs
 
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from reticent.taxonomy import ancestors, wordnet
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 from training.shipping import ship, unpack
 
 HINTS = "entities/clinical-hints.jsonl"

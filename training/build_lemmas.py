@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from experiments.needs import Needs
 
 from reticent.languages.en.lemmas import by_rule
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.words import STOP_WORDS
 from training.shipping import ship, unpack
 from training.wordnet_files import entries, licence
 

@@ -16,9 +16,9 @@ from experiments.needs import Needs
 
 from experiments import corpora
 from reticent.languages.en.inflection import plural
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.words import STOP_WORDS
 from reticent.taxonomy import descendants, wordnet
-from reticent.text.lemmas import lemma
+from reticent.text.sentences import lemma
 from training.shipping import ship
 
 NEEDS = Needs(data=(corpora.SIMPLE,))

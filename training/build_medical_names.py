@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from experiments.harness import data
 from experiments.needs import Needs
 
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from reticent.knowledge.entities.words import form_of
 from reticent.taxonomy import ancestors, wordnet
 from training.shipping import ship, unpack

@@ -12,7 +12,7 @@ from __future__ import annotations
 from experiments.needs import Needs
 
 from reticent.knowledge.conditions import conditions
-from reticent.taxonomy.spelling import fold_case, keys
+from reticent.taxonomy.taxonomy import fold_case, keys
 from training import medicine_drugs
 from training import medicine_sources as sources
 from training.concept_graph import ConceptGraph

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments import corpora
-from reticent.detection.names.word_classes import NAMED, Knowledge, encode_classes
+from reticent.detection.names.word_lists import NAMED, Knowledge, encode_classes
 from reticent.text.tokens import token_texts
 from training.shipping import ship
 

@@ -20,8 +20,7 @@ from collections.abc import Iterable, Iterator
 from experiments.harness import data
 from experiments.needs import Needs
 
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import LISTED, encode_lists, plain_word
+from reticent.detection.names.word_lists import LISTED, encode_lists, plain_word, word_classes
 from training import list_words, name_corpora, wild_corpora
 from training.list_words import (
     ABBREVIATIONS,

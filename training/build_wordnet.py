@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from experiments.needs import Needs
 
-from reticent.taxonomy.spelling import fold_case, keys, readable
+from reticent.taxonomy.taxonomy import fold_case, keys, readable
 from training.shipping import ship
 from training.taxonomy_file import numbers, pack, read_content, senses_of_forms, table, volumes
 from training.wordnet_files import entries, licence

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.dial import Dial, Rule
-from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.model import KINDS, Dial, Guess, Rule
 from reticent.detection.names.spans import find_ranges
 from training.name_corpora import Sample
 

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import WordClasses
 from training import composed_slots, list_words
 from training.composed_slots import Slot, read_slots
 from training.name_corpora import Sample, find_words, labels

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from experiments.harness import data
 
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from reticent.knowledge.conditions import Conditions
 from training.drug_classes import class_of
 

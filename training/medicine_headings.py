@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from experiments.harness import data
 
-from reticent.text.lemmas import normal_word
+from reticent.text.sentences import normal_word
 from training.concept_graph import ConceptGraph
 from training.medicine_sources import GERM, ICD, MESH, MOST_WORDS, in_small_letters, table
 

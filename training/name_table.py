@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.crf import KnownWords
 from reticent.detection.names.features import REACH, show_at
-from reticent.detection.names.known_words import KnownWords
 from reticent.detection.names.surroundings import read_surroundings
-from reticent.detection.names.word_classes import WordClasses
-from reticent.detection.names.word_lists import WordLists
+from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.languages.mixing import Hashes
 from training.name_expectations import Floats
 

@@ -13,8 +13,7 @@ from experiments.needs import Needs
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import LABELS, NameModel
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.word_lists import word_classes, word_lists
 from training.descent import descend
 from training.name_corpora import Sample
 from training.name_expectations import Chains, Floats, forward_backward

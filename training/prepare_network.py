@@ -23,10 +23,8 @@ from experiments.harness import parse_options
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.detection.names.network.encoder import WINDOW
-from reticent.detection.names.network.pieces import INSIDE, Pieces
-from reticent.detection.names.network.reading import see
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.network.network import INSIDE, WINDOW, Pieces, see
+from reticent.detection.names.word_lists import word_classes
 from training import registers
 from training.name_corpora import Sample
 from training.network_samples import SAMPLES, NetworkSamples, write_samples

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from experiments.harness import data
 
-from reticent.detection.names.word_classes import WordClasses
+from reticent.detection.names.word_lists import WordClasses
 from reticent.evaluation.gold import GoldDocument
 from training import composed_texts, name_corpora, wild_corpora
 from training.folds import WRITER

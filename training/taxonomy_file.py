@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from reticent.taxonomy.packed import FORMAT, SECTIONS, fingerprint
-from reticent.taxonomy.spelling import fold_case
+from reticent.taxonomy.taxonomy import fold_case
 
 
 def senses_of_forms(forms: Sequence[str], index: dict[str, list[int]]) -> list[list[int]]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reticent.detection.names.model import NameModel, encode_model
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from training import name_training, registers
 from training.name_training import read_samples, train
 from training.registers import read_corpora

@@ -19,16 +19,19 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.languages.en.linear_tagger import FeatureTable, LinearTagger, fixed_tags, save
-from reticent.languages.en.tag_features import (
+from reticent.languages.en.tagging import (
     GROUPS,
     PAIRS,
     REACH,
     TAGS,
+    FeatureTable,
+    LinearTagger,
     Numbers,
+    fixed_tags,
     flatten,
     hashes_of,
     pair_features,
+    save,
     tag_features,
     word_features,
 )

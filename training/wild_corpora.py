@@ -18,8 +18,7 @@ import numpy as np
 from experiments.needs import Needs
 
 from reticent.detection.names.cased_text import CasedText, read_cased
-from reticent.detection.names.word_classes import WordClasses
-from reticent.detection.names.word_lists import LISTED, WordLists, word_lists
+from reticent.detection.names.word_lists import LISTED, WordClasses, WordLists, word_lists
 from training.folds import WRITER
 from training.name_corpora import Sample, find_words, labels
 

@@ -7,11 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from reticent.api import OpenPolicy, open_policy
     from reticent.detection.names.names import names
     from reticent.detection.patterns import load_patterns, patterns
     from reticent.detection.word_list import WordList
+    from reticent.engine import Outcome, execute, sanitize
     from reticent.errors import InputError, PromiseError, ReticentError
-    from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
+    from reticent.knowledge.corpus.index import open_corpus, open_knowledge
     from reticent.knowledge.entities.entities import open_entities
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from reticent.models.k_safety.model import KSafety
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
-    from reticent.opened import OpenPolicy, open_policy
-    from reticent.pipeline import Outcome, execute, sanitize
     from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
     from reticent.taxonomy import read_obo, read_table, wordnet
     from reticent.text import Document, Mention, Span
@@ -33,7 +33,7 @@ _HOMES = {
     "detection.patterns": ["load_patterns", "patterns"],
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
-    "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
+    "knowledge.corpus.index": ["open_corpus", "open_knowledge"],
     "knowledge.entities.entities": ["open_entities"],
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],
@@ -42,8 +42,8 @@ _HOMES = {
     "models.k_safety.model": ["KSafety"],
     "models.redaction": ["Redaction"],
     "models.t_plausibility": ["TPlausibility"],
-    "opened": ["OpenPolicy", "open_policy"],
-    "pipeline": ["Outcome", "execute", "sanitize"],
+    "api": ["OpenPolicy", "open_policy"],
+    "engine": ["Outcome", "execute", "sanitize"],
     "plan": ["Decision", "Plan", "Promise", "Release", "Violation", "plan_from_json", "plan_to_json"],
     "taxonomy": ["read_obo", "read_table", "wordnet"],
     "text": ["Document", "Mention", "Span"],

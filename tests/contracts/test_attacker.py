@@ -9,9 +9,8 @@ from functools import cache
 
 import pytest
 
-from reticent.attackers.bayes import Bayes
 from reticent.attackers.chat import Chat, Server
-from reticent.attackers.similarity import Similarity
+from reticent.attackers.counting import Bayes, Similarity
 from reticent.testing import contract
 from reticent.testing.attackers import CHECKS, SLOW_CHECKS, AttackerCase
 from tests.chat_server import know, serve

@@ -8,8 +8,7 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 from reticent.detection import WordList, names, patterns, several
-from reticent.detection.presidio import Presidio
-from reticent.detection.spacy_pipeline import SpacyPipeline
+from reticent.detection.presidio import Presidio, SpacyPipeline
 from reticent.testing import contract
 from reticent.testing.detectors import CHECKS, DetectorCase
 from tests.contracts.fitted import fitted

@@ -15,15 +15,18 @@ import pytest
 
 from reticent import Redaction, WordList
 from reticent.errors import KnowledgeError, PromiseError
-from reticent.knowledge.entities.entities import Entity, build_entities, change_entities, open_entities
-from reticent.knowledge.entities.ledger import open_ledger
+from reticent.knowledge.entities.entities import (
+    Entity,
+    build_entities,
+    change_entities,
+    open_entities,
+    open_ledger,
+)
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.policy.assembly import Assembly
-from reticent.usecases.given import Given
-from reticent.usecases.subjects import Subjects
-from reticent.usecases.view_history import History
-from reticent.usecases.views import view_for_reader, views_for_all
+from reticent.usecases.release import Given, Subjects
+from reticent.usecases.views import History, view_for_reader, views_for_all
 from tests.postgres import server
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
@@ -159,7 +162,7 @@ def test_of_two_at_once_one_waits_for_the_other(place: str) -> None:
 
 def test_who_waits_too_long_is_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reticent.knowledge.entities.sqlite_ledger.WAIT", 0.05)
-    monkeypatch.setattr("reticent.knowledge.entities.postgres_ledger.WAIT", 1)
+    monkeypatch.setattr("reticent.knowledge.entities.postgres.WAIT", 1)
     ledger = open_ledger(place, new=True)
     with (
         ledger.begin_turn(["ann"], new=True),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reticent.cli.exits import MEANINGS, Exit
+from reticent.cli.app import MEANINGS, Exit
 from tests.journeys.command import ROOT, reticent
 
 OUT_OF_REACH = """

@@ -167,8 +167,7 @@ def test_the_stranger_finds_out_who_signs_what_is_not_so(folder: Path) -> None:
     """A text that leaks, with a statement about it that was signed all the same."""
     from dataclasses import replace
 
-    from reticent.proof.envelope import Envelope, read_envelope, sign, write_envelope
-    from reticent.proof.keys import read_signing_key
+    from reticent.proof.keys import Envelope, read_envelope, read_signing_key, sign, write_envelope
     from reticent.proof.statement import read_statement, write_statement
     from reticent.usecases.prove import digest_of
 

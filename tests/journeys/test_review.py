@@ -14,14 +14,12 @@ from experiments.tickets import make_tickets
 from reticent.errors import ReviewError
 from reticent.knowledge import default_path
 from reticent.review import actions
-from reticent.review.asking import carry_out
-from reticent.review.leaks import find_leaks, hint_leaks
-from reticent.review.opening import open_review
 from reticent.review.repair import measure_loss
-from reticent.review.review import Review
-from reticent.review.session import audit_state
+from reticent.review.requests import carry_out
+from reticent.review.review import Review, open_review
+from reticent.review.session import audit_state, find_leaks, hint_leaks
 from reticent.review.showing import show_change, show_document
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 
 pytestmark = pytest.mark.skipif(not default_path().exists(), reason="the default index is not built here")
 

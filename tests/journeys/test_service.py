@@ -14,7 +14,7 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from reticent.proof.envelope import read_envelope
+from reticent.proof.keys import read_envelope
 from tests.journeys.command import ROOT, reticent
 from tests.journeys.serving import Running, client, serving, write_policy
 

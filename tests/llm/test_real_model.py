@@ -6,7 +6,7 @@ from reticent import Document, Indistinct, open_corpus, sanitize, wordnet
 from reticent.attackers import Candidate
 from reticent.attackers.chat import Chat, Server
 from reticent.errors import AttackerError
-from reticent.models.indistinct.check import ask_reader, count_others
+from reticent.models.indistinct.secrets import ask_reader, count_others
 
 pytestmark = pytest.mark.llm
 

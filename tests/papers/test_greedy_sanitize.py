@@ -12,7 +12,6 @@ from tests.contracts.by_heart import ByHeart
 from tests.oracles.greedy_sanitize import WordLists
 
 from reticent.models.greedy_sanitize import Crf, Ensemble, Examples, Svm, train_greedy
-from reticent.models.greedy_sanitize.bounds import most_found
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
     Constant,
@@ -25,6 +24,7 @@ from reticent.models.greedy_sanitize.learners.learner import (
     sort_into_folds,
 )
 from reticent.models.greedy_sanitize.loop import turns
+from reticent.models.greedy_sanitize.model import most_found
 
 WORDS = st.sampled_from(["ann", "bob", "cy", "Ann", "saw", "the", "a", "Bob", "left", "."])
 COLLECTIONS = st.lists(

@@ -13,9 +13,9 @@ from reticent import Document, Mention, Release, Span, sanitize
 from reticent.knowledge import Conjunction, Groups, MemoryCorpus
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.correlation_guard.model import PAPER
 from reticent.models.correlation_guard.reading import Reading, read
-from reticent.models.correlation_guard.settings import PAPER
-from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+from reticent.policy.sections.disclosure import CorrelationGuardSection
 
 TEXT = (
     "The patient suffers from acquired immunodeficiency syndrome because of a blood transfusion. "

@@ -18,8 +18,8 @@ from experiments.tickets import make_tickets
 from pyspark.sql import SparkSession
 
 from reticent import open_policy
-from reticent.columns import sanitize_values
 from reticent.spark import Metrics, sanitize
+from reticent.usecases.dataframes import sanitize_values
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]
 

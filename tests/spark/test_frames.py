@@ -13,8 +13,8 @@ from experiments.spark_cluster import open_session
 from pyspark.sql import SparkSession
 
 from reticent import open_policy
+from reticent.engine import Outcome
 from reticent.errors import DocumentError, ReticentError
-from reticent.pipeline import Outcome
 from reticent.spark import Counts, Metrics, sanitize
 from tests.contracts.reader_worlds import NAMES_NEARLY_ALL, write_policy
 

@@ -10,7 +10,7 @@ from training.invented import INVENTED, read_marks
 from training.registers import read_invented
 
 from reticent.detection.names.model import KINDS
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 
 FILES = sorted(INVENTED.glob("*.txt"))
 

@@ -20,7 +20,7 @@ import numpy as np
 from training.name_corpora import Sample, labels
 from training.name_training import read_samples, train
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from training.calibration import calibrate
 from training.train_names import pack
 
@@ -41,7 +41,7 @@ import hashlib
 import numpy as np
 from experiments import corpora
 from training import build_word_classes as build
-from reticent.detection.names.word_classes import encode_classes
+from reticent.detection.names.word_lists import encode_classes
 
 build.CONTEXTS, build.DIMENSIONS = 20, 8
 articles = corpora.articles(corpora.SIMPLE, corpora.SAMPLE)

@@ -18,11 +18,11 @@ from tests.contracts.test_detector import CASES as DETECTORS
 from reticent import Document, Redaction, names, open_corpus, patterns, sanitize, wordnet
 from reticent.detection import Detector, Informativeness, Nouns
 from reticent.detection.informativeness import countable_terms
+from reticent.engine.stand_ins import sanitize_many_under
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import DateRule
-from reticent.policy.presets import PRESETS
+from reticent.policy.reading import PRESETS
 from reticent.policy.recipe import Recipe
-from reticent.stand_ins import sanitize_many_under
 from reticent.text.document import MASK
 
 DIGITS = ("Nd", "No", "Nl")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from reticent import Document, Redaction, Span, WordList
+from reticent.engine import execute
 from reticent.errors import PlanError
-from reticent.pipeline import execute
 from reticent.plan import Decision, DeclaredException, Plan
 
 DOCUMENT = Document("note", "Ann Lee met Bob Ray.")

@@ -6,7 +6,7 @@ import pytest
 
 from reticent import open_policy
 from reticent.detection import WordList
-from reticent.labels import LabelJudge
+from reticent.engine.labels import LabelJudge
 from reticent.models.redaction import Redaction
 from reticent.policy.assembly import Assembly
 

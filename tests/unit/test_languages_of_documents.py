@@ -10,19 +10,16 @@ import pytest
 from tests.language_samples import SAMPLES
 
 from reticent import Document, Redaction, WordList, names, open_policy, patterns, sanitize
-from reticent.detection.detector import EVERY_LANGUAGE, languages_read
-from reticent.detection.settling import several
+from reticent.detection.detector import EVERY_LANGUAGE, languages_read, several
+from reticent.engine import Outcome, execute, sanitize_many
+from reticent.engine.languages import Languages
 from reticent.errors import LanguageError, PolicyError, PromiseError
-from reticent.pipeline import Outcome, execute, sanitize_many
-from reticent.pipeline.languages import Languages
 from reticent.plan import Plan
 from reticent.policy.reading import parse_policy
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
-from reticent.usecases.given import Given
 from reticent.usecases.presidio import UNREACHED, analyze
-from reticent.usecases.release import release
-from reticent.usecases.report import report_release
+from reticent.usecases.release import Given, release, report_release
 
 PEOPLE = Redaction((names(),))
 NUMBERS = Redaction((patterns(), WordList(["Zorblat"])))

@@ -19,8 +19,8 @@ from reticent import (
     sanitize,
     wordnet,
 )
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.words import read_words
+from reticent.attackers.counting import Bayes
+from reticent.attackers.profiles import read_words
 from reticent.errors import PromiseError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import as_term, words_of
@@ -28,8 +28,8 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.entities.words import form_of
 from reticent.models.disclosure.unseen import UnseenWords
-from reticent.models.greedy_sanitize.reading import read_sentences
-from reticent.models.k_safety.reading import read_known_terms
+from reticent.models.greedy_sanitize.check import read_sentences
+from reticent.models.k_safety.check import read_known_terms
 from reticent.models.privacy_model import PrivacyModel
 from reticent.text import terms
 

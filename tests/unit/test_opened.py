@@ -5,12 +5,11 @@ import pytest
 
 import reticent
 from reticent import open_policy
-from reticent.columns import sanitize_array, sanitize_expression, sanitize_series, sanitize_values
+from reticent.engine import Outcome
 from reticent.errors import DocumentError, PolicyError, PromiseError, ReticentError, VaultError
 from reticent.files import PRIVATE, write_whole
-from reticent.pipeline import Outcome
-from reticent.vault.keys import create_vault_key
-from reticent.vault.store import create_vault
+from reticent.usecases.dataframes import sanitize_array, sanitize_expression, sanitize_series, sanitize_values
+from reticent.vault.store import create_vault, create_vault_key
 
 TEXTS = ["Ask ann@example.org.", None, "Nothing."]
 RELEASED = ["Ask [EMAIL].", None, "Nothing."]

@@ -6,12 +6,12 @@ import pytest
 
 from reticent import Document, InputError, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
+from reticent.engine import Outcome, execute, sanitize_many
+from reticent.engine.stand_ins import sanitize_many_under, sanitize_under
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import Needs
-from reticent.pipeline import Outcome, execute, sanitize_many
 from reticent.plan import Decision, Keep, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.stand_ins import sanitize_many_under, sanitize_under
 from reticent.text import forget_texts
 from reticent.text.document import MASK
 

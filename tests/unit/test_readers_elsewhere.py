@@ -8,15 +8,15 @@ import pytest
 from reticent import Document, Redaction, sanitize
 from reticent.audit.verification import verify
 from reticent.detection.word_list import WordList
+from reticent.engine import execute
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import Needs
-from reticent.pipeline import execute
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.text import Mention, Span
 from reticent.usecases.audit import audit
-from reticent.usecases.given import Given
 from reticent.usecases.prove import claims
+from reticent.usecases.release import Given
 
 TEXT = "Ann takes zidovudine, lamivudine and aspirin."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))

@@ -12,22 +12,21 @@ from hypothesis import strategies as st
 
 from reticent import Document, Mention, Redaction, Span, WordList, names, patterns, sanitize
 from reticent.audit.verification import verify
+from reticent.engine import Outcome, execute
+from reticent.engine.stand_ins import sanitize_many_under, sanitize_under
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import Needs
 from reticent.models.redaction import DateRule
-from reticent.pipeline import Outcome, execute
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.policy.pseudonyms import Pseudonyms
-from reticent.rendering.alignment import align
+from reticent.policy.policy import Pseudonyms
+from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.stand_ins import sanitize_many_under, sanitize_under
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 from reticent.usecases.restore import restore
 from reticent.vault.entries import Style
-from reticent.vault.keys import VaultKey
-from reticent.vault.store import create_vault, open_vault
+from reticent.vault.store import VaultKey, create_vault, open_vault
 
 KEY = VaultKey(bytes(range(32)))
 PEOPLE = ["Ann Lee", "Lee", "ANN LEE", "José García", "Jose Garcia", "Bob Poe", "Maria Lopez"]

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reticent.engine import Outcome
+from reticent.engine.streaming import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents, stream
 from reticent.errors import PolicyError, PromiseError
 from reticent.executors import Executor, Inline, Processes
-from reticent.pipeline import Outcome
 from reticent.policy.recipe import Recipe
-from reticent.policy.sections.cg_sanitization import CgSanitizationSection
-from reticent.streaming import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents, stream
+from reticent.policy.sections.disclosure import CgSanitizationSection
 from reticent.text import Document
 
 POLICY = """

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
+from reticent.files.unpacking import PACKED, Limits, open_packed
 from reticent.knowledge.corpus.indexing.sources import batches
 from reticent.taxonomy import read_obo
-from reticent.unpacking import PACKED, Limits, open_packed
 
 PACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

@@ -1,8 +1,11 @@
-"""A reader that ranks what a text may have hidden, and says which words moved it."""
+"""A reader that ranks what a text may have hidden, and says which words moved it.
+
+Lists of candidates as people write them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -59,3 +62,17 @@ class AsksAgain(Protocol):
 
     def answers(self, document: Document, candidates: Sequence[Candidate]) -> list[list[Guess]]:
         """Each answer as `guesses` gives it."""
+
+
+def parse_candidates(lines: Iterable[str]) -> list[list[str]]:
+    """The names of each candidate: a line each, other names behind semicolons; blank lines and those with # are left out.
+
+    >>> parse_candidates(["# viruses", "HIV; human immunodeficiency virus", "", "rabies virus"])
+    [['HIV', 'human immunodeficiency virus'], ['rabies virus']]
+    """
+    named = [
+        [name.strip() for name in line.split(";") if name.strip()]
+        for line in lines
+        if not line.startswith("#")
+    ]
+    return [names for names in named if names]

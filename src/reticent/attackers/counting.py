@@ -1,18 +1,68 @@
-"""A reader who knows in how many documents of a corpus each word stands with each candidate."""
+"""A reader who knows in how many documents of a corpus each word stands with each candidate.
+
+What a reader makes of the names that drugs are sold under: the words of their substances, at the same places.
+
+A reader who weighs evidence: naive Bayes over the counts of words in the documents that name a candidate.
+
+It asks how much likelier each word is in texts about a candidate than about any of them. All candidates are equally likely
+beforehand. Counts are small, so that a word which was not seen with a candidate does not speak against it.
+
+A reader who compares a text with what the corpus says of each candidate: the cosine of TF-IDF vectors.
+
+The documents which name a candidate are one long text about it. A word counts the more, the more of these documents hold it and
+the fewer candidates it stands with. The vectors of candidates have unit length; that of the text is the same for all
+of them, so that it is left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
 
 from reticent.attackers.attacker import Candidate, Guess
 from reticent.attackers.linear import Weights, guess_by_sums
-from reticent.attackers.profiles import Memory, Weigh
-from reticent.attackers.substances import Substances
-from reticent.attackers.words import read_words
+from reticent.attackers.profiles import Joint, Memory, Profile, Weigh, is_read, read_words
 from reticent.knowledge import Corpus
-from reticent.taxonomy import Taxonomy
+from reticent.knowledge.corpus.terms import words_of
+from reticent.taxonomy import Taxonomy, substance_of
 from reticent.text import Document, Span
+
+_REMEMBERED = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Substances:
+    """The substances that a taxonomy has for names of drugs, each looked up once."""
+
+    taxonomy: Taxonomy = field(repr=False)
+    _known: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[type[Substances], tuple[Any, ...]]:
+        """Travels to other processes without what was looked up."""
+        return Substances, (self.taxonomy,)
+
+    def add_to(self, places: Mapping[str, tuple[Span, ...]]) -> Mapping[str, tuple[Span, ...]]:
+        """The words with their places, and with the words of the substance wherever another name of it stands."""
+        added: dict[str, list[Span]] = {}
+        for word, spans in places.items():
+            for part in self._words(word):
+                added.setdefault(part, []).extend(spans)
+        if not added:
+            return places
+        joined = {part: tuple(sorted({*places.get(part, ()), *spans})) for part, spans in added.items()}
+        return {**places, **joined}
+
+    def _words(self, name: str) -> tuple[str, ...]:
+        """The words of the substance that a name stands for; none where it stands for none."""
+        if name not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            substance = substance_of(self.taxonomy, name)
+            self._known[name] = tuple(filter(is_read, words_of(substance))) if substance else ()
+        return self._known[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +122,53 @@ class CountingReader:
     def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
         """Every candidate that the corpus knows, the likeliest first."""
         return guess_by_sums(self, document, candidates)
+
+
+_PRIOR_WORDS = 20.0
+_NEVER = 1e-9
+
+
+def Bayes(  # noqa: N802 - a constructor
+    corpus: Corpus, name: str = "bayes", *, taxonomy: Taxonomy | None = None
+) -> CountingReader:
+    """The attacker whose weights are the bits by which each word makes each candidate likelier."""
+    return CountingReader(corpus, name, measure=Measure("bayes 2", weigh_by_likelihood), taxonomy=taxonomy)
+
+
+def weigh_by_likelihood(profile: Profile, joint: Joint) -> Weights:
+    """log p(word | candidate) / p(word | any candidate), where it is positive; few counts are drawn to the latter."""
+    known = profile.known
+    said = profile.yardstick.sum(axis=0) + _PRIOR_WORDS
+    usual = (joint[:, known] / said[known]).sum(axis=1) / max(1, int(known.sum())) + _NEVER
+    likelier = (joint + _PRIOR_WORDS * usual[:, None]) / (said * usual[:, None])
+    weights: Weights = np.maximum(np.log2(likelier), 0.0) * known
+    return weights
+
+
+_LITTLE = 0.02
+
+
+def Similarity(  # noqa: N802 - a constructor
+    corpus: Corpus, name: str = "similarity", *, taxonomy: Taxonomy | None = None
+) -> CountingReader:
+    """The attacker whose weights are what each word adds to the cosine, but for the length of the text's vector."""
+    return CountingReader(
+        corpus, name, measure=Measure("similarity 2", weigh_by_similarity), taxonomy=taxonomy
+    )
+
+
+def weigh_by_similarity(profile: Profile, joint: Joint) -> Weights:
+    """log(1 + documents) times the rarity among candidates, over the length of the candidate's vector."""
+    known = int(profile.known.sum())
+    squares = (_rate(profile.yardstick, known) ** 2).sum(axis=0)
+    # A candidate of few documents has few words of the yardstick: its length is moved a little towards the usual one.
+    lengths = np.sqrt(squares + _LITTLE * squares.sum() / max(1, known))
+    lengths[lengths == 0] = 1.0
+    weights: Weights = _rate(joint, known) / lengths
+    return weights
+
+
+def _rate(joint: Joint, known: int) -> Weights:
+    rarity = np.log2((known + 1) / ((joint > 0).sum(axis=1) + 0.5))
+    rates: Weights = np.log2(1 + joint) * np.maximum(rarity, 0.0)[:, None]
+    return rates

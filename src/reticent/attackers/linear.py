@@ -1,18 +1,29 @@
 """Readers who add up: each unit of a text speaks for or against each candidate, whatever else the text says.
 
 Their weights are multiples of 2^-20, so that sums are exact in any order and equal means equal.
+
+A reader who knows by what things are recognized: a list of hints at each, with their strengths.
+
+Readers who count words are drowned by what a long text says of other things. A hint is a drug, a test, a sign, a phrase:
+one that points to few candidates outweighs any number of words that only fit.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from math import log2
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reticent.attackers.attacker import Attacker, Candidate, Clue, Guess
+from reticent.knowledge.conditions import Conditions
 from reticent.text import Document, Span
+from reticent.text.analysis import Phrases, normal_phrase
 
 Weights = NDArray[np.float64]
 """Units by candidates."""
@@ -87,3 +98,95 @@ def _weigh(
     step = max(1, _CELLS_AT_ONCE // max(1, len(candidates)))
     for start in range(0, len(units), step):
         yield attacker.weights(units[start : start + step], candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The attacker that adds up the squared strengths of the hints in a text, each the more the fewer things share it.
+
+    `listed` is the list of conditions that ships with the package, or holds for each thing, under any name of it, its hints
+    and their strengths, from 1 (adds up) to 3 (names it); names of one thing share one and the same mapping. A name of
+    several things means the first.
+    """
+
+    listed: Conditions | Mapping[str, Mapping[str, int]] = field(repr=False)
+    name: str = "hints"
+    _things: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _strengths: Mapping[str, Mapping[int, int]] = field(init=False, repr=False, compare=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
+    _fingerprint: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers: dict[int, int] = {}
+        things: dict[str, int] = {}
+        strengths: dict[str, dict[int, int]] = {}
+        listed = _list_hints(self.listed) if isinstance(self.listed, Conditions) else self.listed
+        for name, hints in listed.items():
+            is_new = id(hints) not in numbers
+            number = numbers.setdefault(id(hints), len(numbers))
+            things.setdefault(normal_phrase(name), number)
+            for hint, strength in hints.items() if is_new else ():
+                own = strengths.setdefault(normal_phrase(hint), {})
+                own[number] = max(strength, own.get(number, 0))
+        content = json.dumps([things, strengths], sort_keys=True)
+        object.__setattr__(self, "_things", things)
+        object.__setattr__(self, "_strengths", strengths)
+        object.__setattr__(self, "_phrases", Phrases.in_normal_form(strengths))
+        object.__setattr__(self, "_fingerprint", "sha256:" + hashlib.sha256(content.encode()).hexdigest())
+
+    def __reduce__(self) -> tuple[type[Hints], tuple[Any, ...]]:
+        """Travels to other processes as its list, and by name where that ships with the package."""
+        return Hints, (self.listed, self.name)
+
+    @property
+    def fingerprint(self) -> str:
+        """How it reckons, and the list that it knows."""
+        return f"hints 2, {self._fingerprint}"
+
+    @property
+    def repeatable(self) -> bool:
+        """Always: it reckons."""
+        return True
+
+    def units(self, document: Document) -> Mapping[str, tuple[Span, ...]]:
+        """The hints of the list that a text holds, also inside longer ones, with their places."""
+        places: dict[str, list[Span]] = {}
+        for form, span in self._phrases.find(document):
+            places.setdefault(form, []).append(span)
+        return {form: tuple(spans) for form, spans in places.items()}
+
+    def weights(self, units: Sequence[str], candidates: Sequence[Candidate]) -> Weights:
+        """Strength squared times the bits that tell the things with the hint from all others."""
+        columns: dict[int, list[int]] = {}
+        for column, thing in enumerate(map(self._thing, candidates)):
+            columns.setdefault(-1 if thing is None else thing, []).append(column)
+        weights = np.zeros((len(units), len(candidates)))
+        total = 1 + max(self._things.values(), default=0)
+        for row, unit in enumerate(units):
+            own = self._strengths.get(unit, {})
+            for thing, strength in own.items():
+                weights[row, columns.get(thing, [])] = strength**2 * log2((total + 1) / len(own))
+        return round_weights(weights)
+
+    def considers(self, candidates: Sequence[Candidate]) -> list[bool]:
+        """Whether the list has the candidate."""
+        return [self._thing(candidate) is not None for candidate in candidates]
+
+    def guesses(self, document: Document, candidates: Sequence[Candidate]) -> list[Guess]:
+        """Every candidate on the list, the likeliest first."""
+        return guess_by_sums(self, document, candidates)
+
+    def _thing(self, candidate: Candidate) -> int | None:
+        return next(
+            (self._things[form] for form in map(normal_phrase, candidate.names) if form in self._things), None
+        )
+
+
+def _list_hints(known: Conditions) -> dict[str, dict[str, int]]:
+    """The hints at conditions by name: a condition's own name comes before the same name of another."""
+    hints = {each.name: {hint.term: hint.strength for hint in each.hints} for each in known.listed}
+    listed = dict(hints)
+    for each in known.listed:
+        for name in each.aliases:
+            listed.setdefault(name, hints[each.name])
+    return listed

@@ -1,11 +1,14 @@
-"""What a corpus says of candidates: how often each word stands with each of them, counted once and kept a while."""
+"""What a corpus says of candidates: how often each word stands with each of them, counted once and kept a while.
+
+What a reader who counts takes from a text: its words in normal form, each with all its places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +16,14 @@ from numpy.typing import NDArray
 from reticent.attackers.attacker import Candidate
 from reticent.attackers.linear import Weights, round_weights
 from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.corpus.counting import terms_with_counts
+from reticent.knowledge.corpus.corpus import terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
-from reticent.knowledge.corpus.vocabulary import list_words
+from reticent.knowledge.corpus.phrases import list_words
+from reticent.languages.en.words import MEASURES
+from reticent.text import Document, Span
+from reticent.text.analysis import Analysis, analyze, read_by_sentence
+from reticent.text.sentences import normal_word
+from reticent.text.tokens import whole_words
 
 Joint = NDArray[np.float64]
 """Words by candidates: the documents that hold both."""
@@ -179,3 +187,54 @@ def _sample_words(corpus: Corpus) -> list[str]:
     words = [word for word in list_words(corpus) if word.isalpha() and is_countable(word)]
     share = max(1, len(words) // _LOOKED_AT)
     return [word for word in words if int.from_bytes(sha256(word.encode()).digest()[:4]) % share == 0]
+
+
+_SHORTEST_PART = 3
+
+
+class _Word(NamedTuple):
+    """A word at its place in a sentence."""
+
+    form: str
+    start: int
+    end: int
+
+
+def read_words(document: Document) -> Mapping[str, tuple[Span, ...]]:
+    """Every word with a letter and a count but for units of measurement, and the parts of hyphenated ones.
+
+    A placeholder is nobody's word.
+    """
+    analysis = analyze(document)
+    places: dict[str, list[Span]] = {}
+    rows = read_by_sentence(analysis, "words that count", lambda numbers: _read(analysis, numbers))
+    for sentence, row in zip(analysis.sentences, rows, strict=True):
+        for word in row:
+            places.setdefault(word.form, []).append(
+                Span(sentence.start + word.start, sentence.start + word.end)
+            )
+    return {form: tuple(spans) for form, spans in places.items()}
+
+
+def _read(analysis: Analysis, numbers: Sequence[int]) -> Iterator[tuple[_Word, ...]]:
+    for number in numbers:
+        begin = analysis.sentences[number].start
+        tokens = analysis.tokens[number]
+        shouted = analysis.shouted[number]
+        yield tuple(
+            _Word(form, token.start - begin, token.end - begin)
+            for token in whole_words(tokens)
+            for form in _forms(token.text, shouted)
+        )
+
+
+def _forms(token: str, shouted: bool) -> Iterator[str]:
+    form = normal_word(token, shouted=shouted)
+    yield from filter(is_read, form.split(" "))
+    if "-" in form:
+        yield from (part for part in form.split("-") if len(part) >= _SHORTEST_PART and is_read(part))
+
+
+def is_read(form: str) -> bool:
+    """Whether a word has a letter and a count, and is no unit of measurement."""
+    return form not in MEASURES and is_countable(form) and any(map(str.isalpha, form))

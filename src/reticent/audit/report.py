@@ -1,24 +1,147 @@
 """The report on a release: what was promised, relative to what, what changed and what the audit found.
 
 It quotes no document, but it tells more than the release does (how much went, and what of): it stays with the original.
+
+What a release still says: how much of the information and of the words is kept, and how many terms changed.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import describe_exception, state_promises
-from reticent.audit.utility import Utility, measure_utility
 from reticent.detection.columns import REASONS
-from reticent.models.filling import is_invented
-from reticent.plan import Plan, Release, Violation
+from reticent.models.privacy_model import CountsInCorpus, PrivacyModel, is_invented
+from reticent.plan import Edit, Plan, Release, Violation
+from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
 from reticent.text.document import line_and_column
-from reticent.text.tokens import token_texts
+from reticent.text.sentences import normal_words
+from reticent.text.terms import Term, terms
+from reticent.text.tokens import token_texts, tokenize
+
+if TYPE_CHECKING:
+    from reticent.knowledge import Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Utility:
+    """Words of the original and how many stand unchanged; terms generalized and removed; bits of its terms, and those left.
+
+    A term's bits are its IC, -log2 of the share of documents that hold it; a generalized one has those of what stands in
+    its place, a removed one none. Without a corpus to count in there are none.
+    """
+
+    words: int
+    words_kept: int
+    generalized: int
+    removed: int
+    bits: float | None = None
+    bits_kept: float | None = None
+
+    @property
+    def information_kept(self) -> float | None:
+        """The share of the bits that is left; 1 where there were none, None where nothing was counted."""
+        if self.bits is None or self.bits_kept is None:
+            return None
+        return self.bits_kept / self.bits if self.bits else 1.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as values that JSON can carry."""
+        kept = self.information_kept
+        return {
+            "words": self.words,
+            "words_kept": self.words_kept,
+            "terms_generalized": self.generalized,
+            "terms_removed": self.removed,
+            "information_kept": None if kept is None else round(kept, 4),
+        }
+
+    def __str__(self) -> str:
+        """One line for people.
+
+        >>> print(Utility(200, 190, 1, 2, 100.0, 90.5))
+        kept 95.0 % of 200 words and 90.5 % of their information; 1 term generalized, 2 removed
+        """
+        share = 100 * self.words_kept / self.words if self.words else 100.0
+        kept = self.information_kept
+        told = "" if kept is None else f" and {100 * kept:.1f} % of their information"
+        terms_ = "1 term" if self.generalized == 1 else f"{self.generalized:,} terms"
+        return f"kept {share:.1f} % of {self.words:,} words{told}; {terms_} generalized, {self.removed:,} removed"
+
+
+def measure_utility(plan: Plan, release: Release, models: Sequence[PrivacyModel] = ()) -> Utility:
+    """What a release keeps of its original; the information by the counts of the first model that has a corpus."""
+    text = release.original.mask_placeholders()
+    changed = Trace.of(release.edits)
+    words = [token.span for token in tokenize(text) if any(map(str.isalnum, token.text))]
+    corpus = next((model.corpus for model in models if isinstance(model, CountsInCorpus)), None)
+    bits = (None, None) if corpus is None else _measure_bits(release, changed, corpus)
+    return Utility(
+        len(words),
+        sum(not changed.touches(word) for word in words),
+        sum(decision.becomes is not None for decision in plan.decisions),
+        sum(decision.becomes is None for decision in plan.decisions),
+        *bits,
+    )
+
+
+def add_utility(parts: Iterable[Utility]) -> Utility:
+    """The utility of several documents as one; of information only what was measured."""
+    listed = list(parts)
+    counted = [each for each in listed if each.bits is not None]
+    return Utility(
+        sum(each.words for each in listed),
+        sum(each.words_kept for each in listed),
+        sum(each.generalized for each in listed),
+        sum(each.removed for each in listed),
+        sum(each.bits or 0.0 for each in counted) if counted else None,
+        sum(each.bits_kept or 0.0 for each in counted) if counted else None,
+    )
+
+
+def _measure_bits(release: Release, changed: Trace, corpus: Corpus) -> tuple[float, float]:
+    """The bits of the original's terms at all their places, and of what stands at these places now."""
+    from reticent.models.disclosure.counts import information  # numpy loads with it
+
+    found = terms(release.original)
+    left = {
+        span: _form_left(release, changed, span)
+        for term in found
+        for span in term.spans
+        if changed.touches(span)
+    }
+    known = information(corpus, [*(term.form for term in found), *left.values()])
+    return (
+        sum(known.get(term.form, 0.0) * len(term.spans) for term in found),
+        sum(_bits_left(term, span, left, known) for term in found for span in term.spans),
+    )
+
+
+def _bits_left(term: Term, span: Span, left: Mapping[Span, str], known: Mapping[str, float]) -> float:
+    """What is told at a place; a replacement can't tell more than what it stands for did."""
+    own = known.get(term.form, 0.0)
+    return own if span not in left else min(own, known.get(left[span], 0.0))
+
+
+def _form_left(release: Release, changed: Trace, span: Span) -> str:
+    """The normal form of the words that stand where a term stood, placeholders left out."""
+    text, at = release.original.text, span.start
+    pieces = []
+    for edit in _edits_at(release.edits, changed, span):
+        pieces += [text[at : max(at, edit.span.start)], "" if edit.placeholder else edit.text]
+        at = max(at, edit.span.end)
+    return " ".join(normal_words(" ".join([*pieces, text[at : span.end]])))
+
+
+def _edits_at(edits: Sequence[Edit], changed: Trace, span: Span) -> Sequence[Edit]:
+    return edits[bisect_right(changed.ends, span.start) : bisect_left(changed.starts, span.end)]
+
 
 SCHEMA = 1
 STAYS = (

@@ -15,8 +15,7 @@ from typing import Protocol, runtime_checkable
 
 from reticent.plan import Decision
 from reticent.taxonomy.taxonomy import Taxonomy
-from reticent.text.document import Document
-from reticent.text.span import Span, merge_spans
+from reticent.text.document import Document, Span, merge_spans
 
 SHORT = 5
 """A string of fewer letters and digits counts only where it stands as it was, as a whole word."""

@@ -14,7 +14,7 @@ from reticent.audit.tripwire import (
     leftovers,
 )
 from reticent.detection.detector import Detector
-from reticent.extensions import offers
+from reticent.files.extensions import offers
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import (
     AsksReaders,

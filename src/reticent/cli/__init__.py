@@ -22,8 +22,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from reticent.cli.app import app
-    from reticent.cli.exits import Exit, complain
+    from reticent.cli.app import Exit, app, complain
     from reticent.errors import InputError, PromiseError, name_origin
 
     warned: set[str] = set()

@@ -1,17 +1,119 @@
-"""The commands under one name; each is loaded when it is asked for, so that the help page waits for none of them."""
+"""The commands under one name; each is loaded when it is asked for, so that the help page waits for none of them.
+
+How a command ends: exit codes, and complaints on standard error.
+
+Options that several commands have in common: a command takes a group of them as one value.
+"""
 
 from __future__ import annotations
 
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, fields, is_dataclass
+from enum import IntEnum
+from functools import wraps
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from reticent import __version__
-from reticent.cli.exits import MEANINGS
-from reticent.cli.groups import spread_groups
-from reticent.errors import InputError
+from reticent.errors import InputError, PromiseError, ReticentError
+
+
+class Exit(IntEnum):
+    """Every exit code, with what it says."""
+
+    FINE = 0
+    VIOLATIONS = 1
+    BAD_INPUT = 2
+    PROMISE_NOT_REACHED = 3
+    RELEASED_IN_PART = 4
+
+
+MEANINGS = {
+    Exit.FINE: "fine",
+    Exit.VIOLATIONS: "violations found",
+    Exit.BAD_INPUT: "bad input, or cannot tell",
+    Exit.PROMISE_NOT_REACHED: "promise not reached",
+    Exit.RELEASED_IN_PART: "released in part",
+}
+
+
+def exit_for(error: ReticentError) -> Exit:
+    """The exit code that an error of ours ends with."""
+    return Exit.PROMISE_NOT_REACHED if isinstance(error, PromiseError) else Exit.BAD_INPUT
+
+
+def complain(message: str) -> None:
+    """Say on standard error what went wrong."""
+    for line in message.splitlines():
+        print(f"reticent: {line}", file=sys.stderr)  # noqa: T201
+
+
+def warn(messages: Iterable[str]) -> None:
+    """Say on standard error what a user may want to think about again."""
+    for message in messages:
+        say(f"reticent: note that {message}")
+
+
+def say(message: str) -> None:
+    """Say on standard error how it went."""
+    print(message, file=sys.stderr)  # noqa: T201
+
+
+def spread_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for each field of every parameter that is a dataclass, as the command line shows it.
+
+    A field that is a dataclass itself is a group within the group: its fields are options as well.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in inspect.signature(command).parameters.items():
+        if name in groups:
+            parameters += _options_of(groups[name])
+        else:
+            parameters.append(parameter.replace(annotation=hints[name]))
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        values = {name: _gather(kind, given) for name, kind in groups.items()}
+        command(**given, **values)
+
+    del run.__wrapped__  # else the command line would show the groups
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+def _gather(group: Any, given: dict[str, Any]) -> Any:
+    """The value of a group; what was given for its options is taken out of the rest."""
+    hints = get_type_hints(group, include_extras=True)
+    return group(
+        **{
+            each.name: _gather(hints[each.name], given)
+            if is_dataclass(hints[each.name])
+            else given.pop(each.name)
+            for each in fields(group)
+        }
+    )
+
+
+def _options_of(group: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    options: list[inspect.Parameter] = []
+    for each in fields(group):
+        if is_dataclass(hints[each.name]):
+            options += _options_of(hints[each.name])
+        else:
+            default = inspect.Parameter.empty if each.default is MISSING else each.default
+            kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+            options.append(inspect.Parameter(each.name, kind, default=default, annotation=hints[each.name]))
+    return options
+
 
 COMMANDS = {
     "sanitize": "Release files that keep their secrets.",

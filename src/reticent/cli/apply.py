@@ -9,22 +9,21 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
+from reticent.cli.app import Exit, complain, say
 from reticent.cli.audit import show_violations
-from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folder_options import (
+from reticent.cli.folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
+    make_folder,
     require_folder,
     require_workers,
 )
-from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, count, deliver, read_utf8, require_free
+from reticent.cli.output import PRIVATE, choose_targets, count, deliver, read_utf8, require_free, tell_doubts
 from reticent.cli.reading_options import refuse_idle
-from reticent.cli.unseen import tell_doubts
 from reticent.errors import PlanError
 from reticent.plan import read_plans
 from reticent.usecases.apply import apply as carry_out

@@ -10,7 +10,7 @@ import typer
 from reticent.audit.attacks import Attack, split_known
 from reticent.audit.attacks import attack as attacked
 from reticent.cli import labelled, options
-from reticent.cli.exits import Exit, complain, say
+from reticent.cli.app import Exit, complain, say
 from reticent.cli.output import print_json, print_table
 
 SCHEMA = 1

@@ -11,23 +11,23 @@ import typer
 from reticent.audit.exceptions import exceptions_from_json
 from reticent.audit.report import locate
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, say
-from reticent.cli.folder_audits import describe_attested, judge_folder, print_verdicts
-from reticent.cli.folder_options import (
+from reticent.cli.app import Exit, complain, say
+from reticent.cli.folders import (
     FOLDER_OPTIONS,
     FolderOptions,
+    describe_attested,
     is_folder,
+    judge_folder,
+    print_verdicts,
     require_folder,
     require_workers,
 )
-from reticent.cli.output import count, print_table, read_utf8
+from reticent.cli.output import count, print_table, read_utf8, show_unseen
 from reticent.cli.reading_options import refuse_idle
-from reticent.cli.unseen import show_unseen
 from reticent.plan import Violation, plans_from_json
 from reticent.text import Document
-from reticent.usecases.audit import Verdict
+from reticent.usecases.audit import FolderAudit, Verdict
 from reticent.usecases.audit import audit as judge
-from reticent.usecases.folder_audit import FolderAudit
 from reticent.usecases.unseen import UnseenWord, list_places
 
 

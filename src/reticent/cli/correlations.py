@@ -9,14 +9,13 @@ from typing import Annotated
 import typer
 
 from reticent.cli import guarding, options
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import print_json, print_table
 from reticent.cli.reading_options import refuse_idle
-from reticent.models.correlation_guard.explanation import Finding, Pointer
+from reticent.models.correlation_guard.risk import Finding, Pointer
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
-from reticent.usecases.guard import count_unknown, find_correlations
-from reticent.usecases.guard_results import read_masks_for
+from reticent.usecases.guard import count_unknown, find_correlations, read_masks_for
 
 SCHEMA = 1
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain
+from reticent.cli.app import Exit, complain
 from reticent.cli.output import print_table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import print_table, require_free
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.changes import Changed

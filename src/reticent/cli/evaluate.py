@@ -14,7 +14,7 @@ from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 from reticent.evaluation import Rate, Scores, read_gold, read_maskings, read_term_list
 from reticent.usecases.evaluate import evaluate as score_all
-from reticent.usecases.evaluate_terms import evaluate_terms
+from reticent.usecases.evaluate import evaluate_terms
 
 SCHEMA = 1
 TERMS_SCHEMA = 1

@@ -7,12 +7,10 @@ from typing import Annotated
 import typer
 
 from reticent.cli import guarding, options
-from reticent.cli.exits import say
-from reticent.cli.output import count, deliver, require_free
-from reticent.cli.unseen import choose_asking
+from reticent.cli.app import say
+from reticent.cli.output import choose_asking, count, deliver, require_free
 from reticent.formats.options import FormatOptions
-from reticent.usecases.guard import Guarded
-from reticent.usecases.guard_results import guard_results
+from reticent.usecases.guard import Guarded, guard_results
 
 
 def guard(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments

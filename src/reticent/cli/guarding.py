@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reticent.cli.judging_options import (
+from reticent.cli.output import count
+from reticent.cli.protection_options import (
     Knowledge,
     MaxGroup,
     Setting,
@@ -21,12 +22,11 @@ from reticent.cli.judging_options import (
     make_section,
     require_context,
 )
-from reticent.cli.output import count
 from reticent.detection.detector import Detector
 
 if TYPE_CHECKING:
     from reticent.models.correlation_guard import CorrelationGuard
-    from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+    from reticent.policy.sections.disclosure import CorrelationGuardSection
     from reticent.taxonomy import Taxonomy
 
 
@@ -86,7 +86,7 @@ class GuardRules:
     ) -> CorrelationGuardSection:
         """What the options ask for, as a policy would write it."""
         from reticent.knowledge import anchor_choices  # numpy loads with it
-        from reticent.policy.sections.correlation_guard import CorrelationGuardSection
+        from reticent.policy.sections.disclosure import CorrelationGuardSection
 
         return make_section(
             CorrelationGuardSection,

@@ -1,22 +1,298 @@
-"""`reticent guess`: what attackers guess from a text, by which of its words, and what hiding would cost."""
+"""`reticent guess`: what attackers guess from a text, by which of its words, and what hiding would cost.
+
+A curve as a picture: how many words a text keeps against the place of what is hidden, an attacker a line.
+
+What attackers guess, and the curve, as people and programs read them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+from xml.sax.saxutils import escape
 
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, warn
-from reticent.cli.guess_output import draw_picture, print_curve, print_guesses
-from reticent.cli.output import PRIVATE, deliver, require_free
+from reticent.cli.app import Exit, complain, warn
+from reticent.cli.output import PRIVATE, deliver, print_json, print_table, require_free
 from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 
 if TYPE_CHECKING:
-    from reticent.usecases.guess import Guessed
+    from reticent.usecases.guess import Curve, Guessed, Point, Ranked, Sight
+
+
+WIDTH, HEIGHT = 760, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 56, 64
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#56b4e9")
+"""Colours that people who see few of them can tell apart; the marks differ too."""
+_FONT = 'font-family="system-ui, sans-serif" fill="#222222"'
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one attacker does: points of (share of words kept, place of what is hidden)."""
+
+    name: str
+    points: tuple[tuple[float, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """From shares and places to the picture; places stand on a logarithmic axis, the first at the bottom."""
+
+    least: float
+    candidates: int
+
+    def x(self, kept: float) -> float:
+        share = (kept - self.least) / (1 - self.least)
+        return _LEFT + share * (WIDTH - _LEFT - _RIGHT)
+
+    def y(self, place: float) -> float:
+        share = log10(max(1.0, place)) / max(log10(max(2, self.candidates)), 1e-9)
+        return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
+
+
+def draw_curve(title: str, lines: Sequence[Line], candidates: int) -> str:
+    """The picture as SVG, complete in itself: light background, labelled axes, a mark at every point."""
+    least = min((kept for line in lines for kept, _ in line.points), default=0.9)
+    scale = _Scale(min(0.95, int(least * 20) / 20), candidates)
+    parts = [
+        *_draw_frame(title, scale),
+        *(part for number, line in enumerate(lines) for part in _draw_line(line, number, scale)),
+    ]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+            ' role="img">',
+            f"<title>{_write(title)}</title>",
+            f"<desc>{_write(_describe(lines))}</desc>",
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def _draw_frame(title: str, scale: _Scale) -> Iterator[str]:
+    right, bottom = WIDTH - _RIGHT, HEIGHT - _BOTTOM
+    yield f'<text x="{_LEFT}" y="28" font-size="17" {_FONT}>{_write(title)}</text>'
+    for kept in _list_shares(scale.least):
+        x = scale.x(kept)
+        yield f'<line x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}" stroke="#e4e4e4"/>'
+        yield f'<text x="{x:.1f}" y="{bottom + 20}" font-size="13" text-anchor="middle" {_FONT}>{kept:.0%}</text>'
+    for place in _list_places(scale.candidates):
+        y = scale.y(place)
+        yield f'<line x1="{_LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="#e4e4e4"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" font-size="13" text-anchor="end" {_FONT}>{place:,}</text>'
+    yield f'<path d="M{_LEFT} {_TOP}V{bottom}H{right}" fill="none" stroke="#222222"/>'
+    middle = (_LEFT + right) / 2
+    yield f'<text x="{middle}" y="{bottom + 46}" font-size="14" text-anchor="middle" {_FONT}>words kept</text>'
+    yield (
+        f'<text transform="translate(20 {(_TOP + bottom) / 2}) rotate(-90)" font-size="14" text-anchor="middle" {_FONT}>'
+        f"place of what is hidden, of {scale.candidates:,}</text>"
+    )
+
+
+def _draw_line(line: Line, number: int, scale: _Scale) -> Iterator[str]:
+    """The line of an attacker with its marks, and its entry in the legend."""
+    colour = _COLOURS[number % len(_COLOURS)]
+    places = [(scale.x(kept), scale.y(place)) for kept, place in sorted(line.points)]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
+    yield from (_draw_mark(x, y, number, colour) for x, y in places)
+    x, y = WIDTH - _RIGHT + 24, _TOP + 10 + 24 * number
+    yield _draw_mark(x, y, number, colour)
+    yield f'<text x="{x + 14}" y="{y + 5}" font-size="13" {_FONT}>{_write(_shorten(line.name))}</text>'
+
+
+def _draw_mark(x: float, y: float, number: int, colour: str) -> str:
+    match number % 3:
+        case 0:
+            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>'
+        case 1:
+            return f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" fill="{colour}"/>'
+        case _:
+            return f'<path d="M{x:.1f} {y - 5:.1f}l5 9h-10z" fill="{colour}"/>'
+
+
+def _list_shares(least: float) -> list[float]:
+    """Five or so even shares up to all words."""
+    width = 1 - least
+    step = next((step for step in (0.01, 0.02, 0.05, 0.1, 0.2) if width / step <= 6), 0.2)
+    return [1 - number * step for number in range(int(width / step + 1e-9) + 1)]
+
+
+def _list_places(candidates: int) -> list[int]:
+    steps = [digit * 10**power for power in range(6) for digit in (1, 2, 5)]
+    inside = [place for place in steps if place < candidates * 0.75]
+    return [*inside, candidates] if candidates > 1 else [1]
+
+
+def _write(text: str) -> str:
+    """Text as it stands in a picture; what can't be printed becomes a blank."""
+    return escape("".join(char if char.isprintable() else " " for char in text))
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= 20 else f"{name[:19]}…"
+
+
+def _describe(lines: Sequence[Line]) -> str:
+    """The points in words, for those who don't see the picture."""
+    told = [
+        f"{line.name}: " + ", ".join(f"{kept:.1%} kept, place {place:,}" for kept, place in line.points)
+        for line in lines
+    ]
+    return ". ".join(told)
+
+
+SCHEMA = 1
+
+
+def print_guesses(guessed: Sequence[Guessed], *, as_json: bool) -> None:
+    """A table for each document, or all as JSON."""
+    if as_json:
+        documents = [
+            {"document": each.document.id, "attackers": [*map(_as_json, each.sights)]} for each in guessed
+        ]
+        print_json({"reticent": "guess", "schema": SCHEMA, "documents": documents})
+        return
+    for each in guessed:
+        for name in dict.fromkeys(sight.secret for sight in each.sights):
+            sights = [sight for sight in each.sights if sight.secret == name]
+            places = "1 place" if sights[0].named == 1 else f"{sights[0].named} places"
+            named = f"; the text names it at {places}" if sights[0].named else ""
+            left_out = sights[0].left_out
+            named += f"; {left_out:,} that the text names are left out" if left_out else ""
+            print_table(
+                f"{each.document.id}: what is guessed of {name} among {sights[0].candidates:,} candidates{named}",
+                ["attacker", "place", "first guesses", f"words that point to {name}"],
+                [_row(sight, sights[0]) for sight in sights],
+            )
+
+
+def print_curve(curve: Curve, *, as_json: bool) -> None:
+    """The points as a table or as JSON."""
+    if as_json:
+        points = [*map(_point_as_json, curve.points)]
+        print_json({"reticent": "curve", "schema": SCHEMA, "document": curve.document.id, "points": points})
+        return
+    names = list(dict.fromkeys(_name_line(sight, curve) for sight in _all_sights(curve)))
+    rows = [
+        [
+            _describe_k(point),
+            f"{100 * point.kept:.1f} %" if point.sights else point.why,
+            *_places(point, curve, names),
+        ]
+        for point in curve.points
+    ]
+    headings = ["others as likely", "words kept", *(f"place for {name}" for name in names)]
+    print_table(f"{curve.document.id}: what hiding {_name_secrets(curve)} costs", headings, rows)
+
+
+def draw_picture(curve: Curve) -> str:
+    """The picture of a curve, a line for each attacker and secret."""
+    points: dict[str, list[tuple[float, int]]] = {}
+    for point in curve.points:
+        for sight in point.sights:
+            points.setdefault(_name_line(sight, curve), []).append(
+                (point.kept, sight.place or sight.candidates)
+            )
+    lines = [Line(name, tuple(places)) for name, places in points.items()]
+    candidates = max((sight.candidates for sight in _all_sights(curve)), default=1)
+    return draw_curve(f"Hiding {_name_secrets(curve)}", lines, candidates)
+
+
+def _row(sight: Sight, first: Sight) -> list[str]:
+    """What one attacker sees; candidates of its own, which the first has not, are told with its name."""
+    own = f"\n({sight.candidates:,}: {sight.general})" if sight.general != first.general else ""
+    attacker = f"{sight.attacker}{own}"
+    if sight.unasked:
+        return [attacker, "", "not asked", ""]
+    place = "not among its guesses" if sight.place is None else f"{sight.place:,}"
+    guesses = "\n".join(each.candidate for each in sight.first)
+    return [attacker, place, guesses or "nothing", "\n".join(_tell_words(sight.own))]
+
+
+def _tell_words(ranked: Ranked | None) -> Iterator[str]:
+    for word in ranked.words if ranked else ():
+        yield f"{word.text} ({100 * word.share:.0f} %)" + (
+            f", {word.places} places" if word.places > 1 else ""
+        )
+
+
+def _describe_k(point: Point) -> str:
+    return str(point.k) if point.k else "names gone"
+
+
+def _places(point: Point, curve: Curve, names: Sequence[str]) -> list[str]:
+    """The place at each line of the picture."""
+    told = {
+        _name_line(sight, curve): "not guessed" if sight.place is None else f"{sight.place:,}"
+        for sight in point.sights
+    }
+    return [told.get(name, "") for name in names]
+
+
+def _all_sights(curve: Curve) -> list[Sight]:
+    return [sight for point in curve.points for sight in point.sights]
+
+
+def _name_secrets(curve: Curve) -> str:
+    return ", ".join(dict.fromkeys(sight.secret for sight in _all_sights(curve))) or "it"
+
+
+def _name_line(sight: Sight, curve: Curve) -> str:
+    """What a line is called: its attacker, and the secret where there are several."""
+    several = len({each.secret for each in _all_sights(curve)}) > 1
+    return f"{sight.attacker}, {sight.secret}" if several else sight.attacker
+
+
+def _as_json(sight: Sight) -> dict[str, Any]:
+    return {
+        "attacker": sight.attacker,
+        "repeatable": sight.repeatable,
+        "entity": sight.secret,
+        "general": sight.general,
+        "candidates": sight.candidates,
+        "named": sight.named,
+        "left_out": sight.left_out,
+        "place": sight.place,
+        "guesses": [*map(_ranked_as_json, sight.first)],
+        "own": _ranked_as_json(sight.own) if sight.own else None,
+        "not_asked": sight.unasked or None,
+    }
+
+
+def _ranked_as_json(ranked: Ranked) -> dict[str, Any]:
+    words = [
+        {"text": each.text, "places": each.places, "share": round(each.share, 4)} for each in ranked.words
+    ]
+    return {"candidate": ranked.candidate, "score": round(ranked.score, 4), "words": words}
+
+
+def _point_as_json(point: Point) -> dict[str, Any]:
+    sights = [
+        {
+            "attacker": each.attacker,
+            "repeatable": each.repeatable,
+            "entity": each.secret,
+            "candidates": each.candidates,
+            "place": each.place,
+        }
+        for each in point.sights
+    ]
+    return {
+        "k": point.k,
+        "kept": round(point.kept, 4) if point.sights else None,
+        "attackers": sights,
+        "why": point.why or None,
+    }
 
 
 def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -76,8 +352,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
       reticent guess note.txt --protect HIV=virus --curve curve.svg --k 5 --k 20
     """
-    from reticent.usecases.curve import make_curve
-    from reticent.usecases.guess import ask_about
+    from reticent.usecases.guess import ask_about, make_curve
     from reticent.usecases.guess import guess as look_into
 
     require_free(curve, overwrite=overwrite, originals=[file])

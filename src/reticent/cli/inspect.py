@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, exit_for, say
+from reticent.cli.app import Exit, complain, exit_for, say
 from reticent.cli.output import print_json, print_table
 from reticent.errors import ReticentError
 

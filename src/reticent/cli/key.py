@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import PRIVATE, deliver
 from reticent.errors import InputError
 from reticent.proof.keys import create_key, write_public_key, write_signing_key

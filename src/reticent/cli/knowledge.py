@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import say
-from reticent.cli.output import print_table, require_free
-from reticent.cli.progress import progress, stoppable
+from reticent.cli.app import say
+from reticent.cli.output import print_table, progress, require_free, stoppable
 from reticent.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from reticent.executors import Executor
     from reticent.knowledge import IndexCorpus
-    from reticent.knowledge.corpus.manifest import Manifest
+    from reticent.knowledge.corpus.index_file import Manifest
     from reticent.usecases.ask import Answer
 
 knowledge = typer.Typer(

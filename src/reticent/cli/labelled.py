@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.errors import DocumentError, InputError
-from reticent.formats.files import STANDARD_INPUT, open_lines, read_bytes
 from reticent.formats.labels import PERSONS, Labelled, LabelledText, read_labelled
-from reticent.models.greedy_sanitize.examples import Examples, read_examples
+from reticent.formats.registry import STANDARD_INPUT, open_lines, read_bytes
 from reticent.models.greedy_sanitize.learners.learner import Learner
 from reticent.models.greedy_sanitize.loop import Iteration
+from reticent.models.greedy_sanitize.training import Examples, read_examples
 
 Labels = Annotated[
     str | None,

@@ -8,23 +8,22 @@ from typing import Any
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, say, warn
-from reticent.cli.folder_options import (
+from reticent.cli.app import Exit, complain, say, warn
+from reticent.cli.folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
+    plan_folder,
     require_folder,
     require_workers,
 )
-from reticent.cli.folders import plan_folder
-from reticent.cli.output import PRIVATE, deliver, print_table, require_free
-from reticent.cli.unseen import show_unseen
-from reticent.pipeline import Outcome
+from reticent.cli.output import PRIVATE, deliver, print_table, require_free, show_unseen
+from reticent.engine import Outcome
 from reticent.text.document import line_and_column
-from reticent.usecases.plan import plan as make_plan
+from reticent.usecases.apply import plan as make_plan
 from reticent.usecases.unseen import unseen_in_original
 
 
@@ -92,7 +91,7 @@ def _describe_cost(outcome: Outcome) -> str:
     """How near a plan for readers of the whole text comes to the best one."""
     if not any("bits_at_least" in decision.evidence for decision in outcome.plan.decisions):
         return ""
-    from reticent.models.indistinct.explanation import describe_cost  # numpy loads with it
+    from reticent.models.indistinct.requirements import describe_cost  # numpy loads with it
 
     return describe_cost(outcome.plan.decisions)
 

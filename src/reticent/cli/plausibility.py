@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain
+from reticent.cli.app import Exit, complain
 from reticent.cli.output import print_json, print_table
 from reticent.cli.reading_options import refuse_idle
 from reticent.detection.word_list import WordList
@@ -91,7 +91,7 @@ def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, li
 def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Assembly:
     """What the options ask for, when no policy does."""
     from reticent.policy.section import Parts
-    from reticent.policy.sections.t_plausibility import TPlausibilitySection
+    from reticent.policy.sections.collections import TPlausibilitySection
 
     if settings["unit"] not in get_args(Context):
         raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")

@@ -8,13 +8,12 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say, warn
+from reticent.cli.app import say, warn
 from reticent.cli.output import deliver
 from reticent.errors import InputError
 from reticent.policy.assembly import assemble
 from reticent.policy.policy import Policy
-from reticent.policy.presets import PRESETS, read_preset
-from reticent.policy.reading import read_policy
+from reticent.policy.reading import PRESETS, read_policy, read_preset
 
 policy = typer.Typer(
     name="policy",

@@ -8,17 +8,15 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, say
+from reticent.cli.app import Exit, complain, say
 from reticent.cli.output import deliver, print_json, print_table, read_utf8, require_free
 from reticent.cli.prove import Keys
 from reticent.errors import PlanError
-from reticent.formats.files import read_bytes
+from reticent.formats.registry import read_bytes
 from reticent.plan import read_plans
 from reticent.policy.recipe import Recipe
-from reticent.proof.commitments import parse_salt
-from reticent.proof.envelope import read_envelope, sign, write_envelope
-from reticent.proof.keys import read_public_key
-from reticent.proof.statement import read_statement
+from reticent.proof.keys import read_envelope, read_public_key, sign, write_envelope
+from reticent.proof.statement import parse_salt, read_statement
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
 from reticent.usecases.prove import Rules, read_keys
 

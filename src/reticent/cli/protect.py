@@ -12,7 +12,7 @@ from reticent.cli.output import print_json, print_table
 from reticent.cli.reading_options import refuse_idle
 
 if TYPE_CHECKING:
-    from reticent.models.cg_sanitization.suggestion import Suggestion
+    from reticent.models.cg_sanitization.model import Suggestion
 
 SCHEMA = 1
 
@@ -40,9 +40,9 @@ def protect(
       reticent protect fibromyalgia --knowledge medicine
     """
     from reticent.knowledge import open_knowledge  # numpy loads with it
-    from reticent.models.cg_sanitization.suggestion import suggestions
+    from reticent.models.cg_sanitization.model import suggestions
     from reticent.policy.stores import open_taxonomies, taxonomies_beside
-    from reticent.usecases.given import read_single
+    from reticent.usecases.release import read_single
 
     refuse_idle({"--max-group": max_group and not file}, "without FILE, whose terms are judged together")
     document = read_single(options.read_given(file)) if file else None

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import PRIVATE, deliver, read_utf8, require_free
 from reticent.files import mode_of
 from reticent.plan import plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
-from reticent.proof.commitments import make_salt, opening_key, parse_salt
-from reticent.proof.envelope import write_envelope
-from reticent.usecases.plan import remember_rules
+from reticent.proof.keys import write_envelope
+from reticent.proof.statement import make_salt, opening_key, parse_salt
+from reticent.usecases.apply import remember_rules
 from reticent.usecases.prove import Rules, Signing, read_keys, today
 from reticent.usecases.prove import prove as make_proof
 

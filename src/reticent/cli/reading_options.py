@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 
 from reticent.errors import InputError
-from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions, change_options
-from reticent.formats.registry import HEAD, OURS, find_format
+from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
 from reticent.languages.identification import require_language
 from reticent.policy.recipe import Recipe
 

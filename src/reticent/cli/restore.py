@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import PRIVATE, choose_targets, deliver, require_free
 from reticent.formats.options import DEFAULTS
 from reticent.usecases.restore import restore as turn_back
-from reticent.vault.keys import read_vault_key
+from reticent.vault.store import read_vault_key
 
 
 def restore(

@@ -1,29 +1,275 @@
-"""`reticent review`: a person looks at every change before it is released, in the browser or in the terminal."""
+"""`reticent review`: a person looks at every change before it is released, in the browser or in the terminal.
+
+A review in the terminal: one change after another, for people on a server.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from getpass import getuser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import complain, say, warn
-from reticent.cli.folder_options import is_folder
+from reticent.cli.app import Exit, complain, say, warn
+from reticent.cli.folders import is_folder
 from reticent.cli.reading_options import refuse_idle
-from reticent.cli.terminal_review import review_in_terminal
-from reticent.errors import DocumentError, InputError
-from reticent.review.opening import open_review
-from reticent.review.outbox import Outbox
-from reticent.review.review import Review
-from reticent.usecases.given import read_file
-from reticent.usecases.listing import walk_folder
+from reticent.errors import DocumentError, InputError, ReticentError
+from reticent.review.files import Outbox
+from reticent.review.release import release_file
+from reticent.review.requests import carry_out
+from reticent.review.review import Review, open_review
+from reticent.review.showing import show_change, show_document, show_documents
+from reticent.review.together import apply_to_all
 from reticent.usecases.prove import Rules as ProofRules
 from reticent.usecases.prove import read_keys
+from reticent.usecases.release import read_file
+from reticent.usecases.run_log import walk_folder
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+AROUND = 160
+"""Characters of the text that are shown before and behind a change."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_LIGHTS = {
+    "green": ("green", "every promise holds"),
+    "red": ("bold red", "can't be released"),
+    "amber": ("yellow", "checking"),
+}
+
+HELP = """\
+a, Enter  accept the change and go to the next     j, k   next and previous change
+r         keep the term (restore it)               x      put a placeholder there
+1 to 9    take that rung of the ladder             e      write words of your own
+o         overrule: keep it, with a reason         m      mark words everywhere as a new change
+R         repair: make it green, keep what I kept  l      list the leaks
+u, U      undo, redo                               t      do the same in all documents
+n, p      next and previous document               d      list the documents
+w         release this file                        W      release all files
+?         this help                                q      end the review
+"""
+
+
+def review_in_terminal(review: Review, console: Console, *, ask: Callable[[str], str] | None = None) -> Exit:
+    """Walk through the changes of all documents until the person ends it; `ask` reads a line."""
+    read = ask or input
+    console.print(HELP, markup=False, highlight=False)
+    walk: Walk | None = Walk(review, console, read)
+    while walk is not None:
+        try:
+            walk = walk.step()
+        except EOFError:
+            console.print("The review ends here.")
+            walk = None
+    return _judge_end(review)
+
+
+def _judge_end(review: Review) -> Exit:
+    released = [review.is_released(number) for number in review.numbers]
+    if all(released):
+        return Exit.FINE
+    return Exit.RELEASED_IN_PART if any(released) else Exit.PROMISE_NOT_REACHED
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where the person stands: in which document, at which change."""
+
+    review: Review
+    console: Console
+    read: Callable[[str], str] = field(repr=False)
+    number: int = 1
+    at: int = 0
+
+    def step(self) -> Walk | None:
+        """Show where the person stands, and do what is asked; None at the end."""
+        self.review.settle(self.number)
+        shown = show_document(self.review, self.number)
+        at = min(self.at, max(0, len(shown["changes"]) - 1))
+        here = replace(self, at=at)
+        _print_document(self.console, shown, len(self.review.numbers))
+        name = shown["changes"][at]["id"] if shown["changes"] else None
+        ladder = here._print_change(shown, name) if name else 0
+        asked = here.read("What now (? for help): ").strip()
+        try:
+            return here._do(asked, shown, name, ladder)
+        except ReticentError as error:
+            self.console.print(str(error), style="red", markup=False)
+            return here
+
+    def _do(self, asked: str, shown: Mapping[str, Any], name: str | None, ladder: int) -> Walk | None:
+        """Where the person stands after a key."""
+        if asked == "q":
+            return None
+        if asked in _MOVES:
+            return self._move(asked, len(shown["changes"]))
+        if asked in _LISTS:
+            _LISTS[asked](self, shown)
+            return self
+        if asked in ("w", "W"):
+            return self._release(all_files=asked == "W")
+        return self._change(asked, shown["state"], name, ladder)
+
+    def _move(self, asked: str, changes: int) -> Walk:
+        if asked in ("j", "k"):
+            step = 1 if asked == "j" else -1
+            return replace(self, at=max(0, min(changes - 1, self.at + step)))
+        step = 1 if asked == "n" else -1
+        number = max(1, min(len(self.review.numbers), self.number + step))
+        return replace(self, number=number, at=self.at if number == self.number else 0)
+
+    def _change(self, asked: str, state: str, name: str | None, ladder: int) -> Walk:
+        """Carry out an action, and go on where one accepts."""
+        request = self._request(asked, name, ladder)
+        if request is None:
+            self.console.print("There is no such key here; ? shows all.")
+            return self
+        if request["action"] == "apply to all" and name:
+            changed = apply_to_all(self.review, self.number, name, state=state)
+            self.console.print(f"{len(changed)} other documents changed; each is checked again.")
+            return self
+        carry_out(self.review, self.number, {**request, "state": state})
+        return replace(self, at=self.at + 1) if request["action"] == "accept" else self
+
+    def _request(self, asked: str, name: str | None, ladder: int) -> dict[str, Any] | None:
+        """What a key asks for; None for one that means nothing here."""
+        if asked in _SIMPLE:
+            return {"action": _SIMPLE[asked]}
+        if asked == "m":
+            return {"action": "add", "text": self.read("Words: "), "everywhere": True}
+        wanted = self._on_change(asked, ladder) if name else None
+        return {"change": name, **wanted} if wanted else None
+
+    def _on_change(self, asked: str, ladder: int) -> Mapping[str, Any] | None:
+        if asked.isdecimal() and 1 <= int(asked) <= ladder:
+            return {"action": "decide", "rung": int(asked)}
+        if asked == "e":
+            return {"action": "decide", "becomes": self.read("Becomes: ")}
+        if asked == "o":
+            by, reason = self.read("Your name: "), self.read("Because: ")
+            return {"action": "override", "by": by, "reason": reason}
+        return _ON_CHANGE.get(asked)
+
+    def _release(self, *, all_files: bool) -> Walk:
+        numbers = [file.first for file in self.review.files] if all_files else [self.number]
+        for number in numbers:
+            self.review.settle(*self.review.file_of(number).numbers)
+            written = release_file(self.review, number)
+            self.console.print(f"released: {written.release}", markup=False, highlight=False)
+            for note in written.notes:
+                self.console.print(note, markup=False)
+        return self
+
+    def _print_change(self, shown: Mapping[str, Any], name: str) -> int:
+        """Show a change in its text, with its reasons and its ladder; how many rungs that has."""
+        told = show_change(self.review, self.number, name)
+        self.console.print(_in_context(shown, name))
+        where = "kept" if told["kept"] else told["becomes"] or told["placeholder"]
+        count = f"change {self.at + 1} of {len(shown['changes'])}"
+        places = f"{told['places']} place{'' if told['places'] == 1 else 's'}"
+        self._say(f"{count}: {told['term']} -> {where} ({places})")
+        for reason in told["reasons"]:
+            terms = f" [{', '.join(reason['terms'])}]" if reason["terms"] else ""
+            self._say(f"  because {reason['sentence']}{terms}")
+        for rung in told["ladder"]:
+            warning = "  leaks" if rung["leaks"] else ""
+            self._say(f"  {rung['rung']}  {rung['text']} ({rung['bits']:.1f} bits){warning}")
+        return len(told["ladder"])
+
+    def _say(self, line: str) -> None:
+        self.console.print(_plain(line), markup=False, highlight=False)
+
+
+_MOVES = frozenset("jknp")
+_SIMPLE = {"R": "repair", "u": "undo", "U": "redo"}
+_ON_CHANGE: Mapping[str, Mapping[str, Any]] = {
+    "": {"action": "accept"},
+    "a": {"action": "accept"},
+    "r": {"action": "keep"},
+    "x": {"action": "decide", "becomes": None},
+    "t": {"action": "apply to all"},
+}
+
+
+def _list_leaks(walk: Walk, shown: Mapping[str, Any]) -> None:
+    _print_leaks(walk.console, shown)
+
+
+def _list_documents(walk: Walk, shown: Mapping[str, Any]) -> None:
+    for row in show_documents(walk.review):
+        done = "released" if row["released"] else row["status"]
+        walk._say(f"{row['number']}  {row['name']}: {done}, {row['changes']} changes, {row['leaks']} leaks")
+
+
+def _show_help(walk: Walk, shown: Mapping[str, Any]) -> None:
+    walk.console.print(HELP, markup=False, highlight=False)
+
+
+_LISTS = {"l": _list_leaks, "d": _list_documents, "?": _show_help}
+
+
+def _print_document(console: Console, shown: Mapping[str, Any], count: int) -> None:
+    style, meaning = _LIGHTS[shown["light"]]
+    name = _plain(shown["name"])
+    console.rule(style="dim")
+    console.print(f"document {shown['number']} of {count}: {name}", markup=False, highlight=False)
+    console.print(f"{shown['light']}: {meaning}", style=style, markup=False)
+    if shown["light"] == "red":
+        _print_leaks(console, shown)
+
+
+def _print_leaks(console: Console, shown: Mapping[str, Any]) -> None:
+    if shown["problem"]:
+        console.print(shown["problem"], markup=False)
+    for leak in shown["leaks"]:
+        terms = ", ".join(member["term"] for member in leak["members"])
+        more = f" (and {leak['more']} larger groups)" if leak["more"] else ""
+        console.print(_plain(f"  leak: [{terms}] {leak['sentence']}{more}"), markup=False, highlight=False)
+    if not shown["leaks"] and not shown["problem"]:
+        console.print("There is no leak.")
+
+
+def _in_context(shown: Mapping[str, Any], name: str) -> Any:
+    """The text around the first place of a change, what goes struck out and what comes beside it."""
+    from rich.text import Text
+
+    block = next(
+        block for block in shown["blocks"] if any(each["change"] == name for each in block["segments"])
+    )
+    line = Text(f"[{block['mark']}] " if block["mark"] else "")
+    for segment in block["segments"]:
+        own = segment["change"] == name
+        if segment["replacement"] is not None:
+            line.append(_plain(segment["text"]), style="strike red" if own else "strike dim")
+            line.append(_plain(segment["replacement"]), style="bold green" if own else "green")
+        else:
+            line.append(_plain(segment["text"]), style="underline" if segment["kept"] else "")
+    return _cut(line, block, name)
+
+
+def _cut(line: Any, block: Mapping[str, Any], name: str) -> Any:
+    """The line around a change, where it is long."""
+    start = len(f"[{block['mark']}] ") if block["mark"] else 0
+    for segment in block["segments"]:
+        if segment["change"] == name:
+            break
+        start += len(_plain(segment["text"])) + len(_plain(segment["replacement"] or ""))
+    return line[max(0, start - AROUND) : start + AROUND]
+
+
+def _plain(text: str) -> str:
+    """Words without what could steer a terminal."""
+    return _CONTROL.sub("·", text.replace("\r\n", "\n"))
+
 
 _LOCK_AFTER = 480.0
 """Minutes, so that a page locks itself after a working day."""
@@ -105,7 +351,7 @@ def review(  # noqa: PLR0913, PLR0917 - the options of a command are its argumen
 
 
 def _serve(made: Review, outbox: Outbox, *, port: int, browser: bool, idle_seconds: float) -> None:
-    from reticent.service.review.server import Invitation, serve_review
+    from reticent.service.review.app import Invitation, serve_review
 
     serve_review(made, outbox, Invitation(_invite, browser and _has_screen(), idle_seconds), port=port)
 

@@ -10,24 +10,32 @@ from typing import Annotated, Any
 
 import typer
 
+from reticent.audit.report import add_utility, count_by_column
 from reticent.audit.report import as_json as write_report
-from reticent.audit.report import count_by_column
-from reticent.audit.utility import add_utility
 from reticent.cli import options
-from reticent.cli.exits import Exit, complain, exit_for, say, warn
-from reticent.cli.folder_options import (
+from reticent.cli.app import Exit, complain, exit_for, say, warn
+from reticent.cli.folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
+    make_folder,
     require_folder,
     require_one_folder,
     require_workers,
 )
-from reticent.cli.folders import make_folder
-from reticent.cli.output import PRIVATE, choose_targets, count, deliver, require_free, tell_columns
+from reticent.cli.output import (
+    PRIVATE,
+    choose_asking,
+    choose_targets,
+    count,
+    deliver,
+    require_free,
+    tell_columns,
+    tell_doubts,
+)
 from reticent.cli.prove import Keys
 from reticent.cli.reading_options import refuse_idle, require_use
 from reticent.cli.streams import (
@@ -39,22 +47,18 @@ from reticent.cli.streams import (
     release_collection,
     stream_files,
 )
-from reticent.cli.unseen import choose_asking, tell_doubts
 from reticent.errors import InputError, ReticentError
 from reticent.executors import count_processors
-from reticent.formats.files import STANDARD_INPUT
 from reticent.formats.options import FormatOptions
+from reticent.formats.registry import STANDARD_INPUT
 from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.proof.envelope import write_envelope
-from reticent.proof.keys import SigningKey
+from reticent.proof.keys import SigningKey, write_envelope
+from reticent.usecases.apply import remember_rules
 from reticent.usecases.files import is_under_way
-from reticent.usecases.given import Given
-from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import Rules, prove_release, read_keys
-from reticent.usecases.release import Released, release
-from reticent.usecases.report import report_release
+from reticent.usecases.release import Given, Released, release, report_release
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments

@@ -11,17 +11,14 @@ from typing import Annotated, cast
 
 import typer
 
-from reticent.cli.exits import Exit, complain, exit_for, say
-from reticent.cli.output import tell_columns
-from reticent.cli.progress import show_progress
+from reticent.cli.app import Exit, complain, exit_for, say
+from reticent.cli.output import show_progress, tell_columns, tell_doubts
 from reticent.cli.reading_options import require_use
-from reticent.cli.unseen import tell_doubts
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
-from reticent.formats.files import STANDARD_INPUT, name_of
 from reticent.formats.format import RecordFormat
 from reticent.formats.options import FormatOptions
-from reticent.formats.registry import HEAD, find_format, require_format
+from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of, require_format
 from reticent.policy.recipe import Recipe
 from reticent.policy.stores import open_trained_model
 from reticent.usecases.collection import (

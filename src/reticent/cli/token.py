@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import print_table
 from reticent.errors import InputError
 from reticent.service.tokens import VERBS, add_token, create_token, read_tokens, revoke_token

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from reticent.cli import labelled, options
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.output import print_table, require_free
 from reticent.cli.reading_options import refuse_idle
 from reticent.errors import InputError
 from reticent.files import write_whole
-from reticent.formats.files import STANDARD_INPUT
+from reticent.formats.registry import STANDARD_INPUT
 from reticent.models.greedy_sanitize.loop import Iteration
 from reticent.models.greedy_sanitize.storing import Trained, to_bytes
 from reticent.models.greedy_sanitize.training import Lesson, train_by_label

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from reticent.cli.exits import say
+from reticent.cli.app import say
 from reticent.cli.options import VaultKeyFile
 from reticent.cli.output import PRIVATE, deliver
 from reticent.errors import InputError
-from reticent.vault.keys import create_vault_key, read_vault_key
+from reticent.vault.store import create_vault_key, read_vault_key
 
 vault = typer.Typer(
     name="vault",

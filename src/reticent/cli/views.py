@@ -9,40 +9,42 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reticent.cli import options
-from reticent.cli.exits import Exit
-from reticent.cli.folder_options import (
+from reticent.cli.app import Exit
+from reticent.cli.folders import (
     BAD_FILES,
     FOLDER_OPTIONS,
     BadFiles,
     FolderOptions,
     build_job,
     is_folder,
+    make_folder,
     require_folder,
     require_workers,
 )
-from reticent.cli.folders import make_folder
 from reticent.cli.output import choose_targets, require_free
 from reticent.cli.reading_options import refuse_idle, require_use
 from reticent.cli.streams import build_records_job, is_stream, release_collection
-from reticent.cli.view_options import (
+from reticent.cli.view_output import (
     CHOOSING,
     REMEMBERING,
     Choosing,
     Remembering,
     assemble_rest,
     build_model,
+    explain_view,
+    require_file_name,
+    show_all,
+    show_one,
 )
-from reticent.cli.view_output import explain_view, require_file_name, show_all, show_one
 from reticent.errors import InputError
 from reticent.executors import choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.file_work import sanitize_file
-from reticent.usecases.view_history import History
-from reticent.usecases.views import ViewOfFile, view_for_reader, views_for_all
+from reticent.usecases.file_run import sanitize_file
+from reticent.usecases.views import History, ViewOfFile, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
-    from reticent.policy.sections.k_safety import KSafetySection
+    from reticent.policy.sections.collections import KSafetySection
 
 
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options

@@ -15,10 +15,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from reticent.detection.ages import Ages, tells_age_over_89
-from reticent.detection.batches import read_ahead
-from reticent.detection.detector import Detector
-from reticent.detection.settling import BY_HEADER
-from reticent.formats.fields import join_fields
+from reticent.detection.detector import BY_HEADER, Detector, read_ahead
+from reticent.formats.records import join_fields
 from reticent.languages.traits import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Mention, Span

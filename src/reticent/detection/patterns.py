@@ -14,9 +14,8 @@ from pathlib import Path
 
 from reticent.detection.ages import Ages, Judge, judge_ages
 from reticent.detection.birth_years import judge_birth_years
-from reticent.detection.detector import EVERY_LANGUAGE
+from reticent.detection.detector import EVERY_LANGUAGE, settle
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
-from reticent.detection.settling import settle
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
 from reticent.text import Document, Mention, analyze

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from types import MappingProxyType
 
-from reticent.detection.luhn import luhn
-from reticent.detection.national_numbers import CHECKS
-from reticent.detection.registered_numbers import REGISTERED
+from reticent.detection.national_numbers import CHECKS, REGISTERED, luhn
 
 Validator = Callable[[str], int]
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reticent.detection.detector import EVERY_LANGUAGE
-from reticent.detection.parted_words import PartedWords
-from reticent.detection.settling import settle
+from reticent.detection.detector import EVERY_LANGUAGE, settle
 from reticent.detection.spellings import (
     TOKEN,
+    PartedWords,
     Spelling,
     fold_token,
     needed_capitals,

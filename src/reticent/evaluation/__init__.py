@@ -1,7 +1,6 @@
 """How good a masking is, against what people would have masked."""
 
-from reticent.evaluation.gold import Entity, GoldDocument, read_gold
-from reticent.evaluation.maskings import Masking, read_maskings
+from reticent.evaluation.gold import Entity, GoldDocument, Masking, read_gold, read_maskings
 from reticent.evaluation.scores import Rate, Scores, score
 from reticent.evaluation.term_lists import TermList, TermScores, read_term_list, score_terms
 

@@ -1,4 +1,7 @@
-"""Documents in which people marked what must go."""
+"""Documents in which people marked what must go.
+
+What a tool masked: for each document, the places.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.content import decode
-from reticent.formats.files import read_bytes
-from reticent.formats.marks import Place, read_marks
+from reticent.formats.labels import Place, read_marks
+from reticent.formats.masks import read_masks
 from reticent.formats.objects.values import parse, to_python
+from reticent.formats.plain import decode
+from reticent.formats.registry import read_bytes
 from reticent.text import Span
 
 _IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
@@ -126,3 +130,13 @@ def as_maskings(gold: Iterable[GoldDocument]) -> Mapping[str, tuple[Span, ...]]:
         )
         for document in gold
     }
+
+
+Masking = Mapping[str, tuple[Span, ...]]
+"""The masked places of each document by its id."""
+
+
+def read_maskings(path: Path) -> Masking:
+    """The masking in a file of masks; what a tool put at a place is left aside."""
+    masks = read_masks(read_bytes(str(path)), str(path))
+    return {document: tuple(mask.span for mask in each) for document, each in masks.items()}

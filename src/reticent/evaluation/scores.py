@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reticent.errors import DocumentError
-from reticent.evaluation.gold import Entity, GoldDocument
-from reticent.evaluation.maskings import Masking
+from reticent.evaluation.gold import Entity, GoldDocument, Masking
 from reticent.text import Span
 
 _WORD = re.compile(r"\w+")

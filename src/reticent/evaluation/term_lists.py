@@ -14,12 +14,12 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.evaluation.scores import Rate, f1
-from reticent.formats.content import decode
-from reticent.formats.files import read_bytes
+from reticent.formats.plain import decode
+from reticent.formats.registry import read_bytes
 from reticent.knowledge import is_countable
 from reticent.plan import Release
 from reticent.text import Document, Span, merge_spans
-from reticent.text.lemmas import normal_word
+from reticent.text.sentences import normal_word
 from reticent.text.terms import terms
 from reticent.text.tokens import Token, tokenize
 

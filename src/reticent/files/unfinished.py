@@ -12,9 +12,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 from reticent.errors import DocumentError, ReticentError
-from reticent.files.access import PRIVATE, require_modes
 from reticent.files.locks import one_run
-from reticent.files.writing import is_special, open_through, put_in_place, real_place, write_whole
+from reticent.files.writing import (
+    PRIVATE,
+    is_special,
+    open_through,
+    put_in_place,
+    real_place,
+    require_modes,
+    write_whole,
+)
 
 _SAVE_EVERY = 2.0
 """Seconds of work that a killed run loses at most."""

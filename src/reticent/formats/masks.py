@@ -1,12 +1,19 @@
-"""What another tool masked: JSON of the form `{document: [[start, end, replacement?], …]}`, offsets in code points."""
+"""What another tool masked: JSON of the form `{document: [[start, end, replacement?], …]}`, offsets in code points.
+
+What Presidio's analyzer found, as JSON: for one text, for a batch of texts, or for the values of a dictionary.
+
+One text is a list of results, a batch a list of such lists, and a dictionary a list of `{key, value, recognizer_results}`,
+whose values are the texts themselves. An object of lists of results, by the names of documents, is understood too.
+"""
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from reticent.errors import DocumentError
 from reticent.text import Document, Span
@@ -98,3 +105,153 @@ def _read_mask(entry: Any, where: str) -> Mask:
 def _entry(mask: Mask) -> list[int | str]:
     ends: list[int | str] = [mask.span.start, mask.span.end]
     return ends if mask.replacement is None else [*ends, mask.replacement]
+
+
+Place = tuple[str | int, ...]
+"""The keys and numbers that lead to a list of results in the JSON."""
+
+Shape = Literal["one", "batch", "values", "by document"]
+RECOGNIZER = "reticent correlation guard"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzedText:
+    """The results for one text: where they stand, as masks, what the text is called, and itself where the file holds it."""
+
+    place: Place
+    masks: tuple[Mask, ...]
+    name: str
+    text: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PresidioResults:
+    """A file of results: its shape, its texts in order, and what stands in it."""
+
+    name: str
+    shape: Shape
+    texts: tuple[AnalyzedText, ...]
+    content: Any = field(repr=False)
+
+    def write_with(self, added: Mapping[Place, Sequence[tuple[Span, str]]]) -> bytes:
+        """The same file with further results, each with its kind, at the ends of these lists; all else stays as it is."""
+        content = copy.deepcopy(self.content)
+        for place, spans in added.items():
+            results = content
+            for step in place:
+                results = results[step]
+            results.extend(_result(span, kind) for span, kind in spans)
+        return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def read_presidio_results(data: bytes, name: str) -> PresidioResults | None:
+    """The results in a file; None where it holds none of Presidio's, such as a file of masks."""
+    try:
+        content = json.loads(data)
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        return None
+    shape = _shape_of(content)
+    return PresidioResults(name, shape, tuple(_READERS[shape](content, name)), content) if shape else None
+
+
+def _shape_of(content: Any) -> Shape | None:
+    if isinstance(content, dict):
+        first = next((each for value in content.values() if isinstance(value, list) for each in value), None)
+        return "by document" if isinstance(first, dict) and "entity_type" in first else None
+    if not isinstance(content, list):
+        return None
+    if content and all(isinstance(each, list) for each in content):
+        return "batch"
+    return "values" if content and isinstance(content[0], dict) and "key" in content[0] else "one"
+
+
+def _read_one(content: Any, name: str) -> Iterator[AnalyzedText]:
+    yield AnalyzedText((), _read_list_presidio_results(content, name, "the text"), "the text")
+
+
+def _read_batch(content: Any, name: str) -> Iterator[AnalyzedText]:
+    for number, results in enumerate(content):
+        text = f"text {number + 1}"
+        yield AnalyzedText((number,), _read_list_presidio_results(results, name, text), text)
+
+
+def _read_by_document(content: Any, name: str) -> Iterator[AnalyzedText]:
+    for number, (document, results) in enumerate(content.items(), 1):
+        yield AnalyzedText(
+            (document,), _read_list_presidio_results(results, name, f"document {number}"), document
+        )
+
+
+def _read_values(content: Any, name: str, place: Place = (), called: str = "") -> Iterator[AnalyzedText]:
+    """The texts of a dictionary's values; a list has results for each item, a dictionary values of its own."""
+    for number, entry in enumerate(content):
+        results_of, here = _call(*place, number), (*place, number, "recognizer_results")
+        if not isinstance(entry, dict) or not {"key", "value", "recognizer_results"} <= set(entry):
+            raise DocumentError(f"'{name}': {results_of} needs key, value and recognizer_results")
+        key, results = f"{called}{entry['key']}", entry["recognizer_results"]
+        if isinstance(entry["value"], dict):
+            yield from _read_values(_require_list(results, name, results_of), name, here, f"{key}.")
+        elif isinstance(entry["value"], list):
+            yield from _read_items(entry["value"], results, name, here, key)
+        elif entry["value"] not in (None, ""):
+            yield AnalyzedText(
+                here, _read_list_presidio_results(results, name, results_of), key, str(entry["value"])
+            )
+
+
+def _read_items(items: list[Any], results: Any, name: str, place: Place, key: str) -> Iterator[AnalyzedText]:
+    if not results:  # a key that Presidio was told to skip
+        return
+    where = _call(*place)
+    if len(_require_list(results, name, where)) != len(items):
+        raise DocumentError(f"'{name}': {where} has {len(items)} texts, and results for {len(results)}")
+    for number, (item, each) in enumerate(zip(items, results, strict=True)):
+        read = _read_list_presidio_results(each, name, _call(*place, number))
+        yield AnalyzedText((*place, number), read, f"{key}[{number}]", str(item))
+
+
+def _call(*place: int | str) -> str:
+    """How errors call a value: by its numbers, for its key may tell of somebody."""
+    return "value " + ".".join(f"{step + 1}" for step in place if isinstance(step, int))
+
+
+_READERS: Mapping[Shape, Callable[[Any, str], Iterator[AnalyzedText]]] = {
+    "one": _read_one,
+    "batch": _read_batch,
+    "values": _read_values,
+    "by document": _read_by_document,
+}
+
+
+def _require_list(results: Any, name: str, text: str) -> list[Any]:
+    if not isinstance(results, list):
+        raise DocumentError(f"'{name}': the results for {text} are no list")
+    return results
+
+
+def _read_list_presidio_results(results: Any, name: str, text: str) -> tuple[Mask, ...]:
+    listed = _require_list(results, name, text)
+    return tuple(
+        _read_result(each, f"'{name}': result {at + 1} for {text}") for at, each in enumerate(listed)
+    )
+
+
+def _read_result(result: Any, where: str) -> Mask:
+    if not isinstance(result, dict) or not isinstance(result.get("entity_type"), str):
+        raise DocumentError(f"{where} has no entity_type: give what Presidio's analyzer answers")
+    start, end = result.get("start"), result.get("end")
+    if type(start) is not int or type(end) is not int or not 0 <= start < end:
+        raise DocumentError(f"{where} needs whole numbers with 0 <= start < end")
+    return Mask(Span(start, end))
+
+
+def _result(span: Span, kind: str) -> dict[str, Any]:
+    """A finding as Presidio's `RecognizerResult.to_dict` writes it."""
+    return {
+        "entity_type": kind,
+        "start": span.start,
+        "end": span.end,
+        "score": 1.0,
+        "analysis_explanation": None,
+        "recognition_metadata": {"recognizer_name": RECOGNIZER, "recognizer_identifier": RECOGNIZER},
+    }

@@ -1,16 +1,99 @@
-"""Plain text in UTF-8, and Markdown, which is text too."""
+"""Plain text in UTF-8, and Markdown, which is text too.
+
+What bytes look like, whatever their name says.
+"""
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.formats.content import decode, encode, is_text
-from reticent.formats.fields import Fields, join_fields
+from reticent.errors import DocumentError
 from reticent.formats.format import Finding, require_edits
 from reticent.formats.options import FormatOptions
+from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.text import Document
+
+_SIGNATURES = {
+    b"%PDF-": "a PDF file",
+    b"PK\x03\x04": "a zip file, such as a Word, Excel or OpenDocument file",
+    b"PK\x05\x06": "an empty zip file",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an old Office file (.doc, .xls, .ppt, .msg)",
+    b"{\\rtf": "an RTF file",
+    b"\x1f\x8b": "a gzip file",
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ\0": "an xz file",
+    b"7z\xbc\xaf\x27\x1c": "a 7z file",
+    b"\x28\xb5\x2f\xfd": "a zstd file",
+    b"Rar!\x1a\x07": "a RAR file",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF87a": "a GIF image",
+    b"GIF89a": "a GIF image",
+    b"II*\0": "a TIFF image",
+    b"MM\0*": "a TIFF image",
+    b"PAR1": "a Parquet file",
+    b"PARE": "an encrypted Parquet file",
+    b"ARROW1": "an Arrow file",
+    b"FEA1": "an old Feather file",
+    b"SQLite format 3\0": "an SQLite database",
+    b"\x7fELF": "a program",
+}
+_WIDE = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""In this order: the mark of UTF-32 begins with that of UTF-16."""
+
+
+def name_content(head: bytes) -> str | None:
+    """What a file with these first bytes is, if it is known and no text in UTF-8."""
+    for mark, encoding in _WIDE.items():
+        if head.startswith(mark):
+            return f"text in {encoding} (convert it with 'iconv -f {encoding} -t utf-8')"
+    # Programs skip blanks before the signature of a PDF or RTF file.
+    start = head.removeprefix(codecs.BOM_UTF8).lstrip()
+    for signature, meaning in _SIGNATURES.items():
+        if head.startswith(signature) or (signature in (b"%PDF-", b"{\\rtf") and start.startswith(signature)):
+            return meaning
+    return f"a NUL byte (byte {head.index(0)}), so it is no text" if b"\0" in head else None
+
+
+def is_text(head: bytes) -> bool:
+    """Whether a file with these first bytes may be text in UTF-8: no other signature, no NUL."""
+    return name_content(head) is None
+
+
+def decode(data: bytes, where: str) -> str:
+    """The text of UTF-8 bytes; a DocumentError tells the byte that is wrong."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            f"{where} is not UTF-8 (byte {error.start}): convert it first, for example with 'iconv -t utf-8'"
+        ) from None
+    if "\0" in text:
+        raise DocumentError(
+            f"{where} holds a NUL byte (byte {data.index(0)}), so it is no plain text: convert it to UTF-8 text first"
+        )
+    return text
+
+
+def encode(text: str, where: str) -> bytes:
+    """The bytes of a text, such that `decode` gives it back."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DocumentError(
+            f"{where} holds half a character (a lone surrogate at {error.start}), which no file can: remove it"
+        ) from None
+    if b"\0" in data:
+        raise DocumentError(f"{where} would hold a NUL character at {text.index(chr(0))}: remove it")
+    return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +113,7 @@ class PlainText:
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape."""
-        from reticent.formats.inspection.text import inspect_text_file
+        from reticent.formats.inspection.markup import inspect_text_file
 
         return inspect_text_file(data)
 

@@ -1,28 +1,31 @@
-"""Which format reads a file: by its ending, and by what it holds."""
+"""Which format reads a file: by its ending, and by what it holds.
+
+Files in: whose bytes, and which format reads them.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
-from pathlib import PurePath
+from contextlib import contextmanager
+from pathlib import Path, PurePath
+from typing import BinaryIO
 
 from reticent.errors import DocumentError, InputError
-from reticent.extensions import list_extensions
-from reticent.formats.archive.file import ZIP
+from reticent.files.extensions import list_extensions
+from reticent.formats.archive.opening import ZIP
 from reticent.formats.arrow.file import ARROW, PARQUET
-from reticent.formats.content import name_content
-from reticent.formats.format import Format
+from reticent.formats.format import Format, Source
 from reticent.formats.html.file import HTML
-from reticent.formats.mail.file import MAIL
-from reticent.formats.mail.mailbox import MAILBOX
+from reticent.formats.mail.file import MAIL, MAILBOX
 from reticent.formats.objects.file import JSON_FILE
 from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.office.file import OFFICE
-from reticent.formats.options import FormatOptions
+from reticent.formats.office.opening import OFFICE
+from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.pdf.file import PDF
-from reticent.formats.plain import MARKDOWN, TEXT
-from reticent.formats.tables.dialect import is_clearly_a_table
-from reticent.formats.tables.table import CSV, TSV
+from reticent.formats.plain import MARKDOWN, TEXT, name_content
+from reticent.formats.tables.table import CSV, TSV, is_clearly_a_table
 
 GROUP = "reticent.formats"
 """The entry point group by which other packages add formats: each names an object with the members of `Format`."""
@@ -157,3 +160,58 @@ def _names() -> str:
 def _others() -> Iterator[Format]:
     for extension in list_extensions(GROUP):
         yield extension.load()
+
+
+STANDARD_INPUT = "-"
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file, or of standard input for "-"."""
+    with _explain(path):
+        if path == STANDARD_INPUT:
+            return _read_to_the_end(sys.stdin.buffer, NAMELESS)
+        with Path(path).open("rb") as file:
+            return _read_to_the_end(file, path)
+
+
+@contextmanager
+def open_lines(path: str) -> Iterator[BinaryIO]:
+    """The lines of a file, one by one."""
+    with _explain(path), Path(path).open("rb") as lines:
+        yield lines
+
+
+@contextmanager
+def _explain(path: str) -> Iterator[None]:
+    """A file that can't be read is a DocumentError that says what to do."""
+    try:
+        yield
+    except IsADirectoryError:
+        raise DocumentError(
+            f"'{path}' is a directory: name the files in it, for example {path}/*.txt"
+        ) from None
+    except FileNotFoundError:
+        raise DocumentError(f"'{path}' does not exist: check the name") from None
+    except OSError as error:
+        raise DocumentError(f"'{path}' can't be read: {error.strerror}") from None
+
+
+def _read_to_the_end(file: BinaryIO, name: str) -> bytes:
+    """All bytes of a file; one that begins with zeros is refused before the rest of it fills the memory."""
+    head = file.read(HEAD)
+    if len(head) == HEAD and not head.strip(b"\0"):
+        raise DocumentError(
+            f"'{name}' begins with {HEAD} zeros, as no file does that is read here: fetch it again, or restore it"
+        )
+    return head + file.read()
+
+
+def read_source(path: str, options: FormatOptions = DEFAULTS) -> Source:
+    """What a file holds, or standard input for "-", read by the format that its name and its bytes ask for."""
+    name, data = name_of(path), read_bytes(path)
+    return find_format(name, data[:HEAD], options).read(name, data, options)
+
+
+def name_of(path: str) -> str:
+    """How errors and documents call a file."""
+    return NAMELESS if path == STANDARD_INPUT else path

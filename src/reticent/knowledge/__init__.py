@@ -1,28 +1,28 @@
 """What an attacker can know: counts of documents, and what follows from them."""
 
-from reticent.knowledge.corpus.corpus import ALIKE, AnyOf, Conjunction, Corpus, Known
-from reticent.knowledge.corpus.counting import (
+from reticent.knowledge.corpus.corpus import (
+    ALIKE,
+    AnyOf,
+    Association,
+    Conjunction,
+    Corpus,
     Counting,
     CountingRule,
+    Known,
     any_of,
-    counting_rule,
-    names_with_counts,
-    terms_for,
-)
-from reticent.knowledge.corpus.grouping import Groups
-from reticent.knowledge.corpus.index import IndexCorpus
-from reticent.knowledge.corpus.index_file import default_path
-from reticent.knowledge.corpus.measures import (
-    Association,
     association,
     bits,
     conjunction,
+    counting_rule,
     group_pmi,
     information,
+    names_with_counts,
+    terms_for,
 )
+from reticent.knowledge.corpus.index import IndexCorpus, anchor_choices, open_corpus, open_knowledge
+from reticent.knowledge.corpus.index_file import default_path
 from reticent.knowledge.corpus.memory import MemoryCorpus
-from reticent.knowledge.corpus.opening import anchor_choices, open_corpus, open_knowledge
-from reticent.knowledge.corpus.terms import as_term, is_countable
+from reticent.knowledge.corpus.terms import Groups, as_term, is_countable
 
 __all__ = [
     "ALIKE",

@@ -8,9 +8,9 @@ from reticent.languages.language import (
     NameWords,
     PositionWords,
     SentenceWords,
+    Tagger,
     TokenParts,
 )
-from reticent.languages.tagger import Tagger
 
 __all__ = [
     "ENGLISH",

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from reticent.errors import InputError
-from reticent.languages.en.common_words import common_words
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.words import STOP_WORDS, common_words
 from reticent.languages.traits import (
     BORROWED,
     ENGLISH_TOO,

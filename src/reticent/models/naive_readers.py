@@ -19,10 +19,10 @@ from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import Corpus, HasPostings
 from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
-from reticent.models.settings import reduce_to_settings
+from reticent.models.privacy_model import reduce_to_settings
 from reticent.plan import Release
 from reticent.taxonomy.taxonomy import Concept, Taxonomy
-from reticent.text.span import Span
+from reticent.text.document import Span
 
 NAIVE = "a second, naive reader finds here what the check did not: please report this"
 """Why a place breaks a promise that the check itself found kept."""

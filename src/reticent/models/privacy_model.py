@@ -1,22 +1,31 @@
 """What every privacy model offers: a promise, a way to reach it, and a check written from its definition.
 
 What only some models can do is a protocol of its own, which `isinstance` tells.
+
+Gaps filled with something else of the same sort, where a policy allows invented content.
+
+How a model travels to another process: as its settings, without what it worked out from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 from reticent.detection.detector import Detector
 from reticent.models.disclosure.ladder import Hints
-from reticent.plan import Plan, Promise, Release, Violation
+from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
+from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Mention, Span
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from reticent.knowledge import Corpus
-    from reticent.models.disclosure.unseen import Choice, Unseen  # numpy loads with it
+    from reticent.models.disclosure.unseen import Choice, Unseen
+
 
 Needs = Literal["released", "both", "reader"]
 """What a check must be given: the released text alone, the original too, or a reader who may answer otherwise next time."""
@@ -177,3 +186,48 @@ class UsesDetectors(Protocol):
     @property
     def detectors(self) -> Sequence[Detector]:
         """What finds the places that must go."""
+
+
+INVENTED = "invented"
+"""The key of a decision's evidence that says that what it writes is not true of the original."""
+
+
+def fill_gaps(
+    document: Document, decisions: Sequence[Decision], models: Sequence[PrivacyModel]
+) -> tuple[Decision, ...]:
+    """The decisions with invented words where a model removed something and knows a sibling of it; each is marked.
+
+    The choice depends on the original, which no reader of the release has: nobody can tell it from the sibling.
+    """
+    inventing = {model.promise.model: model for model in models if isinstance(model, InventsSiblings)}
+    filled = []
+    for each in decisions:
+        model = inventing.get(each.model)
+        removed = each.becomes is None and each.stand_in is None
+        words = sorted({span.of(document.text) for span in each.spans}) if removed else []
+        alike = len({word.casefold() for word in words}) == 1 and all(
+            is_used_as_noun(document.text, span) for span in each.spans
+        )
+        sibling = model.sibling(words[0], seed=document.fingerprint) if model and alike else None
+        filled.append(
+            replace(each, becomes=sibling, evidence={**each.evidence, INVENTED: True}) if sibling else each
+        )
+    return tuple(filled)
+
+
+def is_invented(decision: Decision) -> bool:
+    """Whether a decision writes what is not true of the original."""
+    return bool(decision.evidence.get(INVENTED))
+
+
+Made = TypeVar("Made")
+
+
+def reduce_to_settings(model: DataclassInstance) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """What `__reduce__` of a frozen dataclass may answer: its class and the fields that it was made with."""
+    settings = {each.name: getattr(model, each.name) for each in fields(model) if each.init}
+    return _make_again, (type(model), settings)
+
+
+def _make_again(made: Callable[..., Made], settings: Mapping[str, Any]) -> Made:
+    return made(**settings)

@@ -14,14 +14,13 @@ from reticent.detection.word_list import WordList
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
 from reticent.plan import MadeUnder, Promise
-from reticent.policy.policy import Policy
-from reticent.policy.pseudonyms import Pseudonyms
+from reticent.policy.policy import Policy, Pseudonyms
 from reticent.policy.section import Parts
 from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.taxonomy import Taxonomy
-from reticent.vault.keys import read_vault_key
+from reticent.vault.store import read_vault_key
 
 
 @dataclass(frozen=True, slots=True)

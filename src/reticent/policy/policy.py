@@ -1,10 +1,14 @@
-"""What may stand in a policy file; unknown keys are errors."""
+"""What may stand in a policy file; unknown keys are errors.
+
+The stand-ins of a collection as a policy and a command ask for them, and opened for use.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -18,14 +22,58 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from reticent.detection.ages import Ages
-from reticent.errors import InputError
+from reticent.errors import InputError, PolicyError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
 from reticent.languages.identification import require_language
-from reticent.policy.pseudonyms import PseudonymsSection
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
-from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section
+from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section, SomeKinds
 from reticent.rendering.gaps import Gaps
+from reticent.vault.entries import LINKED, Style, StyleName
+from reticent.vault.store import Vault
+
+
+class PseudonymsSection(Section):
+    """What stands for people and things when a collection has a vault (`--pseudonyms FILE`)."""
+
+    style: StyleName = Field(
+        "number", description="'number' such as [PERSON 7], or 'invented' names and codes in brackets"
+    )
+    same_size: bool = Field(
+        False, description="with 'invented': put a place of the same country and size for a place"
+    )
+    kinds: SomeKinds = Field(
+        sorted(LINKED), description="the kinds that get stand-ins; all others keep plain placeholders"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a command says of stand-ins: the file of the vault, a style that comes before the policy's, who may add to it."""
+
+    vault: Path
+    style: StyleName | None = None
+    same_size: bool = False
+    assigns: bool = True
+
+    def style_over(self, section: PseudonymsSection) -> Style:
+        """The style, with what the policy says where the command says nothing."""
+        style = self.style or section.style
+        if self.same_size and style != "invented":
+            raise PolicyError(
+                "--same-size does nothing for numbers: add --stand-ins invented, or leave it out"
+            )
+        return Style(style, self.same_size or section.same_size, frozenset(section.kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudonyms:
+    """An open vault and how its stand-ins are shown; without `assigns`, what it doesn't hold is an error."""
+
+    vault: Vault
+    style: Style
+    assigns: bool = True
+
 
 UNKNOWN_TYPE = "unknown_type"
 

@@ -9,15 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reticent.detection.declarations import declare_all
+from reticent.detection.detector import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
     from reticent.models.disclosure.unseen import Unseen
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
-    from reticent.policy.policy import Policy
-    from reticent.policy.pseudonyms import Asked, Pseudonyms
+    from reticent.policy.policy import Asked, Policy, Pseudonyms
     from reticent.policy.section import ModelSection
     from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
@@ -45,7 +44,7 @@ class Recipe:
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
         from reticent.policy.assembly import Assembly, assemble
-        from reticent.policy.remembering import remember
+        from reticent.policy.reading import remember
         from reticent.policy.stores import open_trained_model
 
         policy = self.read_policy()
@@ -89,7 +88,7 @@ class Recipe:
 
     def tells_subjects_apart(self) -> bool:
         """Whether it matters whom a document is about: by stand-ins, or dates that are shifted by a secret of each person."""
-        from reticent.policy.sections.redaction import RedactionSection
+        from reticent.policy.sections.collections import RedactionSection
 
         policy = self.read_policy() if self.pseudonyms is None else None
         models = policy.models if policy else ()
@@ -100,16 +99,15 @@ class Recipe:
         """The vault of the collection with its style, or None without one."""
         if self.pseudonyms is None:
             return None
-        from reticent.policy.pseudonyms import Pseudonyms
-        from reticent.vault.keys import read_vault_key
-        from reticent.vault.store import open_vault
+        from reticent.policy.policy import Pseudonyms
+        from reticent.vault.store import open_vault, read_vault_key
 
         vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
         return Pseudonyms(vault, self.style_of_stand_ins(), self.pseudonyms.assigns)
 
     def style_of_stand_ins(self) -> Style:
         """What stand-ins are like: what the command says, then the policy."""
-        from reticent.policy.pseudonyms import PseudonymsSection
+        from reticent.policy.policy import PseudonymsSection
         from reticent.vault.entries import Style
 
         policy = self.read_policy()
@@ -158,7 +156,7 @@ def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSec
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
     """The models with another rule for dates; a PolicyError where none of them has one."""
-    from reticent.policy.sections.redaction import RedactionSection
+    from reticent.policy.sections.collections import RedactionSection
 
     if not any(isinstance(model, RedactionSection) for model in models):
         raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")

@@ -7,23 +7,25 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from reticent.errors import PolicyError
-from reticent.extensions import find_extension, list_extensions
+from reticent.files.extensions import find_extension, list_extensions
 from reticent.policy.section import Section
-from reticent.policy.sections.cg_sanitization import CgSanitizationSection
-from reticent.policy.sections.chat import ChatSection
-from reticent.policy.sections.correlation_guard import CorrelationGuardSection
-from reticent.policy.sections.greedy_sanitize import GreedySanitizeSection
+from reticent.policy.sections.attackers import BayesSection, ChatSection, HintsSection, SimilaritySection
+from reticent.policy.sections.collections import (
+    GreedySanitizeSection,
+    KSafetySection,
+    RedactionSection,
+    TPlausibilitySection,
+)
+from reticent.policy.sections.detectors import (
+    InformativenessSection,
+    NamesSection,
+    PatternsSection,
+    PresidioSection,
+    SpacySection,
+    WordsSection,
+)
+from reticent.policy.sections.disclosure import CgSanitizationSection, CorrelationGuardSection
 from reticent.policy.sections.indistinct import IndistinctSection
-from reticent.policy.sections.informativeness import InformativenessSection
-from reticent.policy.sections.k_safety import KSafetySection
-from reticent.policy.sections.names import NamesSection
-from reticent.policy.sections.patterns import PatternsSection
-from reticent.policy.sections.presidio import PresidioSection
-from reticent.policy.sections.readers import BayesSection, HintsSection, SimilaritySection
-from reticent.policy.sections.redaction import RedactionSection
-from reticent.policy.sections.spacy import SpacySection
-from reticent.policy.sections.t_plausibility import TPlausibilitySection
-from reticent.policy.sections.words import WordsSection
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.models.privacy_model import PrivacyModel
 from reticent.taxonomy import Taxonomy, wordnet
-from reticent.vault.keys import VaultKey, read_vault_key
+from reticent.vault.store import VaultKey, read_vault_key
 
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus

@@ -1,23 +1,74 @@
-"""From a plan to the edits that carry it out, and from edits to the text they make."""
+"""From a plan to the edits that carry it out, and from edits to the text they make.
+
+The words before a day that became a month or a year: "on the 5th of May 2021" reads "in 2021".
+
+Places of the original that edits would take apart, so that they go as a whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 
 from reticent.errors import PlanError
+from reticent.languages import ENGLISH
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
-from reticent.rendering.before_dates import correct_before_date
-from reticent.rendering.placeholders import (
-    NumberedMark,
-    Numbering,
-    find_numbered,
-    is_numbered,
-    number_things,
-)
+from reticent.rendering.placeholders import NumberedMark, Numbering, find_numbered, is_numbered, number_things
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans
+from reticent.text.dates import read_date
+
+_BEFORE = re.compile(
+    r"(?<!\w)(?:(?P<on>on)(?:(?P<gap>\s{1,3})(?P<the>the))?|(?P<article>the))\s{1,3}$", re.IGNORECASE
+)
+_KEEPS_ON = re.compile(r"(?<!\w)(?:based|depend\w{0,4}|rel(?:y|ies|ied|ying))\s{1,3}$", re.IGNORECASE)
+_WORD_AFTER = re.compile(r"\s{1,3}([^\W\d_]+)")
+_OF = re.compile(r"\sof\s", re.IGNORECASE)
+_WINDOW = 30
+
+
+def correct_before_date(text: str, span: Span, replacement: str) -> tuple[Span, str] | None:
+    """Where "on", "on the" or "the" stands before a day at `span` and doesn't fit `replacement`, and what it becomes.
+
+    >>> text = "On the 5th of May 2021 he fell."
+    >>> correct_before_date(text, Span(7, 22), "2021")
+    (Span(start=0, end=6), 'In')
+    """
+    found = _BEFORE.search(text, max(0, span.start - _WINDOW), span.start)
+    if not found or not _loses_its_day(span.of(text), replacement):
+        return None
+    if (found["the"] or found["article"]) and _belongs_to_noun(text, span):
+        return None
+    if found["article"]:
+        return Span(found.start(), span.start), ""
+    if _KEEPS_ON.search(text, max(0, found.start() - _WINDOW), found.start()):
+        return None
+    on = found["on"]
+    word = "IN" if on.isupper() else "In" if on[0].isupper() else "in"
+    return Span(found.start(), found.end("the") if found["the"] else found.end("on")), word
+
+
+def _loses_its_day(written: str, replacement: str) -> bool:
+    new = read_date(replacement)
+    if new is None or new.day is not None:
+        return False
+    old = read_date(written)
+    return old is not None and old.day is not None
+
+
+def _belongs_to_noun(text: str, span: Span) -> bool:
+    """Whether "the" is the article of a noun behind the date: "the 12 March 2019 flight"."""
+    after = _WORD_AFTER.match(text, span.end)
+    return (
+        after is not None
+        and not _OF.search(text, span.start, span.end)
+        and after[1].lower() not in ENGLISH.stop_words
+    )
 
 
 def render(document: Document, plan: Plan, mentions: Sequence[Mention] = ()) -> Release:
@@ -126,3 +177,37 @@ def _correct_before(text: str, edits: Sequence[Edit]) -> list[Edit]:
         if correction and correction[0].start not in touched and correction[0].end - 1 not in touched:
             found.append(Edit(correction[0], correction[1], edit.decision))
     return found
+
+
+UNSEEN = "unseen"
+"""The key of a decision's evidence that says that nobody knows the word: a name that a detector finds says more."""
+
+
+def find_divided(
+    whole: Sequence[Decision], edits: Sequence[Edit], strangers: Collection[int], unseen: Collection[int] = ()
+) -> list[Decision]:
+    """Of these decisions the places that an edit of a stranger takes only a part of, with all edits that meet them.
+
+    Strangers are the indexes of decisions that know nothing of what is whole; those that are `unseen` give way even where they
+    take all of a place. Edits are in order and disjoint.
+    """
+    starts, ends = [edit.span.start for edit in edits], [edit.span.end for edit in edits]
+    found = []
+    for decision in whole:
+        places = []
+        for span in decision.spans:
+            meeting = edits[bisect_right(ends, span.start) : bisect_left(starts, span.end)]
+            staying = [edit for edit in meeting if edit.decision not in unseen]
+            gives_way = len(staying) < len(meeting)
+            if gives_way or (
+                any(edit.decision in strangers for edit in meeting) and not _covers(meeting, span)
+            ):
+                places.append(reduce(Span.hull, (edit.span for edit in staying), span))
+        if places:
+            stands = decision.becomes if all(place in decision.spans for place in places) else None
+            found.append(replace(decision, spans=tuple(places), becomes=stands))
+    return found
+
+
+def _covers(meeting: Sequence[Edit], span: Span) -> bool:
+    return len(meeting) == 1 and meeting[0].span.start <= span.start and span.end <= meeting[0].span.end

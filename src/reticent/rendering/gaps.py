@@ -8,9 +8,7 @@ from typing import Literal, get_args
 
 from reticent.languages import ENGLISH
 from reticent.plan import Decision
-from reticent.rendering.list_slots import find_slot
-from reticent.rendering.negations import NEGATIONS
-from reticent.rendering.word_places import PlacedWord, WordPlaces
+from reticent.rendering.list_slots import NEGATIONS, PlacedWord, WordPlaces, find_slot
 from reticent.text import Document, Span
 
 Gaps = Literal["mark", "close"]

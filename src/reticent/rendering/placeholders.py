@@ -10,8 +10,7 @@ from functools import lru_cache
 from reticent.plan import Decision
 from reticent.text import Document, merge_spans
 from reticent.text.dates import DATE_KINDS
-from reticent.text.document import MASK
-from reticent.text.span import Span
+from reticent.text.document import MASK, Span
 
 _NUMBER = "(?:[1-9][0-9]{0,3}|[1-9][0-9]{1,2},[0-9]{3}|[1-9],[0-9]{3},[0-9]{3})"
 """Up to 9999, and from 10,000 on with commas, as no phone or record number is written."""

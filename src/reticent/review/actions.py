@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reticent.errors import ReviewError
 from reticent.plan import Decision, DeclaredException, Plan
-from reticent.review.state import Change, State, sort_changes
+from reticent.review.session import Change, State, sort_changes
 from reticent.text import Span
 
 BY_HAND = "by hand"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from reticent.formats.fields import SEPARATOR
+from reticent.formats.records import SEPARATOR
 from reticent.plan import Edit
-from reticent.review.state import State
+from reticent.review.session import State
 from reticent.text import Span
 
 _PAGE_END = "\f"

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from reticent.errors import DocumentError, ReviewError
 from reticent.files import PRIVATE
-from reticent.proof.envelope import Envelope, sign, write_envelope
-from reticent.proof.keys import SigningKey
+from reticent.proof.keys import Envelope, SigningKey, sign, write_envelope
 
 BEGINNING = "0" * 64
 """What the first line names as the one before."""

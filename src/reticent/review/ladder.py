@@ -11,7 +11,7 @@ from reticent.models.disclosure.ladder import Hints, Reason, Rung
 from reticent.models.privacy_model import GivesHints, PrivacyModel
 from reticent.plan import Decision
 from reticent.review.actions import require_change
-from reticent.review.state import Change, State
+from reticent.review.session import Change, State
 from reticent.text import Document, Span
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from reticent.engine import sanitize
 from reticent.errors import ReviewError
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import view_for
-from reticent.pipeline import sanitize
 from reticent.policy.assembly import Assembly
-from reticent.review.state import State
+from reticent.review.session import State
 
 
 def list_readers(assembly: Assembly) -> list[str]:

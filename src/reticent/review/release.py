@@ -1,4 +1,7 @@
-"""From a review to files: the release of a file whose documents are all green, with what stays beside the original."""
+"""From a review to files: the release of a file whose documents are all green, with what stays beside the original.
+
+The plan of a file as it stands, red or green: a review can end for today, and 'reticent apply' knows the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from reticent.audit.report import as_json
+from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError, ReviewError
 from reticent.files import PRIVATE, write_whole
-from reticent.labels import LabelJudge
 from reticent.plan import plans_to_json
-from reticent.proof.envelope import write_envelope
-from reticent.review.files import FileUnderReview, require_unchanged
-from reticent.review.outbox import Outbox, make_folders
+from reticent.proof.keys import write_envelope
+from reticent.review.files import FileUnderReview, Outbox, make_folders, require_unchanged
 from reticent.review.review import Review
 from reticent.review.session import Session, require_current
-from reticent.usecases.apply import Applied, apply
+from reticent.usecases.apply import Applied, apply, remember_rules
 from reticent.usecases.file_names import known_ending
-from reticent.usecases.given import Given
-from reticent.usecases.plan import remember_rules
 from reticent.usecases.prove import prove_release
-from reticent.usecases.report import report_release
+from reticent.usecases.release import Given, report_release
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +113,21 @@ def _choose_place(
     if place.resolve() in {Path(each.given.name).resolve() for each in review.files}:
         raise DocumentError(f"'{place}' is an original and would be overwritten: choose another -o")
     return place, notes
+
+
+PLAN = ".plan.json"
+
+
+def save_plan(review: Review, number: int, *, state: str | None = None) -> Path:
+    """Write the plans of a document's file beside its journal; nothing is released."""
+    if review.outbox is None:
+        raise ReviewError("bad", "there is no folder to write to: start the review with -o DIR")
+    require_current(review.session(number), state)
+    file = review.file_of(number)
+    plans = [review.session(each).state.plan for each in file.numbers]
+    made_under = remember_rules(review.assembly, file.opened.options)
+    make_folders(review.outbox)
+    place = review.outbox.keep(file.given.name, PLAN)
+    written = plans_to_json(plans, made_under=made_under)
+    write_whole(place, written.encode("utf-8", "surrogatepass"), mode=PRIVATE)
+    return place

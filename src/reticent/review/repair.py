@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from reticent.engine import Outcome, sanitize
 from reticent.errors import PromiseError, ReviewError
 from reticent.models.disclosure.ladder import Hints
-from reticent.pipeline import Outcome, sanitize
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.review.actions import add, decide, take_plan
 from reticent.review.ladder import find_ladder
-from reticent.review.leaks import Member
-from reticent.review.state import State
+from reticent.review.session import Member, State
 
 
 def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) -> State:

@@ -1,7 +1,11 @@
-"""Documents under review together: who acts on which state, and the audits behind them."""
+"""Documents under review together: who acts on which state, and the audits behind them.
+
+How a review begins: files are read and planned, and every document gets a session.
+"""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -9,14 +13,14 @@ from threading import RLock
 from typing import Any
 
 from reticent.errors import ReviewError
+from reticent.formats.options import FormatOptions
 from reticent.models.disclosure.ladder import Hints
 from reticent.models.privacy_model import GivesHints
 from reticent.policy.assembly import Assembly
-from reticent.review.files import FileUnderReview
+from reticent.review.files import FileUnderReview, Outbox, open_files, require_room
 from reticent.review.journal import Journals
-from reticent.review.outbox import Outbox
-from reticent.review.session import Session, audit_state, require_current
-from reticent.review.state import State
+from reticent.review.session import Session, State, audit_state, require_current
+from reticent.usecases.release import Given, Progress, plan_documents
 
 Blocks = list[dict[str, Any]]
 _VERSIONS = 4
@@ -175,3 +179,37 @@ class Review:
             with self._lock:
                 self._running.pop(number, None)
             raise
+
+
+_LONG = 200_000
+"""Characters from which the objects behind them are so many that looking for garbage among them takes its time."""
+
+
+def open_review(
+    given: Sequence[Given],
+    assembly: Assembly,
+    *,
+    options: FormatOptions | None = None,
+    progress: Progress | None = None,
+    outbox: Outbox | None = None,
+) -> Review:
+    """A review of files under a policy; what their plans leave behind is a leak that the review shows.
+
+    Without an `outbox` nothing can be released and no journal is kept.
+    """
+    files = open_files(given, assembly, options)
+    if outbox:
+        require_room(files, outbox)
+    documents = [document for file in files for document in file.opened.documents]
+    outcomes = plan_documents(documents, assembly, progress=progress)
+    sessions = [
+        Session.of_plan(document, outcome.plan) for document, outcome in zip(documents, outcomes, strict=True)
+    ]
+    if sum(len(document.text) for document in documents) > _LONG:
+        # What planning left behind stays: that it is not looked through again halves the time of an audit.
+        gc.collect()
+        gc.freeze()
+    review = Review(files, sessions, assembly, outbox=outbox)
+    for number in review.numbers:
+        review.audit(number)
+    return review

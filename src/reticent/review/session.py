@@ -1,17 +1,140 @@
-"""A document under review: its states, the judgement of the one that stands, and the way back."""
+"""A document under review: its states, the judgement of the one that stands, and the way back.
+
+What was decided about a document so far, by models and by people: a value that is never changed.
+
+What breaks a promise in a state, as a person is told of it: which terms, how much, by which evidence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import json
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from reticent.engine import Outcome, execute
 from reticent.errors import ReticentError, ReviewError
-from reticent.pipeline import Outcome, execute
-from reticent.plan import Plan, Violation
+from reticent.models.disclosure.ladder import Hints, Reason
+from reticent.plan import Decision, DeclaredException, Keep, Plan, Promise, Violation
 from reticent.policy.assembly import Assembly
-from reticent.review.state import State
-from reticent.text import Document
+from reticent.rendering.tracing import Trace
+from reticent.text import Document, Span
+from reticent.usecases.words import note_words
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A decision under review: carried out, or kept back by a person, in which case its term stays.
+
+    `accepted` says that a person agreed to it, `by_hand` that a person made it: repairs leave both alone.
+    """
+
+    decision: Decision
+    kept: bool = False
+    accepted: bool = False
+    by_hand: bool = False
+
+    @property
+    def id(self) -> str:
+        """What the change is called by in its document: no two begin at the same place."""
+        return f"c{self.decision.spans[0].start}"
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its places in the original."""
+        return self.decision.spans
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All changes of a document, in order, with what people except from the promises."""
+
+    document: Document
+    changes: tuple[Change, ...]
+    promises: tuple[Promise, ...] = ()
+    exceptions: tuple[DeclaredException, ...] = ()
+    _plans: list[Plan] = field(default_factory=list, init=False, repr=False, compare=False)
+    _hashes: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @classmethod
+    def of_plan(cls, document: Document, plan: Plan) -> State:
+        """The state in which a plan is all that was decided."""
+        decided = [Change(decision) for decision in plan.decisions]
+        stays = [
+            Change(Decision(each.spans, "KEPT", reason="kept by hand"), kept=True, by_hand=True)
+            for each in plan.keep
+        ]
+        return cls(document, sort_changes([*decided, *stays]), plan.promises, plan.exceptions)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan that carries out this state, with the words at every place; made once."""
+        if not self._plans:
+            self._plans.append(self._make_plan())
+        return self._plans[0]
+
+    def let_go(self) -> State:
+        """The same state without its plan, which can be made again: many that are past would take much room."""
+        self._plans.clear()
+        return self
+
+    def _make_plan(self) -> Plan:
+        excepted = {span for each in self.exceptions for span in each.spans}
+        keep = [
+            Keep(change.spans)
+            for change in self.changes
+            if change.kept and not excepted.issuperset(change.spans)
+        ]
+        plan = Plan.for_document(
+            self.document,
+            tuple(change.decision for change in self.changes if not change.kept),
+            self.promises,
+        )
+        return note_words(replace(plan, exceptions=self.exceptions, keep=tuple(keep)), self.document)
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of all that a person may have decided."""
+        return self._digests()[0]
+
+    @property
+    def plan_hash(self) -> str:
+        """The SHA-256 of what is carried out: states that differ in what was accepted alone have the same."""
+        return self._digests()[1]
+
+    def change(self, name: str) -> Change | None:
+        """The change of that id."""
+        return next((each for each in self.changes if each.id == name), None)
+
+    def _digests(self) -> list[str]:
+        if not self._hashes:
+            exceptions = [[_ends(each.spans), each.reason, each.by] for each in self.exceptions]
+            done = [
+                [_ends(each.spans), each.decision.kind, each.decision.becomes, each.kept]
+                for each in self.changes
+            ]
+            marks = [[each.accepted, each.by_hand] for each in self.changes]
+            plan = _digest([self.document.fingerprint, done, exceptions])
+            self._hashes.extend([_digest([plan, marks]), plan])
+        return self._hashes
+
+
+def sort_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes in the order of their places."""
+    return tuple(sorted(changes, key=lambda change: change.spans))
+
+
+def _ends(spans: Iterable[Span]) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for span in spans]
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(
+        json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    ).hexdigest()
+
 
 Light = Literal["green", "amber", "red"]
 Status = Literal["leaks", "undecided", "done"]
@@ -113,3 +236,118 @@ def require_current(session: Session, state: str | None) -> None:
         raise ReviewError(
             "stale", "the document was changed meanwhile, perhaps in another tab: look at it again and repeat"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A term of a leak, its places in the original, and the change that it belongs to, if any."""
+
+    term: str = field(repr=False)
+    spans: tuple[Span, ...]
+    change: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A place or a group that breaks a promise; `more` counts the larger groups around it."""
+
+    id: str
+    model: str
+    kind: str
+    sentence: str
+    members: tuple[Member, ...]
+    about: str = field(default="", repr=False)
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    more: int = 0
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """All its places in the original."""
+        return tuple(sorted({span for member in self.members for span in member.spans}))
+
+
+def find_leaks(session: Session) -> list[Leak]:
+    """The leaks of the state that stands, the smallest groups first; none while nobody has judged it."""
+    judged = session.judgement
+    if session.light == "amber" or judged is None or judged.outcome is None:
+        return []
+    trace = Trace.of(judged.outcome.release.edits)
+    owners = _Owners.of(session.state)
+    text = session.document.text
+    return [_leak(violation, trace, owners, text) for violation in judged.violations]
+
+
+def hint_leaks(hints: Sequence[Hints], state: State) -> list[Leak]:
+    """The leaks that the hints expect of the terms that people kept."""
+    found: dict[str, Leak] = {}
+    excepted = {span for each in state.exceptions for span in each.spans}
+    kept = [each for each in state.changes if each.kept and not excepted.issuperset(each.spans)]
+    carried_out = [each.decision for each in state.changes if not each.kept] if kept else []
+    prospects = [each.after(carried_out) for each in hints] if kept else []
+    for change in kept:
+        for prospect in prospects:
+            for reason in prospect.reasons(change.spans):
+                leak = _hint(reason, change, state)
+                found.setdefault(leak.id, leak)
+    return list(found.values())
+
+
+def _hint(reason: Reason, change: Change, state: State) -> Leak:
+    name = "h" + hashlib.sha256(repr((reason.about, reason.group)).encode()).hexdigest()[:10]
+    own = Member(change.spans[0].of(state.document.text), change.spans, change.id)
+    others = [Member(term, ()) for term in reason.group]
+    return Leak(
+        name,
+        change.decision.model,
+        change.decision.kind,
+        reason.sentence,
+        tuple(others) or (own,),
+        reason.about,
+        reason.evidence,
+    )
+
+
+def _leak(violation: Violation, trace: Trace, owners: _Owners, text: str) -> Leak:
+    places = violation.members or ((violation.span,),)
+    members = []
+    for number, member in enumerate(places):
+        spans = tuple(sorted({trace.to_original(span) for span in member}))
+        term = violation.group[number] if violation.group else spans[0].of(text)
+        members.append(Member(term, spans, owners.of_places(spans)))
+    return Leak(
+        _name(violation),
+        violation.model,
+        violation.kind,
+        violation.reason,
+        tuple(members),
+        violation.about,
+        violation.evidence,
+        violation.supersets,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Owners:
+    """The places of all changes, in order, and whose they are."""
+
+    spans: Sequence[Span]
+    names: Sequence[str]
+
+    @classmethod
+    def of(cls, state: State) -> _Owners:
+        placed = sorted((span, change.id) for change in state.changes for span in change.spans)
+        return cls([span for span, _ in placed], [name for _, name in placed])
+
+    def of_places(self, spans: Sequence[Span]) -> str | None:
+        """The change at one of these places."""
+        for span in spans:
+            at = bisect_left(self.spans, span.end, key=lambda each: each.start) - 1
+            if at >= 0 and self.spans[at].overlaps(span):
+                return self.names[at]
+        return None
+
+
+def _name(violation: Violation) -> str:
+    """An id that stays the same as long as the leak does."""
+    told = repr((violation.model, violation.kind, violation.about, violation.group or violation.span))
+    return "l" + hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:10]

@@ -13,10 +13,9 @@ from reticent.rendering.placeholders import label
 from reticent.review.actions import require_change
 from reticent.review.blocks import Block, Segment, lay_out_blocks
 from reticent.review.ladder import find_ladder
-from reticent.review.leaks import Leak, find_leaks, hint_leaks
 from reticent.review.readers import list_readers, view_state
 from reticent.review.review import Review
-from reticent.review.session import Session
+from reticent.review.session import Leak, Session, find_leaks, hint_leaks
 
 
 def show_documents(review: Review) -> list[dict[str, Any]]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from reticent.plan import DeclaredException
 from reticent.review import actions
 from reticent.review.review import Review
-from reticent.review.session import require_current
-from reticent.review.state import Change, State
+from reticent.review.session import Change, State, require_current
 from reticent.text import Span
 from reticent.usecases.words import find_words
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import list_formats
-from reticent.service.replies import JSON, RequestError
-from reticent.usecases.given import Given
+from reticent.service.worker_state import JSON, RequestError
+from reticent.usecases.release import Given
 
 NDJSON = "application/x-ndjson"
 LINES = frozenset({NDJSON, "application/jsonl"})

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from reticent.errors import InputError, needs_extra
-from reticent.service.replies import RequestError
 from reticent.service.settings import Limits, Settings
 from reticent.service.tokens import Token, find_token, read_tokens, revoke_token
+from reticent.service.worker_state import RequestError
 
 with needs_extra("serve", "the service"):
     from starlette.requests import ClientDisconnect, Request

@@ -8,18 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reticent.audit.exceptions import exceptions_from_json
-from reticent.audit.report import locate
-from reticent.audit.utility import add_utility
+from reticent.audit.report import add_utility, locate
+from reticent.engine import Outcome
 from reticent.errors import PromiseError, ReticentError, name_origin
 from reticent.formats.options import FormatOptions
-from reticent.pipeline import Outcome
 from reticent.plan import plans_from_json, read_plans
-from reticent.proof.envelope import describe_envelope
+from reticent.proof.keys import describe_envelope
 from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
-from reticent.service.office import Office, OpenPolicy
 from reticent.service.presidio_jobs import PRESIDIO_JOBS
-from reticent.service.replies import (
+from reticent.service.worker_state import (
     JSON,
+    Office,
+    OpenPolicy,
     Reply,
     RequestError,
     hide_quotes,
@@ -29,14 +29,12 @@ from reticent.service.replies import (
     reply_json,
     write_error_line,
 )
-from reticent.usecases.apply import apply, require_promises
+from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.given import Given
 from reticent.usecases.lines import Lines, release_lines
-from reticent.usecases.plan import plan
 from reticent.usecases.prove import prove_release
 from reticent.usecases.records import BadRecord
-from reticent.usecases.release import Released, release
+from reticent.usecases.release import Given, Released, release
 from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
 

@@ -9,7 +9,7 @@ from typing import Any
 from reticent.audit.report import locate
 from reticent.policy.assembly import Assembly
 from reticent.service.bodies import Job, read_object, require_text
-from reticent.service.replies import JSON, Reply, RequestError, refuse_violations, reply_json
+from reticent.service.worker_state import JSON, Reply, RequestError, refuse_violations, reply_json
 from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
 
 LANGUAGE = "en"

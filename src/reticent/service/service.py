@@ -16,15 +16,11 @@ from reticent.policy.recipe import Recipe
 from reticent.service.bodies import PROOF, Job
 from reticent.service.endpoints import Endpoint, describe
 from reticent.service.guards import Porter, Turnstile, name_client, read_body, read_size, require_unpacked
-from reticent.service.log import write_event
-from reticent.service.metrics import MEDIA, Metrics
-from reticent.service.office import open_office
 from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
-from reticent.service.replies import Reply, RequestError, refuse_error, reply_json
-from reticent.service.sending import Stream
-from reticent.service.settings import Settings, name_default
-from reticent.service.streams import read_lines, release_each
+from reticent.service.settings import MEDIA, Metrics, Settings, name_default, write_event
+from reticent.service.streams import Stream, read_lines, release_each
 from reticent.service.tokens import Token
+from reticent.service.worker_state import Reply, RequestError, open_office, refuse_error, reply_json
 from reticent.service.workers import Workers, hold_task
 
 with needs_extra("serve", "the service"):

@@ -14,7 +14,7 @@ from typing import Any
 
 from reticent.errors import InputError
 from reticent.files import PRIVATE, one_run, write_whole
-from reticent.formats.files import read_bytes
+from reticent.formats.registry import read_bytes
 
 SCHEMA = 1
 VERBS = ("sanitize", "plan", "apply", "audit", "views", "analyze", "anonymize", "policy", "metrics")

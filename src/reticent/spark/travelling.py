@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reticent.api import OpenPolicy
 from reticent.errors import PolicyError
 from reticent.executors import spare_collector
-from reticent.opened import OpenPolicy
-from reticent.policy.presets import is_preset
+from reticent.policy.reading import is_preset
 from reticent.policy.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from reticent.taxonomy.hierarchy import Entry, Hierarchy
 from reticent.taxonomy.medicine import medicine
-from reticent.taxonomy.obo import read_obo
-from reticent.taxonomy.packed import PackedTaxonomy
+from reticent.taxonomy.packed import PackedTaxonomy, WordNet, substance_of, wordnet
 from reticent.taxonomy.relations import (
     Entries,
     ancestors,
@@ -17,11 +16,8 @@ from reticent.taxonomy.relations import (
     lowest_common_ancestor,
     names_below,
 )
-from reticent.taxonomy.several import in_order
-from reticent.taxonomy.substances import substance_of
-from reticent.taxonomy.table import read_table
-from reticent.taxonomy.taxonomy import Concept, Taxonomy
-from reticent.taxonomy.wordnet_nouns import WordNet, wordnet
+from reticent.taxonomy.tables import read_obo, read_table
+from reticent.taxonomy.taxonomy import Concept, Taxonomy, in_order
 
 __all__ = [
     "Concept",

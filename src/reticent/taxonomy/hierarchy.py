@@ -11,8 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from reticent.errors import TaxonomyError
 from reticent.taxonomy.relations import ancestors
-from reticent.taxonomy.spelling import keys, readable, senses
-from reticent.taxonomy.taxonomy import Concept
+from reticent.taxonomy.taxonomy import Concept, keys, readable, senses
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,10 @@
 A file is one line of JSON, the manifest, and then the sections that it lists, packed by zlib. Synsets (sets of names for
 one thing) are numbered in the order of their offsets and forms in the order of their folded spelling, so that everything is
 small integers; `*_counts` say how many items of the section after them belong to each synset, form or key.
+
+WordNet's nouns, which ship with the package (licence: `data/LICENSE-WordNet`; `training/build_wordnet.py` packs them).
+
+Drugs are sold under names of their own: the substance that such a name stands for.
 """
 
 from __future__ import annotations
@@ -20,8 +24,8 @@ from itertools import accumulate
 from typing import Any
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy.spelling import fold_case, senses
-from reticent.taxonomy.taxonomy import Concept
+from reticent.taxonomy.relations import ancestors
+from reticent.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
 
 FORMAT = 1
 SECTIONS: Mapping[str, str] = {
@@ -169,3 +173,31 @@ def _section(kind: str, content: bytes) -> Any:
 
 def _starts(counts: Sequence[int]) -> array[int]:
     return array("I", accumulate(counts, initial=0))
+
+
+WordNet = PackedTaxonomy
+
+
+def wordnet() -> WordNet:
+    """The nouns of WordNet 3.0, loaded once; concepts are in the order of their frequency."""
+    return load_shipped("WordNet")
+
+
+_TOP = "drug"
+"""What a taxonomy calls everything that is one."""
+
+
+def substance_of(taxonomy: Taxonomy, term: str) -> str | None:
+    """The usual name of the one drug that a term is another name of; None for anything else.
+
+    >>> from reticent.taxonomy.medicine import medicine
+    >>> substance_of(medicine(), "Viread"), substance_of(medicine(), "lamivudine"), substance_of(medicine(), "MI")
+    ('tenofovir disoproxil', None, None)
+    """
+    senses = taxonomy.concepts(term)
+    if len(senses) != 1:
+        return None  # what may mean several things is rather judged by its own counts
+    drug = senses[0]
+    if fold_case(normal(drug.name)) == fold_case(normal(term)):
+        return None
+    return drug.name if any(above.name == _TOP for above in ancestors(taxonomy, drug)) else None

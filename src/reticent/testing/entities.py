@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from reticent.engine import sanitize
 from reticent.errors import KnowledgeError
 from reticent.knowledge.entities.entities import Entity, EntityDatabase
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.pipeline import sanitize
 from reticent.text import Document
 
 ENTITIES = [

@@ -15,10 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Container, Format, RecordFormat, Source
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.formats.records import open_records
+from reticent.formats.records import SEPARATOR, open_records
 from reticent.plan import Edit
 from reticent.rendering.edits import apply_edits
 from reticent.text import Document, Span

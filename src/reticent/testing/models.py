@@ -12,9 +12,9 @@ from functools import partial, wraps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reticent.engine import Outcome, execute, sanitize
 from reticent.errors import ReticentError
 from reticent.models.privacy_model import PrivacyModel
-from reticent.pipeline import Outcome, execute, sanitize
 from reticent.plan import Plan, Release, plan_from_json, plan_to_json
 from reticent.rendering.edits import render
 from reticent.text import Document, Span

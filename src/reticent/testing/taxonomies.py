@@ -26,7 +26,7 @@ from reticent.taxonomy import (
     lowest_common_ancestor,
     names_below,
 )
-from reticent.taxonomy.spelling import readable
+from reticent.taxonomy.taxonomy import readable
 
 Pairs = list[tuple[str, str]]
 """Names with the names above them; "" above a root."""

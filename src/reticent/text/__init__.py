@@ -3,11 +3,8 @@
 from reticent.languages import ENGLISH, Tagger
 from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
-from reticent.text.document import Cell, Document
-from reticent.text.lemmas import normal_form, normal_words
-from reticent.text.mention import Mention
-from reticent.text.sentences import paragraphs, sentences
-from reticent.text.span import Span, merge_spans
+from reticent.text.document import Cell, Document, Mention, Span, merge_spans
+from reticent.text.sentences import normal_form, normal_words, paragraphs, sentences
 from reticent.text.terms import Term, terms
 from reticent.text.tokens import TOKENIZER_VERSION, Token, tokenize
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from reticent.text.analysis import analyze
-from reticent.text.document import Document
-from reticent.text.span import Span
+from reticent.text.document import Document, Span
 
 Context = Literal["sentence", "paragraph", "document"]
 

@@ -1,14 +1,64 @@
-"""A text with a name."""
+"""A text with a name.
+
+A place in a text.
+
+A place worth looking at, and the protocol of everything that finds such places.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from reticent.text.span import Span
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of code points, `start` included and `end` not."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"a span needs 0 <= start <= end, not {self.start} and {self.end}")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def of(self, text: str) -> str:
+        """The part of `text` that this span covers."""
+        return text[self.start : self.end]
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+    def covers(self, other: Span) -> bool:
+        """Whether `other` lies wholly inside this span."""
+        return self.start <= other.start and other.end <= self.end
+
+    def hull(self, other: Span) -> Span:
+        """The smallest span that covers both."""
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+def merge_spans(spans: Iterable[Span]) -> list[Span]:
+    """The same places as disjoint spans in order; spans that touch are joined.
+
+    >>> merge_spans([Span(4, 6), Span(0, 2), Span(2, 3)])
+    [Span(start=0, end=3), Span(start=4, end=6)]
+    """
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = joined[-1].hull(span)
+        else:
+            joined.append(span)
+    return joined
+
 
 MASK = "\uf4c7"
 """Stands for what is nobody's word: placeholders, and the joints between the fields of a record.
@@ -82,3 +132,18 @@ def line_and_column(text: str) -> Callable[[int], tuple[int, int]]:
         return line, offset - starts[line - 1] + 1
 
     return place
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a document that some detector, tool or person points at.
+
+    `score` is the detector's confidence from 0 to 1; `reason` says what made it likely without quoting the text;
+    `entity` numbers the people and things of one document, so that their replacements can agree.
+    """
+
+    span: Span
+    kind: str
+    score: float = 1.0
+    reason: str = ""
+    entity: int | None = None

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from reticent.text.document import Span
 from reticent.text.folding import (
     CONTROLS,
     HYPHENS,
@@ -21,10 +22,17 @@ from reticent.text.folding import (
     latinize,
     may_part_words,
 )
-from reticent.text.markup import balance_marks, find_codes, find_marks, may_hold_codes
-from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
+from reticent.text.markup import (
+    Origins,
+    balance_marks,
+    find_codes,
+    find_marks,
+    leave_out,
+    may_hold_codes,
+    put_in,
+    take_disjoint,
+)
 from reticent.text.spacing import find_spread, has_single_words, may_be_spread
-from reticent.text.span import Span
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Tagger
 from reticent.text.analysis import Row, analyze, read_by_sentence
-from reticent.text.document import Document
-from reticent.text.lemmas import normal_word
-from reticent.text.span import Span
+from reticent.text.document import Document, Span
+from reticent.text.sentences import normal_word
 from reticent.text.tokens import Token, shorthand_in
 
 Known = Callable[[str], bool]

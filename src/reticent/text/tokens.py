@@ -10,9 +10,9 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from reticent.languages import ENGLISH, Language
+from reticent.text.document import Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import word_view
-from reticent.text.span import Span
 
 TOKENIZER_VERSION = "1"
 """Changes whenever the same text could give other tokens or other normal forms; an index records it."""

@@ -1,27 +1,38 @@
-"""Audit a released file, whoever made it: does it keep the promises of a policy?"""
+"""Audit a released file, whoever made it: does it keep the promises of a policy?
+
+Audit a released folder: every file in it, and the names that it gives them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from reticent.audit.exceptions import is_excepted
-from reticent.audit.verification import find_arising, verify
-from reticent.errors import DocumentError, LanguageError, PlanError
+from reticent.audit.verification import NAME, find_arising, verify
+from reticent.engine.labels import LabelJudge
+from reticent.engine.languages import Languages
+from reticent.engine.stand_ins import point_out
+from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
+from reticent.executors import Executor
 from reticent.formats.format import list_labels
 from reticent.formats.options import FormatOptions
-from reticent.labels import LabelJudge
-from reticent.pipeline.languages import Languages
+from reticent.formats.records import is_number
 from reticent.plan import DeclaredException, Plan, Release, Violation
-from reticent.plan.groups import keep_smallest
+from reticent.plan.values import keep_smallest
 from reticent.policy.assembly import Assembly
-from reticent.rendering.alignment import align
+from reticent.policy.recipe import Recipe
 from reticent.rendering.edits import render
+from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.stand_ins import point_out
 from reticent.text import Document, Span
-from reticent.usecases.given import Given, Opened, open_given
-from reticent.usecases.release import take_evidence_of_all
+from reticent.usecases.file_names import split_path
+from reticent.usecases.manifest import place_of_manifest, read_places
+from reticent.usecases.release import Given, Opened, open_given, read_file, take_evidence_of_all
+from reticent.usecases.run_log import ALL, Ledger, Line, Pick, State, open_ledger, walk_folder
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
 
@@ -178,3 +189,87 @@ def _judge(
         attested=attested,
         arising=tuple(find_arising(release, models)),
     )
+
+
+_STATES: tuple[State, ...] = ("todo", "refused", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class FolderAudit:
+    """What is judged by which rules; `originals` is the folder that it was released from."""
+
+    folder: Path
+    recipe: Recipe
+    options: FormatOptions
+    pick: Pick = ALL
+    originals: Path | None = None
+    exceptions: Mapping[str, Sequence[DeclaredException]] = field(default_factory=dict)
+    excerpt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerdict:
+    """What an audit says of one file; `name_tells` when its path holds what the policy forbids."""
+
+    path: str
+    verdicts: tuple[Verdict, ...] = ()
+    name_tells: bool = False
+    error: ReticentError | None = None
+
+
+def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict]:
+    """The verdict on each file, by path; then what can't be read or judged, with an error."""
+    with (
+        TemporaryDirectory() as scratch,
+        open_ledger(Path(scratch) / "ledger.db", "an audit") as ledger,
+    ):
+        ledger.list_files(walk_folder(asked.folder, asked.pick))
+        if not any(map(ledger.count, _STATES)):
+            raise DocumentError(
+                f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
+            )
+        _note_originals(asked, ledger)
+        lines = (line for state in _STATES for line in ledger.lines(state))
+        yield from executor.run(_audit_file, lines, set_up=partial(_prepare, asked))
+
+
+def _note_originals(asked: FolderAudit, ledger: Ledger) -> None:
+    """Note for each released file which original it comes from, where the manifest tells another name."""
+    manifest = place_of_manifest(asked.folder)
+    if asked.originals is not None and manifest.exists():
+        for original, released in read_places(manifest):
+            ledger.note_place_of(released, original)
+
+
+def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Assembly, LabelJudge]:
+    assembly = asked.recipe.assemble()
+    return asked, assembly, LabelJudge(assembly)
+
+
+def _audit_file(bench: tuple[FolderAudit, Assembly, LabelJudge], entry: Line) -> FileVerdict:
+    asked, assembly, names = bench
+    original = entry.place or entry.path
+    tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
+    of_name = (_judge_name(entry.path),) if tells else ()
+    if entry.state != "todo":
+        return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))
+    try:
+        verdicts = audit(
+            read_file(str(asked.folder / entry.path)),
+            assembly,
+            original=read_file(str(asked.originals / original)) if asked.originals else None,
+            exceptions=asked.exceptions,
+            options=asked.options,
+            excerpt=asked.excerpt,
+        )
+    except ReticentError as error:
+        return FileVerdict(entry.path, of_name, tells, error)
+    return FileVerdict(entry.path, (*verdicts, *of_name), tells)
+
+
+def _judge_name(path: str) -> Verdict:
+    """The verdict on a path that holds what the policy forbids."""
+    violation = Violation(
+        NAME, Span(0, 0), "FILE_NAME", "a file's or a folder's name tells what the policy forbids"
+    )
+    return Verdict(Document(path, ""), (violation,))

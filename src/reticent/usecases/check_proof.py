@@ -8,13 +8,18 @@ from typing import Literal
 
 from reticent.audit.verification import NAME as AUDIT
 from reticent.formats.options import FormatOptions
-from reticent.proof.commitments import commit, commit_to_original
-from reticent.proof.envelope import Envelope
-from reticent.proof.keys import PublicKey
-from reticent.proof.statement import PromiseClaim, SealedClaim, Statement, read_statement
+from reticent.proof.keys import Envelope, PublicKey
+from reticent.proof.statement import (
+    PromiseClaim,
+    SealedClaim,
+    Statement,
+    commit,
+    commit_to_original,
+    read_statement,
+)
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.given import Given, open_given
 from reticent.usecases.prove import Rules, claims, declare_readers, digest_of
+from reticent.usecases.release import Given, open_given
 
 Standing = Literal["rechecked", "attested", "cannot tell", "broken"]
 """What became of a claim, from the best to the worst."""

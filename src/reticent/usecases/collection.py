@@ -20,12 +20,13 @@ from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
 from reticent.policy.recipe import Recipe
-from reticent.usecases.bad_records import BadRecords, collect_bad
 from reticent.usecases.records import (
     NOTHING,
+    BadRecords,
     Piece,
     RecordsJob,
     Tally,
+    collect_bad,
     release_batch,
     require_records,
     survey_batch,

@@ -1,4 +1,7 @@
-"""A run over many files on an executor: what each comes to waits in a store, and a ledger says how far the run came."""
+"""A run over many files on an executor: what each comes to waits in a store, and a ledger says how far the run came.
+
+What is done with each file of many: whatever it is, it is a function of a module or a small value that can travel.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,47 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
+from reticent.engine import Outcome
+from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
-from reticent.labels import LabelJudge
-from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress
 from reticent.usecases.file_names import split_path
-from reticent.usecases.file_work import Made, Work, sanitize_file
-from reticent.usecases.given import Given, read_file
-from reticent.usecases.ledger import Ledger, Line
 from reticent.usecases.placing import place_in_store
 from reticent.usecases.records import NOTHING, Tally, count_outcomes
+from reticent.usecases.release import Given, read_file, release
+from reticent.usecases.run_log import Ledger, Line
 from reticent.usecases.surveys import assign_stand_ins, needs_survey, survey_file
 from reticent.vault.identities import Named
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of one file, whatever was done with it."""
+
+    data: bytes = field(repr=False)
+    outcomes: Sequence[Outcome] = field(repr=False)
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+
+class Work(Protocol):
+    """What is done with a file: a function of a module or a small frozen value, so that it can travel."""
+
+    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+        """What comes of a file; `path` is its path in the folder."""
+        ...
+
+
+def sanitize_file(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    """The work of `reticent sanitize`."""
+    released = release(given, assembly, options=options)
+    return Made(released.data, released.outcomes, released.dropped)
+
 
 _BATCH = 16
 _MOST_BYTES = 1 << 18

@@ -16,10 +16,9 @@ from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.file_run import FileRun, work_off
 from reticent.usecases.folder import MOST_TOLD, tell_refusal
-from reticent.usecases.ledger import open_ledger
-from reticent.usecases.listing import describe_path
 from reticent.usecases.placing import read_stored
 from reticent.usecases.records import Tally
+from reticent.usecases.run_log import describe_path, open_ledger
 
 _DESK = ".reticent.part"
 """The hidden folder where released files wait until all are done."""

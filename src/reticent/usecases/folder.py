@@ -1,7 +1,12 @@
-"""Release a folder: every file in it judged, names included, and the whole put in place when all of it is done."""
+"""Release a folder: every file in it judged, names included, and the whole put in place when all of it is done.
+
+The hidden folder beside a released one, where it is made: nothing of it is seen before all is done.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -10,18 +15,77 @@ from pathlib import Path
 from reticent import __version__
 from reticent.errors import DocumentError, PromiseError, ReticentError
 from reticent.executors import Executor
-from reticent.files import one_run, real_place
+from reticent.files import PRIVATE, one_run, real_place, whole_file
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress, name_rules
-from reticent.usecases.desk import Desk
-from reticent.usecases.file_run import FileRun, work_off
-from reticent.usecases.file_work import Work, sanitize_file
-from reticent.usecases.ledger import Ledger, Line, open_ledger
-from reticent.usecases.listing import ALL, Pick, walk_folder
+from reticent.usecases.file_run import FileRun, Work, sanitize_file, work_off
 from reticent.usecases.manifest import Origin, count_all, place_of_manifest, read_head, write_manifest
 from reticent.usecases.placing import lay_out
+from reticent.usecases.run_log import ALL, Ledger, Line, Pick, open_ledger, walk_folder
 from reticent.usecases.unseen import describe_doubts
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a folder is made, where it goes, and where its manifest goes."""
+
+    place: Path
+    out: Path
+    manifest: Path
+
+    @property
+    def store(self) -> Path:
+        """Where released files wait."""
+        return self.place / "store"
+
+    @property
+    def tree(self) -> Path:
+        """Where they are laid out under their names."""
+        return self.place / "tree"
+
+    @property
+    def draft(self) -> Path:
+        """The manifest until the release is in place."""
+        return self.place / "manifest.json"
+
+    @property
+    def before(self) -> Path:
+        """An earlier release, until this one is in its place."""
+        return self.place / "before"
+
+    def begin(self) -> None:
+        """Open the desk; what a run left that was killed while it put its release in place is brought to an end."""
+        try:
+            self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.before.exists() and not self.out.exists():
+                os.replace(self.before, self.out)
+            elif self.draft.exists() and not self.tree.exists() and self.out.exists():
+                self._put_manifest()
+            shutil.rmtree(self.tree, ignore_errors=True)
+            self.draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise DocumentError(
+                f"'{self.out}' can't be written: {error.strerror}; choose another -o"
+            ) from None
+
+    def put_in_place(self) -> None:
+        """Give the tree its name, with its manifest beside it, and clear the desk."""
+        try:
+            if self.out.exists():
+                os.replace(self.out, self.before)
+            os.replace(self.tree, self.out)
+        except OSError as error:
+            raise DocumentError(
+                f"'{self.out}' can't be written: {error.strerror}; choose another -o"
+            ) from None
+        self._put_manifest()
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def _put_manifest(self) -> None:
+        with whole_file(self.manifest, mode=PRIVATE) as temporary:
+            shutil.copyfile(self.draft, temporary)
+
 
 MOST_TOLD = 20
 """Refusals that are told one by one; the manifest holds all."""

@@ -9,10 +9,9 @@ from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.plan import PlanFile, read_plans
 from reticent.policy.assembly import Assembly
-from reticent.usecases.apply import apply, require_promises
-from reticent.usecases.file_work import Made
-from reticent.usecases.given import Given
-from reticent.usecases.plan import plan
+from reticent.usecases.apply import apply, plan, require_promises
+from reticent.usecases.file_run import Made
+from reticent.usecases.release import Given
 
 ENDING = ".plan.json"
 """What the name of a file's plans adds to its own."""

@@ -10,7 +10,7 @@ from reticent.formats.format import Finding, Inspectable
 from reticent.formats.inspection.kinds import READABLE
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.registry import HEAD, find_format
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 
 
 @dataclass(frozen=True, slots=True)

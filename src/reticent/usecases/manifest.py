@@ -11,7 +11,7 @@ from typing import Any
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE, whole_file
 from reticent.plan import Promise
-from reticent.usecases.ledger import Ledger, Line
+from reticent.usecases.run_log import Ledger, Line
 
 SCHEMA = 1
 NOTE = "It names the originals: keep it with them."

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE
-from reticent.formats.numbered_names import write_number
+from reticent.formats.records import write_number
 from reticent.usecases.file_names import known_ending
-from reticent.usecases.ledger import Ledger, Line
+from reticent.usecases.run_log import Ledger, Line
 
 
 def lay_out(ledger: Ledger, store: Path, tree: Path, *, private_ending: str = "") -> None:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from reticent.engine import Outcome, sanitize
 from reticent.errors import PolicyError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility import TPlausibility
-from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.text import Document
-from reticent.usecases.given import Given, open_given
+from reticent.usecases.release import Given, open_given
 
 SCHEMA = 1
 

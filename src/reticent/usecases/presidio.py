@@ -11,9 +11,9 @@ from reticent.errors import LanguageError
 from reticent.plan import Violation
 from reticent.policy.assembly import Assembly
 from reticent.text import Document, Mention, Span
+from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
-from reticent.usecases.given import Given
-from reticent.usecases.plan import plan
+from reticent.usecases.release import Given
 
 THEIR_KINDS = {
     "DATE": "DATE_TIME",

@@ -13,20 +13,26 @@ from pathlib import Path
 from reticent import __version__
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
-from reticent.formats.files import read_bytes
 from reticent.formats.options import FormatOptions
+from reticent.formats.registry import read_bytes
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.policy.sections.patterns import PatternsSection
-from reticent.proof.commitments import commit_to_original, make_salt, opening_key
-from reticent.proof.envelope import Envelope, sign
-from reticent.proof.keys import SigningKey, read_signing_key
-from reticent.proof.statement import PromiseClaim, Statement, seal, write_statement
+from reticent.policy.sections.detectors import PatternsSection
+from reticent.proof.keys import Envelope, SigningKey, read_signing_key, sign
+from reticent.proof.statement import (
+    PromiseClaim,
+    Statement,
+    commit_to_original,
+    make_salt,
+    opening_key,
+    seal,
+    write_statement,
+)
 from reticent.text import TOKENIZER_VERSION
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 
 _READERS = {
     "tagger": "data/tagger.npz",

@@ -1,9 +1,13 @@
-"""Records on their way: some at a time are read, sanitized and written, wherever the work is done."""
+"""Records on their way: some at a time are read, sanitized and written, wherever the work is done.
+
+The records that can't be released, collected as they are so that somebody can mend them and release them alone.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -12,22 +16,23 @@ from typing import TypeVar
 
 from reticent.audit.report import count_by_column
 from reticent.detection.columns import Settled, settle_columns, take_evidence
+from reticent.engine import Outcome
+from reticent.engine.labels import LabelJudge, release_labels
+from reticent.engine.stand_ins import sanitize_many_under
 from reticent.errors import DocumentError, InternalError, ReticentError
+from reticent.files import PRIVATE, Unfinished, begin_output
 from reticent.formats.format import Format, Layout, RecordFormat, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
-from reticent.labels import LabelJudge, release_labels
-from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.stand_ins import sanitize_many_under
 from reticent.text import Document
 from reticent.text.tokens import token_texts
-from reticent.usecases.rereading import require_nothing_left, require_same_texts
 from reticent.usecases.surveys import survey_outcomes
 from reticent.usecases.unseen import count_kept, describe_doubts
+from reticent.usecases.words import require_nothing_left, require_same_texts
 from reticent.vault.identities import Named
 
 Done = TypeVar("Done")
@@ -297,3 +302,46 @@ def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
             )
         )
     return tally
+
+
+@dataclass(slots=True)
+class BadRecords:
+    """A file of bad records that grows with a run, or none; only its owner may read it."""
+
+    output: Unfinished | None = None
+    written: int = field(default=0, init=False)
+
+    def begin(self, head: bytes) -> None:
+        """Begin as the collection does, such as with the names of the columns."""
+        self.add([head])
+
+    def add(self, records: Iterable[bytes]) -> None:
+        """Collect records; they are on disk before the run notes that it is done with them."""
+        data = b"".join(records)
+        if self.output is None or not data:
+            return
+        self.output.write(data)
+        self.written += len(data)
+        self.output.note(0, 0)
+        self.output.save()
+
+    def go_back(self, written: int) -> None:
+        """Forget what was collected after the point that a stopped run goes on from."""
+        if self.output is not None:
+            self.output.go_back(written)
+        self.written = written
+
+    def finish(self, count: int) -> None:
+        """Give the file its name, if there is something in it."""
+        if self.output is not None:
+            (self.output.finish if count else self.output.discard)()
+
+
+@contextmanager
+def collect_bad(place: Path | None, run: str) -> Iterator[BadRecords]:
+    """Where the bad records of a run go; nowhere without a place."""
+    if place is None:
+        yield BadRecords()
+        return
+    with begin_output(place, run, mode=PRIVATE) as output:
+        yield BadRecords(output)

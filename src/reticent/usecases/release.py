@@ -1,35 +1,99 @@
-"""Release a file: every document in it planned, rendered and audited, then the whole written and read again."""
+"""Release a file: every document in it planned, rendered and audited, then the whole written and read again.
+
+What a user gives: a file by its name and bytes, read by the format that its name and bytes agree on.
+
+The report on a released file, for whoever keeps the original.
+
+Whose documents these are: one subject for all of them, or what a field of each record says.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
+from typing import Any
 
+from reticent import __version__
 from reticent.audit.exceptions import state_promises
-from reticent.audit.utility import Utility, measure_utility
+from reticent.audit.report import Utility, describe_release, make_report, measure_utility
 from reticent.audit.verification import find_arising
 from reticent.detection.columns import settle_columns, take_evidence
-from reticent.errors import ReticentError
-from reticent.formats.format import Checked, count_changes
+from reticent.engine import Outcome
+from reticent.engine.labels import LabelJudge, hide_labels, release_labels
+from reticent.engine.stand_ins import sanitize_many_under
+from reticent.engine.streaming import batch_documents
+from reticent.errors import DocumentError, InputError, ReticentError
+from reticent.files import mode_of
+from reticent.formats.format import Checked, Format, Source, count_changes
 from reticent.formats.options import FormatOptions
-from reticent.labels import LabelJudge, hide_labels, release_labels
-from reticent.pipeline import Outcome
+from reticent.formats.registry import HEAD, find_format, read_bytes
 from reticent.plan import Plan, Promise, Violation
 from reticent.policy.assembly import Assembly
-from reticent.stand_ins import sanitize_many_under
-from reticent.streaming import batch_documents
+from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
-from reticent.usecases.given import Given, Opened, open_given
-from reticent.usecases.rereading import require_nothing_left, require_same_texts
-from reticent.usecases.unseen import (
-    Decide,
-    Places,
-    decide_unseen,
-    describe_doubts,
-    find_unseen,
-    list_places,
-)
-from reticent.usecases.words import note_words
+from reticent.usecases.unseen import Decide, Places, decide_unseen, describe_doubts, find_unseen, list_places
+from reticent.usecases.words import note_words, require_nothing_left, require_same_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A file as somebody gives it; `mode` says who may read it, None where nobody knows.
+
+    `path` is where it lies in the collection that it belongs to; its own name where there is none.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+    mode: int | None = None
+    path: str = ""
+
+    def find_subject(self, options: FormatOptions) -> str:
+        """Whom its documents are about where they don't say so themselves."""
+        place = PurePath(self.path or Path(self.name).name)
+        if options.subject_by == "file":
+            return place.as_posix()
+        return place.parent.as_posix() if self.path else Path(self.name).absolute().parent.name
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file that was read: its documents, with the placeholders of an earlier release known as such."""
+
+    name: str
+    format: Format
+    options: FormatOptions
+    source: Source
+    documents: tuple[Document, ...]
+
+
+def read_file(path: str, *, within: str = "") -> Given:
+    """A file by its path; `within` is its path in the folder that it belongs to."""
+    return Given(path, read_bytes(path), mode_of(Path(path)), within)
+
+
+def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
+    """Read a file; `kinds` are those whose placeholders may stand in it."""
+    known = frozenset(kinds)
+    form = find_format(given.name, given.data[:HEAD], options)
+    source = form.read(given.name, given.data, options)
+    subject = given.find_subject(options)
+    documents = tuple(
+        replace(mark_earlier_release(document, known), subject=document.subject or subject)
+        for document in source.documents
+    )
+    return Opened(given.name, form, options, source, documents)
+
+
+def read_single(given: Given, kinds: Iterable[str] = (), options: FormatOptions | None = None) -> Document:
+    """The one document of a file; a DocumentError where there are several."""
+    documents = open_given(given, kinds, options or FormatOptions()).documents
+    if len(documents) != 1:
+        raise DocumentError(
+            f"'{given.name}' holds {len(documents)} documents, and one is looked at here: give them one by one"
+        )
+    return documents[0]
+
 
 Progress = Callable[[int, int], None]
 """Called with how many documents are done, and of how many."""
@@ -126,3 +190,52 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
     arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)
+
+
+def report_release(released: Released) -> dict[str, Any]:
+    """What was promised of every document of a file, what changed, and what was left out."""
+    documents = [
+        describe_release(
+            outcome.plan,
+            outcome.release,
+            utility=utility,
+            unseen=list_places(unseen),
+            language=outcome.language,
+            arising=arising,
+        )
+        for outcome, unseen, utility, arising in zip(
+            released.outcomes, released.unseen, released.utility, released.arising, strict=True
+        )
+    ]
+    return make_report(
+        released.name, documents, version=__version__, dropped=released.dropped, warnings=released.warnings
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """The subject of all documents, or the key or column of records that names it."""
+
+    name: str | None = None
+    field: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.name is None) == (self.field is None):
+            raise InputError(
+                "whose documents are these? a ledger needs --subject NAME, or --subject-field KEY for records"
+            )
+        if self.name is not None and not self.name.strip():
+            raise InputError("--subject needs a name")
+
+
+def find_subjects(given: Given, opened: Opened, subjects: Subjects) -> list[str]:
+    """The subject of each document of a file; a DocumentError names a record without one."""
+    if subjects.field is None:
+        return [str(subjects.name)] * len(opened.documents)
+    options = replace(opened.options, subject_field=subjects.field)
+    found = [document.subject for document in opened.format.read(given.name, given.data, options).documents]
+    if not all(found):
+        raise DocumentError(
+            f"'{given.name}' has no records with fields: give JSON lines or a table, or name the subject with --subject"
+        )
+    return found

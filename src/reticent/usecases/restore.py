@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from reticent.engine.stand_ins import find_restoring_edits
 from reticent.formats.format import Checked
 from reticent.formats.options import FormatOptions
 from reticent.rendering.edits import apply_edits
-from reticent.stand_ins import find_restoring_edits
-from reticent.usecases.given import Given, open_given
-from reticent.usecases.rereading import require_same_texts
+from reticent.usecases.release import Given, open_given
+from reticent.usecases.words import require_same_texts
 from reticent.vault.store import Vault
 
 

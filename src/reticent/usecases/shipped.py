@@ -76,13 +76,13 @@ def _open_policy() -> object:
 
 
 def _open_people() -> object:
-    from reticent.vault.people import cultures
+    from reticent.vault.entries import cultures
 
     return cultures()
 
 
 def _open_places() -> object:
-    from reticent.vault.places import size_class
+    from reticent.vault.entries import size_class
 
     return size_class("london")
 

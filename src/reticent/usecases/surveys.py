@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from reticent.engine import Outcome
+from reticent.engine.stand_ins import survey
 from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
 from reticent.formats.options import FormatOptions
-from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.stand_ins import survey
-from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import plan_documents
+from reticent.usecases.release import Given, open_given, plan_documents
 from reticent.vault.identities import Named
 
 

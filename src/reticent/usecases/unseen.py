@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from reticent.engine import Outcome
 from reticent.models.privacy_model import KnowsUnseenWords
-from reticent.pipeline import Outcome
 from reticent.policy.assembly import Assembly
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span

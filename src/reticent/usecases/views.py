@@ -1,24 +1,86 @@
-"""Views of a file for readers who may know different things: to each the most that is K-safe."""
+"""Views of a file for readers who may know different things: to each the most that is K-safe.
+
+What readers were shown before, and what they are going to be shown: noted before anything goes out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
+from reticent.engine import Outcome, sanitize
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
-from reticent.models.k_safety.collusion import Collusion, collusions
+from reticent.knowledge.entities.entities import Turn, ViewLedger
+from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
-from reticent.models.k_safety.repair import repair_views
-from reticent.models.k_safety.views import ReaderView, View
+from reticent.models.k_safety.views import ReaderView, View, repair_views
 from reticent.models.k_safety.views import views as make_views
-from reticent.pipeline import Outcome, sanitize
 from reticent.policy.assembly import Assembly
 from reticent.text import Document
-from reticent.usecases.file_work import Made
-from reticent.usecases.given import Given, Opened, open_given
-from reticent.usecases.release import Released, finish
-from reticent.usecases.view_history import History, Session, begin_session
+from reticent.usecases.file_run import Made
+from reticent.usecases.release import Given, Opened, Released, Subjects, find_subjects, finish, open_given
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A ledger, whose documents these are, and whether subjects that it doesn't know may begin.
+
+    What is only looked at, and not shown to the reader, is not kept.
+    """
+
+    ledger: ViewLedger
+    subjects: Subjects
+    new: bool = False
+    keep: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The views of one file while they are made: what each reader was shown of each subject up to now.
+
+    Without a ledger every document stands alone.
+    """
+
+    subjects: Sequence[str] = field(repr=False)
+    readers: tuple[str, ...]
+    fingerprint: str = ""
+    turn: Turn | None = None
+    _shown: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
+
+    def terms_shown(self, document: int) -> Mapping[str, frozenset[str]]:
+        """What each reader was shown before a document, by its number in the file."""
+        if self.turn is None:
+            return {}
+        subject = self.subjects[document]
+        for reader in self.readers:
+            if (reader, subject) not in self._shown:
+                self._shown[reader, subject] = self.turn.shown(reader, subject)
+        return {reader: self._shown[reader, subject] for reader in self.readers}
+
+    def note(self, document: int, readers: Sequence[str], released: Document, model: KSafety) -> None:
+        """Note what is to be read of a document."""
+        if self.turn is None:
+            return
+        subject = self.subjects[document]
+        terms = frozenset(model.read(released).terms)
+        for reader in readers:
+            self._shown[reader, subject] |= terms
+            self.turn.note(reader, subject, terms, self.fingerprint)
+
+
+@contextmanager
+def begin_session(
+    given: Given, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
+) -> Iterator[Session]:
+    """The session of one file; with a ledger, one transaction of it, on disk before the session has ended."""
+    if history is None:
+        yield Session((), tuple(readers))
+        return
+    subjects = find_subjects(given, opened, history.subjects)
+    with history.ledger.begin_turn(subjects, new=history.new, keep=history.keep) as turn:
+        yield Session(subjects, tuple(readers), model.database.fingerprint, turn)
 
 
 @dataclass(frozen=True, slots=True)

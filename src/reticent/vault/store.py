@@ -2,22 +2,174 @@
 
 Values are encrypted and filled up to a few sizes, lookups are keyed hashes: what can be seen without the key is how many
 entries and documents there are, and of documents about how much was changed. Several runs may use one vault at once; each takes its turn.
+
+The key of a collection: what its stand-ins and the distances of its dates depend on, and nobody else has.
+
+How a vault keeps its secrets: values are encrypted, and what is looked up is known by a keyed hash.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from reticent.errors import VaultError
+from reticent.errors import MissingExtraError, VaultError
 from reticent.files import PRIVATE, require_modes, require_private
 from reticent.vault.entries import Entry, Style, invent
 from reticent.vault.identities import Named
-from reticent.vault.keys import VaultKey
-from reticent.vault.sealing import Seal
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+
+VARIABLE = "RETICENT_VAULT_KEY"
+"""The environment variable that may hold a key, written as in a key file."""
+
+_MARK = "reticent-vault-key:"
+_SIZE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class VaultKey:
+    """A secret of 32 bytes; parts are given keys of their own that are derived from it."""
+
+    secret: bytes = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """What the key is known by, which doesn't tell it."""
+        return hmac.digest(self.secret, b"name of the key", hashlib.sha256).hex()[:32]
+
+    def derive(self, purpose: str) -> bytes:
+        """A key for one purpose, from which neither this one nor those for other purposes can be told."""
+        return hmac.digest(self.secret, f"key for {purpose}".encode(), hashlib.sha256)
+
+    def write(self) -> str:
+        """The key as a key file holds it."""
+        return f"{_MARK}{base64.urlsafe_b64encode(self.secret).decode()}\n"
+
+
+def create_vault_key() -> VaultKey:
+    """A new key from the system's randomness."""
+    return VaultKey(secrets.token_bytes(_SIZE))
+
+
+def read_vault_key(file: Path | None = None) -> VaultKey:
+    """The key in a file, or in the environment where none is named; a VaultError says how to get one.
+
+    A file that others may read is refused: whoever has the key can turn everything back.
+    """
+    if file is not None:
+        return _parse(_read(file), f"'{file}'")
+    written = os.environ.get(VARIABLE)
+    if not written:
+        raise VaultError(
+            f"a key is needed: name its file with --vault-key, or put the key into {VARIABLE};"
+            " 'reticent vault key FILE' makes one"
+        )
+    return _parse(written, VARIABLE)
+
+
+def _read(file: Path) -> str:
+    require_private(file, VaultError)
+    try:
+        return file.read_text("ascii")
+    except OSError as error:
+        raise VaultError(
+            f"the key '{file}' can't be read: {error.strerror}; 'reticent vault key FILE' makes one"
+        ) from None
+    except UnicodeDecodeError:
+        raise VaultError(_no_key(f"'{file}'")) from None
+
+
+def _parse(written: str, where: str) -> VaultKey:
+    mark, _, coded = written.strip().partition(":")
+    try:
+        secret = base64.urlsafe_b64decode(coded.encode("ascii"))
+    except (binascii.Error, UnicodeEncodeError):
+        secret = b""
+    if f"{mark}:" != _MARK or len(secret) != _SIZE:
+        raise VaultError(_no_key(where))
+    return VaultKey(secret)
+
+
+def _no_key(where: str) -> str:
+    return f"{where} holds no key of a vault: 'reticent vault key FILE' makes one"
+
+
+_NONCE = 12
+_SMALLEST = 512
+"""Bytes that every value takes at least: an entry with names of a hundred characters fits, so all entries look alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """AES-GCM for values, HMAC-SHA256 for lookups, each with a key of its own."""
+
+    cipher: AESGCM = field(repr=False)
+    lookups: bytes = field(repr=False)
+    choices: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, key: VaultKey) -> Seal:
+        """The seal of a key; a MissingExtraError without the library."""
+        try:
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+        except ImportError:
+            raise MissingExtraError("vault", "a vault") from None
+        return cls(AESGCM(key.derive("values")), key.derive("lookups"), key.derive("choices"))
+
+    def close(self, value: Any, name: bytes) -> bytes:
+        """The value, filled up to one of a few sizes, encrypted, and bound to the name that it is kept under."""
+        nonce = secrets.token_bytes(_NONCE)
+        plain = _fill_up(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        return nonce + self.cipher.encrypt(nonce, plain, name)
+
+    def open(self, sealed: bytes, name: bytes) -> Any:
+        """The value; a VaultError when it was encrypted with another key, for another name, or changed."""
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            plain = self.cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name)
+        except (InvalidTag, ValueError):
+            raise VaultError(
+                "a value of the vault can't be opened: it was changed by somebody else; take a copy from before"
+            ) from None
+        return json.loads(plain.decode("utf-8", "surrogatepass"))
+
+    def look_up(self, *parts: str) -> bytes:
+        """The name under which something is kept, which tells nothing without the key."""
+        joined = "\0".join(parts).encode("utf-8", "surrogatepass")
+        return hmac.digest(self.lookups, joined, hashlib.sha256)
+
+    def draw(self, *parts: str) -> int:
+        """A number that these parts decide, and that nobody can foresee without the key."""
+        joined = "\0".join(parts).encode("utf-8", "surrogatepass")
+        return int.from_bytes(hmac.digest(self.choices, joined, hashlib.sha256)[:8])
+
+
+def _fill_up(plain: bytes) -> bytes:
+    """The JSON with blanks after it, up to the next doubling of the smallest size; whoever reads JSON passes over them.
+
+    >>> len(_fill_up(b"{}")), len(_fill_up(b" " * 513))
+    (512, 1024)
+    """
+    size = _SMALLEST
+    while size < len(plain):
+        size *= 2
+    return plain.ljust(size)
+
 
 _TABLES = """
 CREATE TABLE vault (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;

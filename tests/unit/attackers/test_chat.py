@@ -13,9 +13,7 @@ from tests.chat_server import Received, completion, guess, know, reply, say, ser
 
 from reticent.attackers import Candidate
 from reticent.attackers.chat import Chat, Server
-from reticent.attackers.chat.answer import read_answer
-from reticent.attackers.chat.naming import Naming
-from reticent.attackers.chat.quotes import locate_quotes
+from reticent.attackers.chat.chat import Naming, locate_quotes, read_answer
 from reticent.errors import AttackerError
 from reticent.text import Document, Span
 

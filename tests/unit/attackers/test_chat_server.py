@@ -10,7 +10,7 @@ from tests.chat_server import Received, Script, completion, drip, guess, reply, 
 
 from reticent.attackers import Candidate
 from reticent.attackers.chat import Chat, Server
-from reticent.attackers.chat.address import parse_address
+from reticent.attackers.chat.server import parse_address
 from reticent.errors import AttackerError
 from reticent.text import Document
 

@@ -8,8 +8,7 @@ import pytest
 
 from reticent import Document
 from reticent.attackers import Candidate
-from reticent.attackers.hints import Hints
-from reticent.attackers.linear import LinearAttacker
+from reticent.attackers.linear import Hints, LinearAttacker
 from reticent.knowledge.conditions import conditions
 from reticent.text import Span
 

@@ -12,10 +12,8 @@ from tests.contracts.reader_worlds import CANDIDATES, SIGNS, indexed
 from tests.oracles import indistinct as oracle
 
 from reticent.attackers import Candidate
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.counting import CountingReader
-from reticent.attackers.similarity import Similarity
-from reticent.attackers.words import read_words
+from reticent.attackers.counting import Bayes, CountingReader, Similarity
+from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus, MemoryCorpus
 from reticent.taxonomy import Entry, Hierarchy
 from reticent.text import Document, Span

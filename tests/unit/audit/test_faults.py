@@ -38,7 +38,7 @@ from reticent.models.k_safety import KSafety
 from reticent.models.k_safety import places as term_places
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import PrivacyModel
-from reticent.models.t_plausibility.domain import WordDomain
+from reticent.models.t_plausibility.tally import WordDomain
 from reticent.rendering import placeholders
 from reticent.taxonomy import Hierarchy
 from reticent.text import tokens

@@ -2,7 +2,7 @@ import json
 
 from reticent import Document, Redaction, Span, WordList, sanitize
 from reticent.audit.report import as_json, describe_release, locate, make_report
-from reticent.pipeline import execute
+from reticent.engine import execute
 from reticent.plan import Plan
 
 

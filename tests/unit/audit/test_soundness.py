@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent import Document, Redaction, Span, WordList
-from reticent.audit.soundness import require_sound
+from reticent.audit.exceptions import require_sound
 from reticent.errors import PlanError
 from reticent.plan import Decision, Plan
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent import CorrelationGuard, Document, Redaction, Span, WordList
-from reticent.audit.utility import Utility, add_utility, measure_utility
+from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.knowledge import MemoryCorpus
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render

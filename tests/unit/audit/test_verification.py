@@ -6,7 +6,7 @@ import pytest
 
 from reticent import Document, PromiseError, Redaction, Span, WordList
 from reticent.audit.verification import verify
-from reticent.pipeline import Outcome
+from reticent.engine import Outcome
 from reticent.plan import Edit, Plan, Release
 
 ORIGINAL = Document("note", "Ann met Bob in Rome.")

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.cli.curve_drawing import HEIGHT, WIDTH, Line, draw_curve
+from reticent.cli.guess import HEIGHT, WIDTH, Line, draw_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 

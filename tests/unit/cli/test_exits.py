@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.cli.exits import MEANINGS, Exit, complain, exit_for
+from reticent.cli.app import MEANINGS, Exit, complain, exit_for
 from reticent.errors import DocumentError, PlanError, PromiseError
 
 

@@ -12,17 +12,17 @@ import pytest
 from tests.commands import Command
 
 from reticent import Document, Redaction, WordList
+from reticent.api import open_policy
 from reticent.detection.word_list import WordList as Failing
+from reticent.engine import Outcome, keep_apart, sanitize_many
+from reticent.engine.streaming import stream, stream_texts
 from reticent.errors import InternalError
 from reticent.executors import Inline
-from reticent.opened import open_policy
-from reticent.pipeline import Outcome, keep_apart, sanitize_many
 from reticent.policy.recipe import Recipe
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.office import Office, open_office
 from reticent.service.settings import PolicyFiles
-from reticent.streaming import stream, stream_texts
+from reticent.service.worker_state import Office, open_office
 from reticent.text import Mention
 
 POLICY = (
@@ -71,7 +71,9 @@ def test_the_other_documents_of_a_stream_have_their_outcomes(tmp_path: Path) -> 
     assert isinstance(list(stream(documents, recipe, Inline()))[1], InternalError)
 
 
-@pytest.mark.parametrize("step", ["reticent.stand_ins.point_out", "reticent.pipeline.languages.find_unread"])
+@pytest.mark.parametrize(
+    "step", ["reticent.engine.stand_ins.point_out", "reticent.engine.languages.find_unread"]
+)
 def test_whatever_fails_on_a_document_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -221,7 +223,7 @@ def test_a_line_of_a_request_is_a_bad_one_among_others(office: Office) -> None:
 
 
 def test_a_row_of_a_cluster_is_a_bad_one_among_others(tmp_path: Path) -> None:
-    from reticent.spark.partitions import _release_texts
+    from reticent.spark.frames import _release_texts
 
     rows = list(_release_texts(list(TEXTS), open_policy(tmp_path / "p.toml")))
     assert [row.text for row in rows] == ["[NAME] came.", None, "[NAME] left."]

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reticent.cli.judging_options import SettingName
-from reticent.cli.protection_options import EvidenceName, Protection
+from reticent.cli.protection_options import EvidenceName, Protection, SettingName
 from reticent.errors import InputError
-from reticent.policy.sections.cg_sanitization import CgSanitizationSection
+from reticent.policy.sections.disclosure import CgSanitizationSection
 from reticent.policy.sections.indistinct import IndistinctSection
 
 

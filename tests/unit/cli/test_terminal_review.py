@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from reticent.cli.exits import Exit
-from reticent.cli.terminal_review import review_in_terminal
+from reticent.cli.app import Exit
+from reticent.cli.review import review_in_terminal
 from reticent.detection.word_list import WordList
 from reticent.models.redaction import Redaction
 from reticent.policy.assembly import Assembly
-from reticent.review.opening import open_review
-from reticent.review.outbox import Outbox
-from reticent.usecases.given import read_file
+from reticent.review.files import Outbox
+from reticent.review.review import open_review
+from reticent.usecases.release import read_file
 
 ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXTS = {"a.txt": "Ann Lee met Bob [b]bold[/b] \x1b[31m here.\n", "b.txt": "Bob saw a Zorblat.\n"}
@@ -88,11 +88,11 @@ def test_nothing_released_is_told_by_the_exit_code(tmp_path: Path) -> None:
 SCRIPT = """
 import sys
 from rich.console import Console
-from reticent.cli.terminal_review import review_in_terminal
+from reticent.cli.review import review_in_terminal
 from reticent.policy.recipe import Recipe
-from reticent.review.opening import open_review
-from reticent.review.outbox import Outbox
-from reticent.usecases.given import read_file
+from reticent.review.review import open_review
+from reticent.review.files import Outbox
+from reticent.usecases.release import read_file
 from pathlib import Path
 review = open_review([read_file(sys.argv[1])], Recipe().assemble(), outbox=Outbox(Path(sys.argv[2]), "Zoe"))
 end = review_in_terminal(review, Console())

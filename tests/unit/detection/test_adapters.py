@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from reticent.detection import names, several
-from reticent.detection.presidio import Presidio, from_presidio, to_presidio
-from reticent.detection.spacy_pipeline import SpacyPipeline
+from reticent.detection.presidio import Presidio, SpacyPipeline, from_presidio, to_presidio
+from reticent.engine import sanitize
 from reticent.errors import DocumentError
 from reticent.models.redaction import Redaction
-from reticent.pipeline import sanitize
 from reticent.text import Document, Mention, Span
 
 DOCUMENT = Document("d", "Call Jane Doe in Oslo [X].", (Span(22, 25),))

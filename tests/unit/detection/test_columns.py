@@ -14,7 +14,7 @@ from reticent.detection.columns import (
     settle_columns,
     take_evidence,
 )
-from reticent.detection.settling import BY_HEADER, settle
+from reticent.detection.detector import BY_HEADER, settle
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Cell, Document, Mention, Span
 

@@ -6,12 +6,12 @@ import pytest
 
 from reticent import Document
 from reticent.detection.names import names
-from reticent.detection.names.joining import join_readings
+from reticent.detection.names.names import join_readings
 from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
-from reticent.models.k_safety.reading import read_known_terms
+from reticent.models.k_safety.check import read_known_terms
 from reticent.text import Mention, Span
 
 KNOWN = SqliteEntities.in_memory([Entity("one", ("One",), (), ("night sweats",))])

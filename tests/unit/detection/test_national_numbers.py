@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import patterns
-from reticent.detection.luhn import luhn
-from reticent.detection.national_numbers import CHECKS, verhoeff
-from reticent.detection.registered_numbers import REGISTERED
+from reticent.detection.national_numbers import CHECKS, REGISTERED, luhn, verhoeff
 from reticent.detection.validators import VALIDATORS
 from reticent.text import Document
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import InputError, VaultError
-from reticent.files.access import list_others, require_private
+from reticent.files.writing import list_others, require_private
 from reticent.proof.keys import create_key, write_signing_key
 from reticent.usecases.prove import read_key_file, read_keys
-from reticent.vault.keys import create_vault_key, read_vault_key
-from reticent.vault.store import create_vault, open_vault
+from reticent.vault.store import create_vault, create_vault_key, open_vault, read_vault_key
 
 OWNER = "S-1-5-21-1-2-3-1001"
 OPEN_MODES = (0o644, 0o640, 0o604, 0o660, 0o620, 0o602, 0o610, 0o777, 0o666)
@@ -99,7 +98,7 @@ def test_on_windows_the_access_list_is_asked(tmp_path: Path, monkeypatch: pytest
     file = tmp_path / "a.key"
     file.write_text("")
     monkeypatch.setattr(sys, "platform", "win32")
-    read = "reticent.files.access._read_descriptor"
+    read = "reticent.files.writing._read_descriptor"
     monkeypatch.setattr(read, lambda path, error: f"O:{OWNER}D:(A;;FR;;;BU)")
     with pytest.raises(InputError, match=r"can be read by others \(BU\): run 'icacls "):
         require_private(file)

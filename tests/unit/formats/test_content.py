@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
-from reticent.formats.content import decode, encode
+from reticent.formats.plain import decode, encode
 
 
 def test_a_nul_byte_anywhere_is_refused_by_its_place() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.formats.presidio_results import PresidioResults, read_presidio_results
+from reticent.formats.masks import PresidioResults, read_presidio_results
 from reticent.text import Span
 
 

@@ -15,21 +15,15 @@ SEARCHES = {
     f"{MODELS}.t_plausibility.search",
     f"{MODELS}.greedy_sanitize.loop",
     f"{MODELS}.greedy_sanitize.training",
-    f"{MODELS}.greedy_sanitize.hiding",
 }
 CHECKS = [
     f"{MODELS}.k_safety.check",
-    f"{MODELS}.k_safety.collusion",
-    f"{MODELS}.k_safety.crowd",
-    f"{MODELS}.k_safety.reading",
+    f"{MODELS}.k_safety.closure",
     f"{MODELS}.t_plausibility.check",
     f"{MODELS}.t_plausibility.cost",
-    f"{MODELS}.t_plausibility.domain",
-    f"{MODELS}.t_plausibility.readings",
     f"{MODELS}.t_plausibility.tally",
     f"{MODELS}.t_plausibility.words",
     f"{MODELS}.greedy_sanitize.check",
-    f"{MODELS}.greedy_sanitize.reading",
     "reticent.audit.attacks",
 ]
 ORACLES = sorted((Path(__file__).parents[2] / "oracles").glob("*.py"))

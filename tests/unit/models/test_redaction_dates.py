@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent import Document, Mention, Redaction, Span, patterns, sanitize
+from reticent.engine import execute
 from reticent.models.redaction import DateMode, DateRule
 from reticent.models.redaction.dates import MOST_WEEKS
-from reticent.pipeline import execute
 from reticent.plan import Decision, Edit, Plan, Release
-from reticent.rendering.alignment import align
+from reticent.rendering.matching import align
 from reticent.text.dates import read_date
 
 NOTE = (

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.plan import Violation
-from reticent.plan.groups import keep_smallest
+from reticent.plan.values import keep_smallest
 from reticent.text import Span
 
 PLACE = Span(0, 1)

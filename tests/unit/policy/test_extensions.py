@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from reticent.engine import sanitize
 from reticent.errors import InputError, MissingExtraError, PolicyError
-from reticent.extensions import list_extensions
-from reticent.pipeline import sanitize
+from reticent.files.extensions import list_extensions
 from reticent.policy.policy import Policy
 from reticent.policy.reading import parse_policy, read_policy
 from reticent.policy.recipe import Recipe
@@ -153,7 +153,7 @@ def test_a_part_that_is_no_section_is_refused_with_its_package(name: str, said: 
 @pytest.mark.usefixtures("installed")
 def test_nobody_can_replace_a_part_of_ours() -> None:
     policy = parse_policy('[[detectors]]\ntype = "patterns"\n[[models]]\ntype = "redaction"', "p")
-    assert type(policy.detectors[0]).__module__ == "reticent.policy.sections.patterns"
+    assert type(policy.detectors[0]).__module__ == "reticent.policy.sections.detectors"
 
 
 def test_two_packages_with_one_name_are_refused(installed: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reticent import Document
-from reticent.attackers.hints import Hints
+from reticent.attackers.linear import Hints
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import conditions
 from reticent.models.indistinct import Indistinct

@@ -11,8 +11,7 @@ from reticent import open_policy
 from reticent.cli.app import app
 from reticent.errors import PolicyError
 from reticent.policy.policy import Policy
-from reticent.policy.presets import PRESETS, read_preset
-from reticent.policy.reading import read_policy
+from reticent.policy.reading import PRESETS, read_policy, read_preset
 from reticent.policy.recipe import Recipe
 
 

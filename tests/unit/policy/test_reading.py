@@ -6,7 +6,7 @@ from reticent.errors import InputError, PolicyError
 from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.policy.assembly import assemble
 from reticent.policy.reading import default_policy, parse_policy
-from reticent.policy.sections.redaction import RedactionSection
+from reticent.policy.sections.collections import RedactionSection
 
 GOOD = """
 [[detectors]]

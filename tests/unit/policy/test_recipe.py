@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reticent.detection import WordList, several
-from reticent.detection.declarations import declare_all
+from reticent.detection.detector import declare_all
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import PrivacyModel
@@ -15,8 +15,8 @@ from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
 from reticent.policy import assembly
 from reticent.policy.recipe import Recipe
+from reticent.policy.sections.collections import TPlausibilitySection
 from reticent.policy.sections.indistinct import IndistinctSection
-from reticent.policy.sections.t_plausibility import TPlausibilitySection
 from reticent.taxonomy import wordnet
 
 POLICY = """

@@ -14,12 +14,10 @@ from tests.contracts.cg_worlds import TEXTS
 from reticent.errors import ReticentError
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.policy.recipe import Recipe
-from reticent.proof.envelope import read_envelope, write_envelope
-from reticent.proof.keys import create_key
+from reticent.proof.keys import create_key, read_envelope, write_envelope
 from reticent.usecases.check_proof import check_proof
-from reticent.usecases.given import Given
 from reticent.usecases.prove import Rules, prove_release
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 KEY = create_key()
 ROOT = Path(__file__).parents[3]

@@ -17,22 +17,30 @@ from hypothesis import strategies as st
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.plan import DeclaredException, Plan, plans_from_json, plans_to_json, read_plans
 from reticent.policy.recipe import Recipe
-from reticent.proof.canonical import write_canonical
-from reticent.proof.commitments import commit_to_original, make_salt, opening_key, parse_salt
-from reticent.proof.envelope import Envelope, read_envelope, sign, write_envelope
 from reticent.proof.keys import (
+    Envelope,
     create_key,
+    read_envelope,
     read_public_key,
     read_signing_key,
+    sign,
+    write_envelope,
     write_public_key,
     write_signing_key,
 )
-from reticent.proof.statement import read_statement, write_statement
+from reticent.proof.statement import (
+    commit_to_original,
+    make_salt,
+    opening_key,
+    parse_salt,
+    read_statement,
+    write_canonical,
+    write_statement,
+)
 from reticent.text import Document
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
-from reticent.usecases.given import Given
 from reticent.usecases.prove import Rules, Signing, prove, prove_release
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 OPEN = """
 name = "open"

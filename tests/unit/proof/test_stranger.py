@@ -13,12 +13,10 @@ from typing import Any
 import pytest
 
 from reticent.policy.recipe import Recipe
-from reticent.proof.envelope import Envelope, read_envelope, sign, write_envelope
-from reticent.proof.keys import create_key, write_public_key
+from reticent.proof.keys import Envelope, create_key, read_envelope, sign, write_envelope, write_public_key
 from reticent.proof.statement import PromiseClaim, Statement, read_statement, write_statement
-from reticent.usecases.given import Given
 from reticent.usecases.prove import Rules, digest_of, prove_release
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 ROOT = Path(__file__).parents[3]
 PATTERNS = ROOT / "src/reticent/detection/data/patterns.toml"

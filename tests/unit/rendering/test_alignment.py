@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.rendering.alignment import align
 from reticent.rendering.edits import apply_edits
+from reticent.rendering.matching import align
 from reticent.text import Document, Span
 
 texts = st.lists(

@@ -3,10 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import patterns
+from reticent.engine import sanitize
 from reticent.errors import PlanError
-from reticent.formats.fields import SEPARATOR
+from reticent.formats.records import SEPARATOR
 from reticent.models.redaction import Redaction
-from reticent.pipeline import sanitize
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
 from reticent.rendering.placeholders import find_misnumbered, find_placeholders, mark_placeholders

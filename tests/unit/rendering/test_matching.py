@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from reticent import Document
 from reticent.rendering import matching
-from reticent.rendering.alignment import align
-from reticent.rendering.matching import match_pieces
+from reticent.rendering.matching import align, match_pieces
 
 lines = st.lists(st.sampled_from("abcdefgh"), max_size=30)
 

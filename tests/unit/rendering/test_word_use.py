@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.rendering.word_use import is_used_as_noun
+from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Span
 
 

@@ -7,7 +7,7 @@ from tests.contracts.cg_worlds import small_world
 
 from reticent import Document, sanitize
 from reticent.review.ladder import all_reasons, alternatives, find_ladder
-from reticent.review.state import State
+from reticent.review.session import State
 
 
 def test_a_decision_has_its_alternatives_and_all_its_reasons() -> None:

@@ -11,9 +11,9 @@ from reticent.errors import ReviewError
 from reticent.knowledge.entities.entities import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.policy.assembly import Assembly
-from reticent.review.opening import open_review
+from reticent.review.review import open_review
 from reticent.review.showing import show_document
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

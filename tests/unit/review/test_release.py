@@ -15,17 +15,15 @@ from reticent.models.redaction import Redaction
 from reticent.plan import plans_from_json, read_plans
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.review.asking import carry_out
+from reticent.review.files import Outbox
 from reticent.review.journal import BEGINNING, open_journal, read_head
-from reticent.review.opening import open_review
-from reticent.review.outbox import Outbox
-from reticent.review.release import release_file
-from reticent.review.review import Review
-from reticent.review.saving import save_plan
+from reticent.review.release import release_file, save_plan
+from reticent.review.requests import carry_out
+from reticent.review.review import Review, open_review
 from reticent.review.session import Session
 from reticent.review.showing import show_document, show_documents
 from reticent.usecases.apply import apply
-from reticent.usecases.given import read_file
+from reticent.usecases.release import read_file
 
 ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXT = "Ann\r\nLee 😀 met Bob.\r\n\r\nאן לי saw a Zorblat <script>alert(1)</script>\r\n"
@@ -227,9 +225,8 @@ def test_the_head_of_the_journal_is_signed_and_the_release_proven_where_there_is
 ) -> None:
     pytest.importorskip("cryptography")
     from reticent.policy.recipe import Recipe
-    from reticent.proof.canonical import write_canonical
-    from reticent.proof.envelope import read_envelope
-    from reticent.proof.keys import create_key
+    from reticent.proof.keys import create_key, read_envelope
+    from reticent.proof.statement import write_canonical
     from reticent.usecases.prove import Rules
 
     rules = Rules.of(Recipe())

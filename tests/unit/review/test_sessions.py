@@ -16,19 +16,16 @@ from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
 from reticent.rendering.edits import edits_of
 from reticent.review import actions
-from reticent.review.asking import carry_out
 from reticent.review.blocks import lay_out_blocks
-from reticent.review.leaks import find_leaks
-from reticent.review.opening import open_review
-from reticent.review.review import Review
-from reticent.review.session import Session, audit_state
+from reticent.review.requests import carry_out
+from reticent.review.review import Review, open_review
+from reticent.review.session import Session, State, audit_state, find_leaks
 from reticent.review.showing import show_change, show_document, show_documents
-from reticent.review.state import State
 from reticent.review.together import apply_to_all
 from reticent.text import Document, Span
 from reticent.text.document import MASK
-from reticent.usecases.given import Given
-from reticent.usecases.plan import plan as make_plan
+from reticent.usecases.apply import plan as make_plan
+from reticent.usecases.release import Given
 
 ASSEMBLY = Assembly((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXTS = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from reticent.formats.options import FormatOptions
 from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_text
-from reticent.service.replies import RequestError
+from reticent.service.worker_state import RequestError
 
 CANARY = "xanthippe"
 

@@ -15,14 +15,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from reticent.proof.keys import create_key, write_signing_key
-from reticent.service.app import build_app
 from reticent.service.bodies import PROOF
 from reticent.service.endpoints import ENDPOINTS, Endpoint, describe
 from reticent.service.guards import Porter, Turnstile
-from reticent.service.replies import refuse, refuse_violations
+from reticent.service.server import build_app
 from reticent.service.service import Service
 from reticent.service.settings import Limits, PolicyFiles, Settings
 from reticent.service.tokens import VERBS, add_token, create_token
+from reticent.service.worker_state import refuse, refuse_violations
 
 CANARY = "Xanthippe-Quagga-7731"
 NAMED = f"{CANARY}@example.org"

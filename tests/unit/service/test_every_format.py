@@ -16,8 +16,8 @@ from tests.web_pages import make_page
 from reticent.formats.registry import list_formats
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.office import Office, open_office
 from reticent.service.settings import PolicyFiles
+from reticent.service.worker_state import Office, open_office
 
 POLICY = (
     '[[detectors]]\ntype = "words"\nkind = "PERSON"\nwords = ["Janette"]\n\n[[models]]\ntype = "redaction"\n'

@@ -22,9 +22,9 @@ from reticent.service.guards import (
     require_right_way,
     require_unpacked,
 )
-from reticent.service.replies import RequestError
 from reticent.service.settings import Limits, PolicyFiles, Settings
 from reticent.service.tokens import add_token, create_token, revoke_token
+from reticent.service.worker_state import RequestError
 
 PLAIN = Settings(PolicyFiles(file=Path("clinic.toml")))
 SECRET = "a-long-enough-secret"  # noqa: S105 - a secret of this test

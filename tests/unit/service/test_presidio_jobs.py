@@ -12,10 +12,9 @@ from jsonschema import Draft202012Validator
 from reticent.service import shapes
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.office import Office, open_office
 from reticent.service.presidio_jobs import find_everything
-from reticent.service.replies import Reply, RequestError
 from reticent.service.settings import PolicyFiles
+from reticent.service.worker_state import Office, Reply, RequestError, open_office
 
 POLICIES = {
     "names": '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n',

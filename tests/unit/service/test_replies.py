@@ -17,7 +17,7 @@ from reticent.errors import (
     PromiseError,
     ReticentError,
 )
-from reticent.service.replies import (
+from reticent.service.worker_state import (
     RequestError,
     hide_quotes,
     refuse,

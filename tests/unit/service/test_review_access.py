@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from reticent.service.replies import RequestError
-from reticent.service.review.access import Access
+from reticent.service.review.app import Access
+from reticent.service.worker_state import RequestError
 
 
 @dataclass

@@ -11,10 +11,8 @@ import httpx
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.service.review.access import Access
-from reticent.service.review.app import build_review_app
+from reticent.service.review.app import Access, build_review_app, read_page_files
 from reticent.service.review.desk import Desk
-from reticent.service.review.pages import read_page_files
 from reticent.service.settings import PolicyFiles, Settings
 
 WORD = "Zanzibarquokka"

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.service.bodies import NDJSON, Job
-from reticent.service.replies import Reply, RequestError, refuse
-from reticent.service.sending import run_ahead
 from reticent.service.settings import Limits
-from reticent.service.streams import Line, LineCutter, read_lines, release_each
+from reticent.service.streams import Line, LineCutter, read_lines, release_each, run_ahead
+from reticent.service.worker_state import Reply, RequestError, refuse
 from reticent.usecases.lines import Lines
 
 JOB = Job("sanitize", "p", media=NDJSON, request_id="id")

@@ -9,9 +9,8 @@ import re
 import pytest
 
 from reticent.errors import name_origin
-from reticent.service.log import write_event
-from reticent.service.metrics import BOUNDS, Metrics, read_memory
-from reticent.service.replies import hide_quotes
+from reticent.service.settings import BOUNDS, Metrics, read_memory, write_event
+from reticent.service.worker_state import hide_quotes
 
 
 def test_an_event_is_a_json_line_with_its_time() -> None:
@@ -36,7 +35,7 @@ def test_a_log_that_can_not_be_written_stops_nothing() -> None:
 def test_an_origin_names_a_place_in_our_code_and_not_the_errors_words() -> None:
     with pytest.raises(TypeError) as ours:
         hide_quotes(7)  # type: ignore[arg-type]
-    assert re.fullmatch(r"TypeError in reticent\.service\.replies, line \d+", name_origin(ours.value))
+    assert re.fullmatch(r"TypeError in reticent\.service\.worker_state, line \d+", name_origin(ours.value))
     with pytest.raises(ValueError, match="Xanthippe") as theirs:
         int("Xanthippe")
     assert name_origin(theirs.value) == "ValueError in a library, line 0"

@@ -15,9 +15,8 @@ import pytest
 
 from reticent.errors import PolicyError
 from reticent.service.bodies import Job
-from reticent.service.office import Office, open_office
-from reticent.service.replies import RequestError
 from reticent.service.settings import PolicyFiles
+from reticent.service.worker_state import Office, RequestError, open_office
 from reticent.service.workers import Workers
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'

@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 
 from reticent import open_policy
+from reticent.engine import Outcome
 from reticent.errors import DocumentError, PolicyError, ReticentError
-from reticent.pipeline import Outcome
 from reticent.plan import Plan, Release, Violation
-from reticent.spark.partitions import SanitizeBatches
+from reticent.spark.frames import SanitizeBatches
 from reticent.spark.travelling import send_policy
 from reticent.text import Document, Span
 

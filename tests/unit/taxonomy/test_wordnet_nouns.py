@@ -20,7 +20,7 @@ from reticent.taxonomy import (
     names_below,
     wordnet,
 )
-from reticent.taxonomy.spelling import normal
+from reticent.taxonomy.taxonomy import normal
 
 ROOT = Path(__file__).parents[3]
 DATA = ROOT / "src/reticent/taxonomy/data/wordnet-nouns.bin"

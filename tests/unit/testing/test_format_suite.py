@@ -9,8 +9,8 @@ import pytest
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions
-from reticent.formats.fields import Fields, join_fields
 from reticent.formats.format import require_edits
+from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.testing import formats as suite
 from reticent.testing.formats import CANARY, CHECKS, FormatCase

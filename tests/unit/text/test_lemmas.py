@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.text.lemmas import is_shouted, lemma, normal_form, normal_word, normal_words
 from reticent.text.matching import show_words
+from reticent.text.sentences import is_shouted, lemma, normal_form, normal_word, normal_words
 from reticent.text.tokens import token_texts
 
 FORMS = {

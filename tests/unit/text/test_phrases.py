@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.text import Document, Span
-from reticent.text.phrases import Phrases, normal_phrase
+from reticent.text.analysis import Phrases, normal_phrase
 
 WORDS = ("asthma", "big", "toe", "HIV", "infection", "diabetes", "type", "2")
 

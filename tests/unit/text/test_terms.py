@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.words import STOP_WORDS
 from reticent.text import Document, Span, Term, terms
-from reticent.text.lemmas import normal_form, normal_word
 from reticent.text.matching import show_words
+from reticent.text.sentences import normal_form, normal_word
 from reticent.text.tokens import token_texts
 
 VOCABULARY = (

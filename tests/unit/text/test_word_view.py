@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.formats.fields import SEPARATOR
+from reticent.formats.records import SEPARATOR
 from reticent.text import Document, Span, analyze, matching
+from reticent.text.analysis import Phrases
 from reticent.text.document import MASK
 from reticent.text.folding import fold_char, may_part_words
-from reticent.text.lemmas import normal_words
+from reticent.text.markup import Origins, leave_out, put_in, take_disjoint
 from reticent.text.matching import View, matching_views, reads_as_written, show_words, word_view
-from reticent.text.origins import Origins, leave_out, put_in, take_disjoint
-from reticent.text.phrases import Phrases
+from reticent.text.sentences import normal_words
 from reticent.text.tokens import parts_at_hyphens, tokenize
 
 PIECES = [

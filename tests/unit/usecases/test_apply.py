@@ -11,7 +11,7 @@ from reticent.formats.options import DEFAULTS
 from reticent.plan import Decision, DeclaredException, Plan
 from reticent.policy.assembly import Assembly
 from reticent.usecases.apply import apply
-from reticent.usecases.given import Given, open_given
+from reticent.usecases.release import Given, open_given
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
 LETTERS = Given("a.jsonl", b'{"text": "To Zorblat."}\n{"text": "To Zorblat too."}\n')

@@ -14,7 +14,7 @@ from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.audit import audit
-from reticent.usecases.given import Given, open_given
+from reticent.usecases.release import Given, open_given
 
 
 @dataclass(frozen=True)

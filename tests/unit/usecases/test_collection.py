@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from tests.contracts.fitted import fitted
 
+from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.format import Layout, Residue, Source
-from reticent.formats.mail.mailbox import Mailbox
+from reticent.formats.mail.file import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
-from reticent.labels import LabelJudge
 from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
@@ -23,8 +23,8 @@ from reticent.text import Document
 from reticent.usecases import file_run
 from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
-from reticent.usecases.given import Given, read_file
 from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
+from reticent.usecases.release import Given, read_file
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 

@@ -14,19 +14,16 @@ import pytest
 from tests.office_files import SHEET, ods, pack, swap, xlsx
 
 from reticent import open_policy
-from reticent.columns import sanitize_array, sanitize_values
 from reticent.executors import Executor, Inline, choose_executor
 from reticent.formats.options import FormatOptions, change_options
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.apply import apply
+from reticent.usecases.apply import apply, plan
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import release_records, stream_records
-from reticent.usecases.given import Given
-from reticent.usecases.plan import plan
+from reticent.usecases.dataframes import sanitize_array, sanitize_values
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import Released, release
-from reticent.usecases.report import report_release
+from reticent.usecases.release import Given, Released, release, report_release
 
 DEFAULT = open_policy("default").assembly
 HEALTH = open_policy("health").assembly

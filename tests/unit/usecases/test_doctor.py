@@ -116,7 +116,7 @@ def test_the_command_shows_it_and_ends_with_0_or_2() -> None:
     table = run()
     assert table.returncode == 0
     assert content["knowledge"][0]["sha256"] in table.stdout
-    prelude = "from reticent.usecases import system_checks\nsystem_checks._check_locks = lambda target: 1 / 0"
+    prelude = "from reticent.usecases import doctor\ndoctor._check_locks = lambda target: 1 / 0"
     broken = run(prelude=prelude)
     assert broken.returncode == 2
     assert "locks: it can't be used (ZeroDivisionError)" in broken.stderr

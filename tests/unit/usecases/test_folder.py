@@ -14,26 +14,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.numbered_names import is_number, write_number
 from reticent.formats.options import FormatOptions
-from reticent.labels import LabelJudge
+from reticent.formats.records import is_number, write_number
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
+from reticent.usecases.audit import FolderAudit, audit_folder
 from reticent.usecases.collection import Progress
-from reticent.usecases.file_work import Made
+from reticent.usecases.file_run import Made
 from reticent.usecases.folder import FolderJob, release_folder
-from reticent.usecases.folder_audit import FolderAudit, audit_folder
 from reticent.usecases.folder_plans import ENDING, ApplyPlans, plan_file
-from reticent.usecases.given import Given, read_file
-from reticent.usecases.listing import Pick, walk_folder
 from reticent.usecases.manifest import place_of_manifest, read_head, read_places
 from reticent.usecases.placing import lay_out
 from reticent.usecases.records import Tally
+from reticent.usecases.release import Given, read_file
+from reticent.usecases.run_log import Pick, walk_folder
 
 WORDS = '[[detectors]]\ntype = "words"\nkind = "NAME"\nwords = ["Zorblat", "quizzle"]\n[[models]]\ntype = "redaction"\n'
 

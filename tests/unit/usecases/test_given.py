@@ -8,7 +8,7 @@ import pytest
 
 from reticent.errors import DocumentError
 from reticent.formats.options import FormatOptions
-from reticent.usecases.given import Given, open_given, read_file
+from reticent.usecases.release import Given, open_given, read_file
 
 
 def test_placeholders_of_an_earlier_release_are_known_as_such() -> None:

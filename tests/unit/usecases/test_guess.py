@@ -13,9 +13,8 @@ from reticent.errors import DocumentError, InputError
 from reticent.models.indistinct import Indistinct
 from reticent.policy.assembly import Assembly
 from reticent.text import Span
-from reticent.usecases.curve import make_curve
-from reticent.usecases.given import Given
-from reticent.usecases.guess import Question, ask_about, guess
+from reticent.usecases.guess import Question, ask_about, guess, make_curve
+from reticent.usecases.release import Given
 
 TEXT = "Ann has fever and a rash; the vaccine came late. A rash again."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))

@@ -25,9 +25,8 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import stream_records
-from reticent.usecases.given import Given
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import Released, release
+from reticent.usecases.release import Given, Released, release
 
 DEFAULT = open_policy("default").assembly
 HEALTH = open_policy("health").assembly

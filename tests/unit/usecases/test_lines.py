@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from reticent.errors import DocumentError
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
-from reticent.usecases.given import Given
 from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.records import BadRecord
-from reticent.usecases.release import release
+from reticent.usecases.release import Given, release
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
 FINE = b'{"text": "Mail jo@example.org"}\n'

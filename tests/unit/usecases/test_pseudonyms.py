@@ -14,17 +14,15 @@ from reticent.errors import DocumentError, VaultError
 from reticent.executors import Executor, Inline, Processes
 from reticent.files import PRIVATE, write_whole
 from reticent.formats.options import ColumnRule, FormatOptions
-from reticent.policy.pseudonyms import Asked
+from reticent.policy.policy import Asked
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import release_records, stream_records
 from reticent.usecases.files import release_files
 from reticent.usecases.folder import FolderJob, release_folder
-from reticent.usecases.given import read_file
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import release
+from reticent.usecases.release import read_file, release
 from reticent.usecases.restore import restore
-from reticent.vault.keys import VaultKey, read_vault_key
-from reticent.vault.store import create_vault, open_vault
+from reticent.vault.store import VaultKey, create_vault, open_vault, read_vault_key
 
 KEY = VaultKey(bytes(range(32)))
 WORDS = ["Ann Lee", "José García", "Jose Garcia", "Bob Poe", "Zoe Roe"]
@@ -159,7 +157,7 @@ def test_every_format_comes_back(tmp_path: Path, name: str) -> None:
     vault = open_vault(tmp_path / "rules" / "v.vault", lambda: KEY)
     restored = restore(read_file(str(out)), vault, options=options)
     (tmp_path / f"back-{name}").write_bytes(restored.data)
-    from reticent.usecases.given import open_given
+    from reticent.usecases.release import open_given
 
     back = open_given(read_file(str(tmp_path / f"back-{name}")), (), options)
     assert [document.text for document in back.documents] == texts

@@ -16,8 +16,7 @@ from reticent.models.disclosure.unseen import Choice, Unseen
 from reticent.models.privacy_model import Needs
 from reticent.plan import Edit, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.usecases.given import Given, open_given
-from reticent.usecases.release import finish, plan_documents, release
+from reticent.usecases.release import Given, finish, open_given, plan_documents, release
 from reticent.usecases.unseen import find_unseen
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))

@@ -9,14 +9,14 @@ import pytest
 
 from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.fields import SEPARATOR
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
+from reticent.formats.records import SEPARATOR
 from reticent.models.redaction import DateRule
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.usecases.rereading import removed_words, require_nothing_left, require_same_texts
+from reticent.usecases.words import removed_words, require_nothing_left, require_same_texts
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat", "Eve"], kind="NAME"),)),))
 OUTCOME = sanitize(Document("a", "Zorblat met Eve, a friend."), *ASSEMBLY.models)

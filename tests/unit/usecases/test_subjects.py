@@ -15,10 +15,9 @@ from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import release_records
 from reticent.usecases.folder import FolderJob, release_folder
-from reticent.usecases.given import Given, open_given, read_file
 from reticent.usecases.records import RecordsJob
-from reticent.usecases.release import release
-from reticent.vault.keys import VARIABLE, create_vault_key
+from reticent.usecases.release import Given, open_given, read_file, release
+from reticent.vault.store import VARIABLE, create_vault_key
 
 POLICY = '[[detectors]]\ntype = "patterns"\n[[models]]\ntype = "redaction"\ndates = "shift"\n'
 ROWS = [("a", "Seen 2024-03-12."), ("b", "Seen 2024-03-12."), ("a", "Seen 2024-03-19.")]
@@ -47,7 +46,7 @@ def check(released: list[str]) -> None:
 def differing_key(tmp_path: Path, recipe: Recipe) -> Recipe:
     """A key that moves a and b differently."""
     from reticent.models.redaction import DateRule
-    from reticent.vault.keys import read_vault_key
+    from reticent.vault.store import read_vault_key
 
     while True:
         rule = DateRule("shift", read_vault_key(recipe.key).derive("dates"))

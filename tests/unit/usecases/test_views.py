@@ -12,7 +12,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.policy.assembly import Assembly
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 from reticent.usecases.views import view_for_reader, views_for_all
 
 ASSEMBLY = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))

@@ -16,7 +16,7 @@ from reticent.plan import Decision, DeclaredException, Keep, Plan, plan_from_jso
 from reticent.policy.assembly import Assembly
 from reticent.text import Document, Span
 from reticent.usecases.apply import apply
-from reticent.usecases.given import Given
+from reticent.usecases.release import Given
 from reticent.usecases.words import find_words, note_words, occurrences, place_plan
 
 NOTE = Document("note", "Ann Lee saw Ann.\nThen ann\nlee left for Annville.")

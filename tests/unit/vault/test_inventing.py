@@ -9,10 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.vault.codes import invent_codes
+from reticent.vault.entries import (
+    cultures,
+    guess_origin,
+    invent_codes,
+    invent_people,
+    invent_places,
+    size_class,
+)
 from reticent.vault.identities import fold
-from reticent.vault.people import cultures, guess_origin, invent_people
-from reticent.vault.places import invent_places, size_class
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -57,7 +62,7 @@ def test_what_is_too_short_or_odd_to_hide_in_gets_no_code(code: str) -> None:
 
 @given(st.sampled_from(["sacramento", "munich", "lyon", "oslo"]), seeds)
 def test_an_invented_place_has_the_country_and_size_of_the_true_one(place: str, seed: int) -> None:
-    from reticent.vault.places import _places
+    from reticent.vault.entries import _places
 
     kind = size_class(place)
     assert kind is not None

@@ -16,8 +16,15 @@ from reticent.executors import Processes, map_in_order
 from reticent.files import PRIVATE, write_whole
 from reticent.vault.entries import MOST, Entry, Style, invent
 from reticent.vault.identities import Named, fold, name_entities
-from reticent.vault.keys import VARIABLE, VaultKey, create_vault_key, read_vault_key
-from reticent.vault.store import Vault, create_vault, open_vault
+from reticent.vault.store import (
+    VARIABLE,
+    Vault,
+    VaultKey,
+    create_vault,
+    create_vault_key,
+    open_vault,
+    read_vault_key,
+)
 
 KEY = VaultKey(bytes(range(32)))
 NUMBERS, INVENTED = Style(), Style("invented", same_size=True)
@@ -219,7 +226,7 @@ def test_a_vault_whose_values_were_not_filled_up_still_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        earlier.setattr("reticent.vault.sealing._fill_up", lambda plain: plain)
+        earlier.setattr("reticent.vault.store._fill_up", lambda plain: plain)
         create_vault(tmp_path / "old.vault", KEY)
         old = open_vault(tmp_path / "old.vault", lambda: KEY)
         old.assign(people("Ann Lee"), NUMBERS)

@@ -1,17 +1,231 @@
-"""A server that speaks the OpenAI-compatible protocol, and what it says to a list of messages."""
+"""A server that speaks the OpenAI-compatible protocol, and what it says to a list of messages.
+
+Where a server listens: the address that a policy names, and the check that it is this machine.
+
+One question to a server and its answer, within a time, within a size, to that server and no other.
+"""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
+import socket
+import ssl
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from reticent.attackers.chat.address import Address, parse_address
-from reticent.attackers.chat.exchange import Reply, post
 from reticent.errors import AttackerError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+
+_ENDPOINT = "/chat/completions"
+_VERSION = re.compile(r"/v\d+$")
+Place = tuple[socket.AddressFamily, tuple[Any, ...]]
+"""A number that a name stands for, as sockets take it."""
+
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The endpoint of a server: how it is reached, and the path of the chat completions."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether what is sent can't be read on the way."""
+        return self.scheme == "https"
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}:{self.port}"
+
+
+def parse_address(url: str) -> Address:
+    """The endpoint that a URL means; an AttackerError says how to write it, without quoting what it holds.
+
+    >>> parse_address("http://127.0.0.1:8080").path, parse_address("http://localhost:11434/v1").path
+    ('/v1/chat/completions', '/v1/chat/completions')
+    >>> parse_address("https://models.example/proxy/chat/completions").path
+    '/proxy/chat/completions'
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise AttackerError("the url is none: write it like http://127.0.0.1:8080") from None
+    if parts.scheme not in _PORTS or not parts.hostname or not re.fullmatch(r"[!-~]+", url):
+        raise AttackerError("the url must be an http:// or https:// address, such as http://127.0.0.1:8080")
+    if parts.username is not None or parts.password is not None:
+        raise AttackerError("a url holds no name or password: name the variable of a key with 'key_env'")
+    if parts.query or parts.fragment:
+        raise AttackerError("a url ends with its path: leave out what stands behind '?' or '#'")
+    return Address(
+        parts.scheme, parts.hostname, port or _PORTS[parts.scheme], _complete(parts.path.rstrip("/"))
+    )
+
+
+def _complete(path: str) -> str:
+    if path.endswith(_ENDPOINT):
+        return path
+    return path + _ENDPOINT if _VERSION.search(path) else f"{path}/v1{_ENDPOINT}"
+
+
+def resolve(address: Address, *, allow_remote: bool) -> list[Place]:
+    """The numbers behind a name, asked for once; unless `allow_remote`, each of them must be this machine's own."""
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise AttackerError(f"{address} has a name that nobody knows here: check 'url'") from None
+    places: list[Place] = [(family, place) for family, _, _, _, place in found]
+    if not places or not (allow_remote or all(is_loopback(str(place[0])) for _, place in places)):
+        raise refuse_remote(address)
+    return places
+
+
+def refuse_remote(address: Address) -> AttackerError:
+    """What is said of a server that is not on this machine although nobody allowed that."""
+    return AttackerError(
+        f"{address} is not on this machine, and drafts stay on it: run the model here, or say 'allow_remote = true';"
+        " a key also needs an https:// address"
+    )
+
+
+def is_loopback(number: str) -> bool:
+    """Whether an address is one by which a machine speaks with itself.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
+    (True, True, True, False)
+    """
+    try:
+        place: IPv4Address | IPv6Address = ip_address(number.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = place.ipv4_mapped if isinstance(place, IPv6Address) else None
+    return (mapped or place).is_loopback
+
+
+LARGEST = 1_000_000
+"""The bytes that an answer may have, its headers included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: the status and the bytes."""
+
+    status: int
+    body: bytes
+
+
+def post(
+    address: Address, body: bytes, headers: Mapping[str, str], *, seconds: float, allow_remote: bool
+) -> Reply:
+    """What the server answers within so many seconds; neither a redirect nor a proxy of the environment is followed.
+
+    An AttackerError tells what went wrong, never in the words of the server.
+    """
+    deadline = time.monotonic() + seconds
+    try:
+        with _connect(address, deadline, allow_remote=allow_remote) as connected:
+            return _exchange(connected, address, body, headers, deadline)
+    except TimeoutError:
+        raise AttackerError(
+            f"{address} did not answer within {seconds:g} seconds: raise 'timeout', or take a faster model"
+        ) from None
+    except ssl.SSLError:
+        raise AttackerError(f"{address} could not show that it is itself: check its certificate") from None
+    except (OSError, HTTPException, ValueError):
+        raise AttackerError(f"{address} broke off, or speaks no HTTP: see whether the server runs") from None
+
+
+def _connect(address: Address, deadline: float, *, allow_remote: bool) -> socket.socket:
+    """A connection to one of the numbers behind the name, and to nothing else."""
+    for family, place in resolve(address, allow_remote=allow_remote):
+        plain = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            plain.settimeout(_left(deadline))
+            plain.connect(place)
+            if not allow_remote and not is_loopback(str(plain.getpeername()[0])):
+                raise refuse_remote(address)
+            if address.is_encrypted:
+                return ssl.create_default_context().wrap_socket(plain, server_hostname=address.host)
+            return plain
+        except (TimeoutError, ssl.SSLError, AttackerError):
+            plain.close()
+            raise
+        except OSError:
+            plain.close()  # the next number may be the one that listens
+    raise AttackerError(f"nobody listens at {address}: start the server, or check 'url'")
+
+
+def _exchange(
+    connected: socket.socket, address: Address, body: bytes, headers: Mapping[str, str], deadline: float
+) -> Reply:
+    connected.settimeout(_left(deadline))
+    connection = HTTPConnection(address.host, address.port)
+    connection.sock = connected
+    connection.request("POST", address.path, body, {**headers, "Connection": "close"})
+    response = HTTPResponse(_Timed(connected, deadline), method="POST")  # type: ignore[arg-type]
+    response.begin()
+    if response.getheader("Content-Encoding", "identity").lower() != "identity":
+        raise AttackerError(f"{address} packs its answers, which is not asked for: switch that off")
+    if (response.length or 0) > LARGEST:
+        raise _refuse_size()
+    return Reply(response.status, response.read())
+
+
+def _refuse_size() -> AttackerError:
+    return AttackerError(
+        f"the answer has more than {LARGEST:,} bytes: ask a model that keeps to the question"
+    )
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+class _Timed:
+    """A socket as a response reads it, with one limit for the time of all its bytes and one for their number."""
+
+    def __init__(self, connected: socket.socket, deadline: float) -> None:
+        self._bytes = _TimedBytes(connected, deadline)
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """The bytes that come in."""
+        return io.BufferedReader(self._bytes)
+
+
+class _TimedBytes(io.RawIOBase):
+    def __init__(self, connected: socket.socket, deadline: float) -> None:
+        self._connected, self._deadline, self._room = connected, deadline, LARGEST
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        self._connected.settimeout(_left(self._deadline))
+        count = self._connected.recv_into(buffer)
+        self._room -= count
+        if self._room < 0:
+            raise _refuse_size()
+        return count
+
 
 _KEY = re.compile(r"[!-~]+")
 _FORM_UNKNOWN = (400, 404, 415, 422, 500, 501)

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from reticent.detection.names.word_classes import WordClasses
-from reticent.detection.names.word_lists import WordLists
+from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.languages import ENGLISH
 from reticent.languages.mixing import Hashes, mix_one
 

@@ -1,30 +1,272 @@
-"""What is found in a text: by the field, by titles and by written forms, each string with one kind."""
+"""What is found in a text: by the field, by titles and by written forms, each string with one kind.
+
+One kind for one string in a document, unless its context says otherwise.
+
+A bracket that a mention opens is closed in it, and the other way round.
+
+Brand names of drugs, which are capitalized like people and which a sentence treats much alike.
+
+Mentions that the field finds less likely, and that a word in them or before them tells: "Vale Pathology", "RN Wilma".
+
+Names that a title announces, which the field did not take for any.
+"""
 
 from __future__ import annotations
 
-from reticent.detection.names.agreeing import agree_on_kinds
-from reticent.detection.names.brackets import close_brackets
-from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.completing import complete_mentions
-from reticent.detection.names.dial import Dial
-from reticent.detection.names.drugs import is_lone_drug
-from reticent.detection.names.field_codes import find_field_codes
-from reticent.detection.names.gaps import LINE
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from reticent.detection.names.cased_text import BLANK, LINE, CasedText
+from reticent.detection.names.completing import complete_mentions, find_ages_of_people, is_unit, judge_number
 from reticent.detection.names.listed import EXTENSIONS, find_listed
-from reticent.detection.names.model import KINDS, Guess
-from reticent.detection.names.plain_numbers import find_ages_of_people, is_unit, judge_number
+from reticent.detection.names.model import KINDS, Dial, Guess, Rule
 from reticent.detection.names.spans import NameRange, find_ranges
-from reticent.detection.names.speakers import find_speakers
-from reticent.detection.names.telling import find_telling
-from reticent.detection.names.titled import find_titled
-from reticent.detection.names.word_classes import UNKNOWN, WordClasses
-from reticent.detection.names.word_lists import WordLists
-from reticent.detection.names.written_forms import find_written_forms
+from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
+from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
 from reticent.languages import ENGLISH
 
-_NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+_NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
+_CERTAIN = 0.9
+"""From this likelihood on the context tells the kind of a place by itself."""
+
+
+def agree_on_kinds(text: CasedText, guess: Guess, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions, with the likeliest kind of their words in the whole text where their own is not certain."""
+    likely: dict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
+    phrases = []
+    for mention in mentions:
+        phrase = tuple(map(str.casefold, text.words[mention.begin : mention.end]))
+        phrases.append(phrase)
+        if mention.kind in _NAMES:
+            likely[phrase][mention.kind] += _likelihood(guess, mention)  # type: ignore[assignment]
+    return [
+        mention if mention.kind not in _NAMES else _change_kind(guess, mention, likely[phrase])
+        for mention, phrase in zip(mentions, phrases, strict=True)
+    ]
+
+
+def _change_kind(guess: Guess, mention: NameRange, likely: Counter[int]) -> NameRange:
+    best = max(likely, key=lambda kind: (likely[kind], -kind))
+    if best == mention.kind or _likelihood(guess, mention) >= _CERTAIN:
+        return mention
+    return replace(mention, kind=best)
+
+
+def _likelihood(guess: Guess, mention: NameRange) -> float:
+    if mention.end == mention.begin + 1:
+        return float(guess.present[mention.begin, mention.kind])
+    return float(guess.present[mention.begin : mention.end, mention.kind].mean())
+
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+
+
+def close_brackets(text: CasedText, mentions: Sequence[NameRange]) -> list[NameRange]:
+    """The mentions, which are in order: one with half a pair of brackets takes the other half along where that stands right
+    beside it, and is parted at the bracket elsewhere."""
+    closed: list[NameRange] = []
+    for number, mention in enumerate(mentions):
+        first = closed[-1].end if closed else 0
+        last = mentions[number + 1].begin if number + 1 < len(mentions) else len(text)
+        closed += _close(text, mention, first, last)
+    return closed
+
+
+def _close(text: CasedText, mention: NameRange, first: int, last: int) -> Iterator[NameRange]:
+    """What becomes of a mention that may grow from `first` to `last`."""
+    half = _find_half(text.words, mention.begin, mention.end)
+    if half < 0:
+        yield mention
+        return
+    begin, end = _grow(text, mention, half)
+    if first <= begin and end <= last and (begin, end) != (mention.begin, mention.end):
+        yield from _close(text, replace(mention, begin=begin, end=end), first, last)
+        return
+    for begin, end in ((mention.begin, half), (half + 1, mention.end)):
+        if any(any(map(str.isalnum, word)) for word in text.words[begin:end]):
+            yield from _close(text, replace(mention, begin=begin, end=end), begin, end)
+
+
+def _grow(text: CasedText, mention: NameRange, half: int) -> tuple[int, int]:
+    """The mention with the other half of a bracket, if that is the next word."""
+    begin, end, bracket = mention.begin, mention.end, text.words[half]
+    follows = end < len(text) and text.gaps[end] <= BLANK and text.words[end] == _CLOSING.get(bracket)
+    if follows and begin < half:
+        return begin, end + 1
+    precedes = begin > 0 and text.gaps[begin] <= BLANK and text.words[begin - 1] == _OPENING.get(bracket)
+    return (begin - 1, end) if precedes and half < end - 1 else (begin, end)
+
+
+def _find_half(words: Sequence[str], begin: int, end: int) -> int:
+    """Where the first bracket without its other half stands, or -1."""
+    opened: list[int] = []
+    for place in range(begin, end):
+        if words[place] in _CLOSING:
+            opened.append(place)
+        elif words[place] in _OPENING:
+            if not opened or _CLOSING[words[opened[-1]]] != words[place]:
+                return place
+            opened.pop()
+    return opened[0] if opened else -1
+
+
+_PERSON = KINDS.index("PERSON")
+_NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
+_SHORTEST = 6
+"""Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
+_ANNOUNCE = ENGLISH.names.titles | ENGLISH.names.staff | ENGLISH.names.relations | ENGLISH.names.roles
+"""What stands before people: "Mr", "nurse", "uncle"."""
+
+
+def is_lone_drug(text: CasedText, mention: NameRange, classes: WordClasses, lists: WordLists) -> bool:
+    """Whether somebody is called by the name of a drug alone, nothing else is known of the word, and no title, calling or name
+    stands beside it."""
+    if mention.kind != _PERSON or mention.end > mention.begin + 1:
+        return False
+    word = text.words[mention.begin]
+    if len(word) < _SHORTEST or lists.of(word)[_DRUG] == "0":
+        return False
+    if _names_somebody(word, classes, lists) or classes.of(word).frequency:
+        return False
+    return not _is_announced(text, mention.begin, classes, lists)
+
+
+def _is_announced(text: CasedText, place: int, classes: WordClasses, lists: WordLists) -> bool:
+    before = text.words[place - 1] if place and text.gaps[place] <= BLANK else ""
+    at = place + 1
+    behind = text.words[at] if at < len(text) and text.gaps[at] <= BLANK else ""
+    if before.lower().rstrip(".") in _ANNOUNCE:
+        return True
+    return any(word[:1].isupper() and _names_somebody(word, classes, lists) for word in (before, behind))
+
+
+def _names_somebody(word: str, classes: WordClasses, lists: WordLists) -> bool:
+    """Whether people or places are called so."""
+    return lists.of(word)[_NAMED].strip("0") != "" or classes.of(word).named[:3] != "000"
+
+
+_NEVER = Rule(2.0)
+_LOOSE = Dial(
+    dict.fromkeys(KINDS, _NEVER) | {"PERSON": Rule(0.08), "LOCATION": Rule(0.12), "ORGANIZATION": Rule(0.15)}
+)
+_WORDS = ENGLISH.names
+_HEADS = frozenset(
+    """hospital hosp clinic surgery practice pathology path radiology imaging diagnostics pharmacy chemist laboratory laboratories
+    nursery school college university academy primary kindergarten preschool church parish mosque synagogue temple foundation
+    charity trust ltd limited llc llp inc plc gmbh pty corp corporation company co bank society club association
+    institute partners group hospice infirmary rehab physio physiotherapy dental dentistry vets veterinary motors logistics
+    freight transport solutions systems services energy insurance mutual airlines housing homes consulting associates
+    union guild council orchestra choir band team league studios press books media bakery cafe restaurant hotel inn
+    pub gym theatre museum library agency staffing recruitment solicitors chambers analytics software technologies tech
+    labs lab helpline lifeline ems fire ambulance police""".split()
+)
+_OF_PLACES = _WORDS.streets | frozenset(
+    "ward wing house apartments flats estate farm park beach bay bridge".split()
+)
+_BEFORE_PEOPLE = _WORDS.staff | _WORDS.relations | _WORDS.roles
+_CUES = frozenset(
+    form + dot
+    for word in _HEADS | _OF_PLACES | _BEFORE_PEOPLE
+    for form in (word, word.title(), word.upper())
+    for dot in ("", ".")
+)
+_COMMON = 5
+
+
+def find_telling(
+    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses
+) -> Iterator[NameRange]:
+    """Such mentions that overlap with no other, in order."""
+    if _CUES.isdisjoint(text.words):
+        return
+    covered = bytearray(len(text))
+    for mention in taken:
+        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    likely = np.flatnonzero(guess.masked.sum(axis=1) >= _LOOSE.lowest).tolist()
+    if all(covered[place] for place in likely):
+        return
+    for mention in find_ranges(text, guess, _LOOSE):
+        if not any(covered[mention.begin : mention.end]) and _is_told(text, mention, classes):
+            yield mention
+
+
+def _is_told(text: CasedText, mention: NameRange, classes: WordClasses) -> bool:
+    words = text.words[mention.begin : mention.end]
+    kind = KINDS[mention.kind]
+    if not words[0][0].isupper():
+        return False
+    if kind == "PERSON":
+        return _stands_behind(text, mention.begin, _BEFORE_PEOPLE) and not _is_ordinary(words[0], classes)
+    heads = _HEADS if kind == "ORGANIZATION" else _OF_PLACES
+    return len(words) > 1 and any(word.lower().rstrip(".") in heads for word in words[1:])
+
+
+def _stands_behind(text: CasedText, place: int, before: frozenset[str]) -> bool:
+    if not place or text.gaps[place] != BLANK:
+        return False
+    return text.words[place - 1].lower().rstrip(".") in before
+
+
+def _is_ordinary(word: str, classes: WordClasses) -> bool:
+    known = classes.of(word)
+    return known.frequency >= _COMMON and known.capitals < MOSTLY_HIGH
+
+
+_PERSON_TITLED = KINDS.index("PERSON")
+_TITLES = frozenset("mr mrs ms miss mx dr prof".split())
+_FIRST_LETTERS = frozenset("mdpMDP")
+_ALSO_WORDS = frozenset({"miss", "dr", "prof"})
+"""Titles that stand without a name as well: "the dr said"."""
+
+_LIKELY = 0.6
+"""How likely readers mask what is found so, at least."""
+
+_SHORTEST_TITLED = 3
+_COMMON_TITLED = 5
+
+
+def find_titled(
+    text: CasedText, guess: Guess, taken: Sequence[NameRange], classes: WordClasses, lists: WordLists
+) -> Iterator[NameRange]:
+    """The words behind "Mr", "Dr" and such that no mention covers: capitalized ones, and listed names in small letters."""
+    titles = [
+        place for place, word in enumerate(text.words[:-1]) if word[0] in _FIRST_LETTERS and _is_title(word)
+    ]
+    if not titles:
+        return
+    covered = {place for mention in taken for place in range(mention.begin, mention.end)}
+    bounds = set(text.bounds)
+    for place in (title + 1 for title in titles):
+        if place in bounds or place in covered:
+            continue
+        name, title = text.words[place], text.words[place - 1].lower().rstrip(".")
+        if _may_be_name(name, lists) and not (title in _ALSO_WORDS and _is_ordinary_titled(name, classes)):
+            yield NameRange(place, place + 1, _PERSON_TITLED, max(float(guess.masked[place].sum()), _LIKELY))
+
+
+def _is_title(word: str) -> bool:
+    return word.lower().rstrip(".") in _TITLES
+
+
+def _may_be_name(word: str, lists: WordLists) -> bool:
+    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in ENGLISH.stop_words:
+        return False
+    return word.istitle() or (word.islower() and lists.of(word)[:2] > "00")
+
+
+def _is_ordinary_titled(word: str, classes: WordClasses) -> bool:
+    """Whether a word in small letters is a common one that mostly stands so."""
+    known = classes.of(word)
+    return word.islower() and known.frequency >= _COMMON_TITLED and known.capitals < MOSTLY_HIGH
+
+
+_NAMED_FINDINGS = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
 _NO_PLACE = ENGLISH.names.no_place
-_REACHED = _NAMED | {"CONTACT"}
+_REACHED = _NAMED_FINDINGS | {"CONTACT"}
 _SHORTEST_NAME = 3
 _OFTEN = 5
 _RARELY_A_NAME = ("0", "1")
@@ -82,7 +324,7 @@ def _is_called(text: CasedText, mention: NameRange, lists: WordLists) -> bool:
 
 def _stands_alone(text: CasedText, mention: NameRange) -> bool:
     """Whether a person, place or body is all that stands on a line, as in a list or in what a file is called."""
-    if mention.end > mention.begin + 1 or KINDS[mention.kind] not in _NAMED:
+    if mention.end > mention.begin + 1 or KINDS[mention.kind] not in _NAMED_FINDINGS:
         return False
     return text.gaps[mention.begin] >= LINE and (mention.end == len(text) or text.gaps[mention.end] >= LINE)
 

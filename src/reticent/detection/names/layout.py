@@ -2,21 +2,27 @@
 
 Each word gets a few small numbers, each of which stands for one feature, so that its weights are found in a table; and
 the first words of its line, of the line before and of its field, from which features are mixed.
+
+Names on lines or in cells of their own are names of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, LINE, WIDE, CasedText, ends_item
+from reticent.detection.names.crf import HELPS, Lookup
 from reticent.detection.names.features import FORMS, LOWER, hash_feature
-from reticent.detection.names.gaps import BLANK, LINE, WIDE
-from reticent.detection.names.known_words import HELPS, Lookup
 from reticent.languages.mixing import Hashes
+
+if TYPE_CHECKING:
+    from reticent.detection.names.spans import NameRange
+
 
 Numbers = NDArray[np.int64]
 
@@ -143,3 +149,29 @@ def _read_terseness(texts: Sequence[CasedText], kinds: NDArray[np.uint8]) -> Num
     helping = np.add.reduceat((kinds >= HELPS).astype(np.int64), starts)
     steps = np.searchsorted(_TERSE, (helping + 1) / (spelt + 3))
     return np.repeat(steps, lengths)
+
+
+_RULES = frozenset("|¦│┃║‖")
+"""What is drawn between the cells of a table."""
+
+
+def split_by_line(text: str, cased: CasedText, place: NameRange) -> Iterator[NameRange]:
+    """The parts of a finding on lines or in cells of their own: after a line too short to be wrapped, or a wide gap."""
+    begin = place.begin
+    for word in range(place.begin + 1, place.end + 1):
+        if word == place.end or _parts(text, cased, word):
+            if any(any(map(str.isalnum, each)) for each in cased.words[begin:word]):
+                yield (
+                    place
+                    if word - begin == place.end - place.begin
+                    else replace(place, begin=begin, end=word)
+                )
+            begin = word
+
+
+def _parts(text: str, cased: CasedText, word: int) -> bool:
+    """Whether a new item begins with this word."""
+    gap = cased.gaps[word]
+    if gap in {WIDE, EMPTY_LINE} or cased.words[word] in _RULES or cased.words[word - 1] in _RULES:
+        return True
+    return gap == LINE and ends_item(text, cased.ends[word - 1], cased.starts[word])

@@ -10,13 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.gaps import BLANK, NOTHING, WIDE
+from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
-from reticent.detection.names.word_classes import WordClasses
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
-from reticent.detection.names.word_lists import WordLists
+from reticent.detection.names.word_lists import WordClasses, WordLists
 from reticent.languages import ENGLISH
 
 _PERSON = KINDS.index("PERSON")

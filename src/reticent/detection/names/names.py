@@ -1,24 +1,29 @@
-"""Finds people, places, organizations and the other quasi-identifiers of running English text."""
+"""Finds people, places, organizations and the other quasi-identifiers of running English text.
+
+Names of one text that were found in two readings of it.
+
+What of a place is smaller than a state.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import cache, reduce
 from typing import TYPE_CHECKING, Literal
 
 from reticent.detection.ages import Ages, tells_age_over_89
-from reticent.detection.names.joining import join_readings
-from reticent.detection.names.lines import split_by_line
+from reticent.detection.detector import agree_on_entities, settle
+from reticent.detection.names.cased_text import BLANK
+from reticent.detection.names.layout import split_by_line
+from reticent.detection.names.made_words import find_user_names
 from reticent.detection.names.other_writings import FOREIGN, find_foreign_names, find_other_writings
-from reticent.detection.names.states import find_towns, without_states
-from reticent.detection.names.user_names import find_user_names
-from reticent.detection.regions import Places
-from reticent.detection.settling import settle
+from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
+from reticent.languages import ENGLISH
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 
@@ -30,6 +35,215 @@ if TYPE_CHECKING:
 
     Judged = list[tuple[int, Judgement]]
     """Where each part of a text begins, in words, and what the model says of it."""
+
+
+def join_readings(first: Sequence[Mention], second: Sequence[Mention]) -> list[Mention]:
+    """All mentions of both, disjoint and in order; who is mentioned at the same place in both has the number of the first."""
+    return settle([*first, *agree_on_entities(first, second)])
+
+
+_ALSO_CITIES = frozenset({("new", "york"), ("washington",)})
+_TOWNS = frozenset(
+    "town city village township borough county hamlet municipality suburb parish district neighbourhood neighborhood".split()
+)
+_ALSO_COUNTRIES = frozenset({("georgia",)})
+_JOINTS = frozenset({",", "(", "/", "-", "–", ";"})
+_FEDERATIONS = frozenset(
+    {
+        ("usa",),
+        ("us",),
+        ("u.s.",),
+        ("u.s.a.",),
+        ("united", "states"),
+        ("united", "states", "of", "america"),
+        ("canada",),
+        ("australia",),
+    }
+)
+_OLD_SHORT = frozenset(
+    """ala ariz ark calif colo conn del fla ga ill ind kan ky la me md mass mich minn miss mo mont neb nev okla ore pa penn tenn
+    tex vt va wash wis wisc wyo ont que""".split()
+)
+"""States as they were shortened before they had two letters."""
+
+_INTO_PLACES = frozenset("in from to near outside around through via of at leaving visiting".split())
+_NO_TOWNS = frozenset(
+    f"{word}".capitalize() for names in (*ENGLISH.dates.months, *ENGLISH.dates.weekdays) for word in names
+) | frozenset("Spring Summer Autumn Fall Winter Congress Parliament Court".split())
+_COMMON = frozenset(
+    "turkey china jordan labrador south north western northern british american united".split()
+)
+_LONGEST_NAME = 6
+_LONGEST_TOWN = 3
+
+
+def without_states(cased: CasedText, place: NameRange) -> Iterator[NameRange]:
+    """A place without the states and countries between its commas: of "Austin, Texas" the city alone.
+
+    "12 Texas Avenue" is no state, and "New York" one only behind the name of a smaller place.
+    """
+    begin = place.begin
+    for word in range(place.begin, place.end + 1):
+        if word < place.end and cased.words[word] != ",":
+            continue
+        first = begin == place.begin
+        if begin < word and not _is_state(cased.words[begin:word], alone=first):
+            whole = (begin, word) == (place.begin, place.end)
+            yield place if whole else replace(place, begin=begin, end=word)
+        begin = word + 1
+
+
+def _is_state(words: list[str], *, alone: bool) -> bool:
+    plain = [word.casefold() for word in words if word != "."]
+    name = tuple(plain[1:] if plain[:1] == ["the"] else plain)
+    return name in large_regions() and not (alone and name in _ALSO_CITIES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """The name of a large region in a text, from its first word to after its last, and whether it is a state."""
+
+    begin: int
+    end: int
+    name: tuple[str, ...]
+    state: bool
+
+
+def find_towns(text: CasedText) -> Iterator[tuple[int, int]]:
+    """Places smaller than a state by what stands beside them, whatever their names: "Norway, Maine", "town of Mexico".
+
+    In a list such as "Ohio, Texas and Maine" none is a part of another.
+    """
+    regions = list(_find_regions(text))
+    places = {region.begin for region in regions}
+    small = [region for at, region in enumerate(regions) if _is_small(text, regions, at)]
+    names = {region.name for region in small}
+    for region in regions:
+        if region.name in names:  # elsewhere in the same text the same place is meant
+            yield region.begin, region.end
+        begin = _begin_of_town(text, region) if region.state else None
+        if begin is not None and begin not in places:
+            yield begin, region.begin - 1
+
+
+def _is_small(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
+    region = regions[at]
+    return _is_called_town(text, region) or (_is_long(region) and _lies_in_next(text, regions, at))
+
+
+def _is_long(region: _Region) -> bool:
+    return sum(map(len, region.name)) > 3
+
+
+def _find_regions(text: CasedText) -> Iterator[_Region]:
+    begin = 0
+    while begin < len(text):
+        region = _read_region(text, begin)
+        if region:
+            yield region
+        begin = region.end if region else begin + 1
+
+
+def _read_region(text: CasedText, begin: int) -> _Region | None:
+    """The longest name of a large region that begins at this word."""
+    word = text.words[begin]
+    if word.casefold() not in _first_words() or (
+        not word[0].isupper() and (len(word) < 5 or word in _COMMON)
+    ):
+        return _read_short(text, begin)
+    for end in range(min(len(text), begin + _LONGEST_NAME), begin, -1):
+        name = tuple(each.casefold() for each in text.words[begin:end])
+        if name in large_regions() and (len(word) > 3 or word.isupper() or end > begin + 1):
+            return _Region(begin, end, name, name in states())
+    return _read_short(text, begin)
+
+
+def _read_short(text: CasedText, begin: int) -> _Region | None:
+    """A state in its old short form, after a comma."""
+    word = text.words[begin]
+    short = word.rstrip(".").casefold()
+    if short not in _OLD_SHORT or not word[0].isupper() or text.words[begin - 1 : begin] != [","]:
+        return None
+    return _Region(begin, begin + 1, (short,), True)
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    return frozenset(name[0] for name in large_regions())
+
+
+def _is_called_town(text: CasedText, region: _Region) -> bool:
+    """Whether "town of", or a label such as "city:", stands before it."""
+    before = [word.casefold() for word in text.words[max(0, region.begin - 5) : region.begin]]
+    if before[-1:] == ["of"]:
+        return before[-2:-1] != [] and before[-2] in _TOWNS
+    label = [word for word in before if any(map(str.isalnum, word))][-1:]
+    signs = [word for word in before if not any(map(str.isalnum, word))]
+    return (
+        bool(label)
+        and label[0] in _TOWNS
+        and before[-1:] != label
+        and any(sign in (":", "=") for sign in signs)
+    )
+
+
+def _begin_of_town(text: CasedText, state: _Region) -> int | None:
+    """Where a name in capitals begins that stands after "in" or "from" and before a comma and a state: "in Bath, Maine"."""
+    end = state.begin - 1
+    if not _is_joined(text, state.begin):
+        return None
+    for begin in range(end - 1, max(0, end - _LONGEST_TOWN) - 1, -1):
+        word = text.words[begin]
+        if not word[0].isupper() or word in _NO_TOWNS or begin in text.bounds:
+            return None
+        if text.words[begin - 1].casefold() in _INTO_PLACES and text.gaps[begin] == BLANK:
+            return begin
+    return None
+
+
+def _is_joined(text: CasedText, begin: int) -> bool:
+    """Whether a comma, a bracket or the like joins a word to the one before."""
+    return begin > 1 and text.words[begin - 1] in _JOINTS
+
+
+def _lies_in_next(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
+    """Whether the next region is a state that this one lies in, right after it or after its county."""
+    if at + 1 == len(regions) or not regions[at + 1].state:
+        return False
+    first, second = regions[at], regions[at + 1]
+    between = text.words[first.end : second.begin]
+    if len(between) == 1:
+        return between[0] in _JOINTS and not _is_in_list(text, regions, at)
+    return (
+        between[:1] == [","] == between[-1:]
+        and between[-2].casefold() in _TOWNS
+        and len(between) <= _LONGEST_NAME
+    )
+
+
+def _is_in_list(text: CasedText, regions: Sequence[_Region], at: int) -> bool:
+    """Whether a region and the next are two of several in a row, none of which lies in another."""
+    first = last = at
+    while first and _joint(text, regions, first - 1) == ",":
+        first -= 1
+    while _joint(text, regions, last) == ",":
+        last += 1
+    if last - first > 1:
+        return regions[last].name not in _FEDERATIONS
+    alike = regions[at].state or regions[at + 1].name in _ALSO_COUNTRIES
+    return (
+        alike and _joint(text, regions, last) in ("and", "or", "&") and _joint(text, regions, last + 1) != ","
+    )
+
+
+def _joint(text: CasedText, regions: Sequence[_Region], at: int) -> str:
+    """What joins a region and the next: a comma, "and", "or"; nothing where other words stand between them."""
+    if at + 1 >= len(regions):
+        return ""
+    words = text.words[regions[at].end : regions[at + 1].begin]
+    joint = " ".join(words[-1:] if words[:1] == [","] else words).casefold()
+    return joint if len(words) < 3 and joint in (",", "and", "or", "&") else ""
+
 
 Setting = Literal["balanced", "careful"]
 
@@ -103,7 +317,7 @@ class Names:
 
     def _find(self, analyses: Sequence[Analysis]) -> Iterator[Finding]:
         """The names of each text; the model judges and explains all of them at once."""
-        from reticent.detection.names.reasons import explain
+        from reticent.detection.names.spans import explain
 
         read = [(analysis, view) for analysis in analyses for view in _views(analysis)]
         texts = [_plain(analysis, view) for analysis, view in read]
@@ -152,8 +366,8 @@ class Names:
 
     def _places(self, text: CasedText, judged: Judged) -> Iterator[tuple[int, Judgement, NameRange]]:
         """What the model finds in each part of a text, in order, and where in the text the part begins."""
-        from reticent.detection.names.dial import SETTINGS
         from reticent.detection.names.findings import find_names
+        from reticent.detection.names.model import SETTINGS
 
         foreign, dial, model = text.foreign(), SETTINGS[self.setting], self.model
         for begin, part in judged:
@@ -163,11 +377,9 @@ class Names:
 
     def _mentions(self, view: View, text: CasedText, reasons: Mapping[NameRange, str]) -> Iterator[Mention]:
         """The mentions of a text in which these names were found, each for its reason."""
-        from reticent.detection.names.entities import number_entities
         from reticent.detection.names.model import KINDS as NUMBERED
-        from reticent.detection.names.reasons import ELSEWHERE
-        from reticent.detection.names.spans import AGE
-        from reticent.detection.names.spreading import spread_names, strip_name
+        from reticent.detection.names.spans import AGE, ELSEWHERE
+        from reticent.detection.names.spreading import number_entities, spread_names, strip_name
 
         reported = [
             (part, reasons.get(place, ELSEWHERE))
@@ -262,8 +474,7 @@ def names(  # noqa: PLR0913 - each of them is a key of a policy
     whether those up to 89 are found too, `places` whether states and countries are. With the `network` that ships, or another
     one, a neural network reads along: better, and far slower.
     """
-    from reticent.detection.names.dial import SETTINGS
-    from reticent.detection.names.model import name_model
+    from reticent.detection.names.model import SETTINGS, name_model
     from reticent.detection.names.spreading import strip_name
 
     if setting not in SETTINGS:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.gaps import BLANK, NOTHING
+from reticent.detection.names.cased_text import BLANK, NOTHING, CasedText
 from reticent.detection.names.word_lists import plain_word
 from reticent.languages.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
 from reticent.text import Mention, Span

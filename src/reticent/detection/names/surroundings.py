@@ -1,27 +1,212 @@
 """What the name tagger sees of a word's neighbours, of the run of capitalized words it is in, and of its document.
 
 Many texts are laid out in one row of words, with edges between the sentences, so that a neighbour is the word beside.
+
+The runs of capitalized words in a text, such as "Court of First Instance", as numbers that features are mixed from.
+
+What the rest of a document says of a capitalized word, as one small number.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.detection.names.capital_runs import PHRASE_SALT, Runs
 from reticent.detection.names.cased_text import CasedText
-from reticent.detection.names.document_features import DOCUMENT_HASHES, TITLED, document_codes
-from reticent.detection.names.features import COARSE, LISTED, LOWER, REACH, SHAPE, show_at
-from reticent.detection.names.known_words import Lookup
+from reticent.detection.names.crf import Lookup
+from reticent.detection.names.features import (
+    COARSE,
+    EDGE,
+    LISTED,
+    LOWER,
+    REACH,
+    SHAPE,
+    WordFacts,
+    hash_feature,
+    show_at,
+)
 from reticent.detection.names.layout import LAYOUT_HASHES, Layout, read_layout
 from reticent.languages.mixing import Hashes, Mixture
 
-_FARTHEST = max(REACH)
-_EDGES = [0] * _FARTHEST
+_MOST_TIMES = 4
+_LONGEST = 6
+_FARTHEST = 3
+_LINK_FREQUENCY = 9
+
+PHRASE_SALT = 38
+"""The feature that a run has for its words."""
+
+Run = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Runs:
+    """The runs of several texts: the numbers of each, and for each word in one its place, its run and where it is in it."""
+
+    numbers: list[tuple[int, ...]] = field(default_factory=list, repr=False)
+    places: list[int] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+
+    def add(self, text: CasedText, facts: Sequence[WordFacts], begin: int) -> None:
+        """Add those of a text, whose words have these `facts` and begin at this place."""
+        runs = list(_find_runs(text, facts))
+        if not runs:
+            return
+        phrases = [sum([fact.lower for fact in facts[first:end]]) for first, end in runs]
+        times = Counter(phrases)
+        times.update(_words_outside(runs, facts))
+        bounds = set(text.bounds)
+        for (first, end), phrase in zip(runs, phrases, strict=True):
+            self.places += range(begin + first, begin + end)
+            self.owners += [len(self.numbers)] * (end - first)
+            self.positions += [min(place, _FARTHEST) for place in range(end - first)]
+            told = _describe(first, end, facts, bounds)
+            self.numbers.append((*told, _hash_phrase(phrase), min(times[phrase], _MOST_TIMES)))
+
+
+def _hash_phrase(phrase: int) -> int:
+    """The feature of a run's words, whose features were added up: mixed as others are, but in 64 bits."""
+    mixed = (PHRASE_SALT * 0x9E3779B1 & 0xFFFFFFFF ^ phrase) * 0x85EBCA6B & 0xFFFFFFFFFFFFFFFF
+    return (mixed ^ mixed >> 15) & 0xFFFFFFFF
+
+
+def _find_runs(text: CasedText, facts: Sequence[WordFacts]) -> Iterator[Run]:
+    """The longest stretches of a sentence that are capitalized, single links between two such words included."""
+    for begin, end in pairwise(text.bounds):
+        place = begin
+        while place < end:
+            if not facts[place].high:
+                place += 1
+                continue
+            first = place
+            while place < end and _joins(facts, place, end):
+                place += 1
+            yield first, place
+
+
+def _joins(facts: Sequence[WordFacts], place: int, end: int) -> bool:
+    """Whether a word goes on with a run that the word before it is in."""
+    if facts[place].high:
+        return True
+    linked = facts[place].link and facts[place - 1].high
+    return linked and place + 1 < end and facts[place + 1].high
+
+
+def _words_outside(runs: Sequence[Run], facts: Sequence[WordFacts]) -> Iterator[int]:
+    """The words outside the runs, in small letters."""
+    last = 0
+    for begin, end in (*runs, (len(facts), len(facts))):
+        yield from (fact.lower for fact in facts[last:begin])
+        last = end
+
+
+def _describe(begin: int, end: int, facts: Sequence[WordFacts], bounds: set[int]) -> tuple[int, ...]:
+    """How much the run is a place's name, how rare, how much an origin's, how long; what is around it; its ends."""
+    first, last = facts[begin], facts[end - 1]
+    before = EDGE if begin in bounds else facts[begin - 1].lower
+    after = EDGE if end in bounds else facts[end].lower
+    ends = before, after, first.lower, last.lower, first.coarse, last.coarse, first.listed, last.listed
+    if end == begin + 1:
+        return first.place, first.frequency, first.origin, 0, *ends
+    words = facts[begin:end]
+    return (
+        max([fact.place for fact in words]),
+        min([_LINK_FREQUENCY if fact.link else fact.frequency for fact in words]),
+        max([fact.origin for fact in words]),
+        min(end - begin - 1, _LONGEST),
+        *ends,
+    )
+
+
+TITLED = hash_feature("titled")
+"""That a word follows a title somewhere in the document."""
+
+_TITLE_REACH = 3
+_LONGEST_ACRONYM = 12
+_MOST_TIMES_DOCUMENT_FEATURES = 4
+_IS_TITLED, _ALSO_SMALL, _INSIDE, _ACRONYM, _ONCE_MORE = 1, 2, 4, 8, 16
+
+
+def _hash_code(code: int) -> list[int]:
+    """The features that a code stands for, which is one more than the sum of its flags."""
+    flags = code - 1
+    return [
+        TITLED if flags & _IS_TITLED else 0,
+        hash_feature("also low") if flags & _ALSO_SMALL else 0,
+        hash_feature("inside") if flags & _INSIDE else hash_feature("only first"),
+        hash_feature(f"count {flags // _ONCE_MORE}"),
+        hash_feature("acronym") if flags & _ACRONYM else 0,
+    ]
+
+
+_CODES = _ONCE_MORE * (_MOST_TIMES_DOCUMENT_FEATURES + 1)
+DOCUMENT_HASHES: Hashes = np.array([[0] * 5, *map(_hash_code, range(1, _CODES + 1))], np.uint32)
+"""The features of each code; that of a word in small letters, 0, has none."""
+
+
+def document_codes(text: CasedText, facts: Sequence[WordFacts]) -> list[int]:
+    """For each word of a document the code of what the document says of it; `facts` are those of its words."""
+    high = [place for place, fact in enumerate(facts) if fact.high]
+    codes = [0] * len(facts)
+    if not high:
+        return codes
+    times = Counter(text.words)
+    first = set(text.bounds)
+    inside = {text.words[place] for place in high if place not in first}
+    titled = _find_titled(text, facts)
+    spelt = _spell_initials(facts)
+    known: dict[str, int] = {}
+    for place in high:
+        word = text.words[place]
+        if word not in known:
+            known[word] = (
+                1
+                + _IS_TITLED * (word in titled)
+                + _ALSO_SMALL * (_small(word) in times)
+                + _INSIDE * (word in inside)
+                + _ACRONYM * (len(word) > 1 and word.isupper() and word in spelt)
+                + _ONCE_MORE * min(times[word], _MOST_TIMES_DOCUMENT_FEATURES)
+            )
+        codes[place] = known[word]
+    return codes
+
+
+def _small(word: str) -> str:
+    """The word in small letters, or nothing where its first letter has no small form."""
+    lower = word.lower()
+    return lower if lower[0].islower() else ""
+
+
+def _find_titled(text: CasedText, facts: Sequence[WordFacts]) -> set[str]:
+    """The words that follow a title somewhere, and capitalized words that follow those ("Mr A. Smith")."""
+    titled: set[str] = set()
+    first = set(text.bounds)
+    for title, fact in enumerate(facts):
+        if not fact.role:
+            continue
+        place = title + 1
+        while place not in first and place <= title + 1 + _TITLE_REACH:
+            if place > title + 1 and not (facts[place - 1].high and facts[place].high):
+                break
+            titled.add(text.words[place])
+            place += 1
+    return titled
+
+
+def _spell_initials(facts: Sequence[WordFacts]) -> str:
+    """The first letters of capitalized words that stand together somewhere, as lines."""
+    runs = "".join([fact.sign for fact in facts]).split()
+    return "\n".join(run[:_LONGEST_ACRONYM] for run in runs if len(run) > 1)
+
+
+_FARTHEST_SURROUNDINGS = max(REACH)
+_EDGES = [0] * _FARTHEST_SURROUNDINGS
 _DISTANCES = np.array(list(REACH))[:, None]
 
 # The rows that features are mixed from: a column of a word's own features and the distance of the word,

@@ -1,9 +1,13 @@
-"""What lists say of single words: whether they are parts of names of people, places and bodies, or medical words."""
+"""What lists say of single words: whether they are parts of names of people, places and bodies, or medical words.
+
+What is known of single words: their class, how common they are, how often capitalized, and what they name.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import lzma
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -70,3 +74,97 @@ def decode_lists(data: bytes) -> WordLists:
 def word_lists() -> WordLists:
     """The table that ships with reticent, made by `training/build_word_lists.py`."""
     return decode_lists(files("reticent.detection.names").joinpath("data/word-lists.bin").read_bytes())
+
+
+_DIGIT = re.compile(r"\d")
+
+NAMED = ("given", "family", "place", "body", "people", "role")
+"""What a word may be part of: names of people, of places, of bodies of people; an origin; an occupation."""
+
+MOSTLY_HIGH = 4
+"""From this grade on, a word is capitalized inside a sentence more often than not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known of one word.
+
+    `fine` and `coarse` number its classes (0: none), `frequency` and `capitals` are grades from 1 upwards (0: unknown),
+    and `named` holds one digit for each of `NAMED`, 0 for hardly ever to 3 for often.
+    """
+
+    fine: int
+    coarse: int
+    frequency: int
+    capitals: int
+    named: str
+
+
+UNKNOWN = Knowledge(0, 0, 0, 0, "0" * len(NAMED))
+
+
+@dataclass(frozen=True, slots=True)
+class WordClasses:
+    """A table of words and the codes of what is known of each, asked by the form in the text, then in small letters."""
+
+    codes: Mapping[str, str] = field(repr=False)
+    fingerprint: str = ""
+
+    def of(self, word: str) -> Knowledge:
+        """What is known of `word`, or `UNKNOWN`."""
+        plain = _DIGIT.sub("0", word)
+        code = self.codes.get(plain) or self.codes.get(plain.lower())
+        return _read_code(code) if code else UNKNOWN
+
+    def usual(self, word: str) -> str:
+        """The word as it is mostly written inside a sentence, for texts that are all in capitals or in none.
+
+        A word that the table doesn't have is taken for a name where everything is in capitals.
+        """
+        low = word.lower()
+        title = low[:1].upper() + low[1:]
+        best = max((low, title, word.upper()), key=lambda form: self._exactly(form).frequency)
+        if best not in self.codes:
+            return title if word.isupper() else low
+        return best if self._exactly(best).capitals >= MOSTLY_HIGH else low
+
+    def in_small_letters(self, word: str) -> int:
+        """How common a word is in small letters, as the grade of its frequency."""
+        return self._exactly(word).frequency
+
+    def is_mostly_high(self, word: str) -> bool:
+        """Whether a word in small letters is written with a capital more often than not, or not known otherwise."""
+        known = self._exactly(word)
+        return not known.frequency or known.capitals >= MOSTLY_HIGH
+
+    def _exactly(self, form: str) -> Knowledge:
+        code = self.codes.get(form)
+        return _read_code(code) if code else UNKNOWN
+
+
+def encode_classes(table: Mapping[str, Knowledge]) -> bytes:
+    """The table as the bytes that `decode_classes` reads: lines in the order of the words, compressed."""
+    lines = [
+        f"{word}\t{known.fine} {known.coarse} {known.frequency}{known.capitals}{known.named}"
+        for word, known in sorted(table.items())
+    ]
+    return lzma.compress("\n".join(lines).encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
+
+
+def decode_classes(data: bytes) -> WordClasses:
+    """The table in `data`; codes are read when they are asked for."""
+    parts = lzma.decompress(data).decode("utf-8").replace("\n", "\t").split("\t")
+    codes = dict(zip(parts[::2], parts[1::2], strict=True))
+    return WordClasses(codes, "sha256:" + hashlib.sha256(data).hexdigest())
+
+
+@cache
+def _read_code(code: str) -> Knowledge:
+    fine, coarse, rest = code.split(" ")
+    return Knowledge(int(fine), int(coarse), int(rest[0]), int(rest[1]), rest[2:])
+
+
+@cache
+def word_classes() -> WordClasses:
+    """The table that ships with reticent, made from Wikipedia by `training/build_word_classes.py`."""
+    return decode_classes(files("reticent.detection.names").joinpath("data/word-classes.bin").read_bytes())

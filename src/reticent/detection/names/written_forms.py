@@ -1,11 +1,16 @@
-"""What is a time, a weekday, a short date or an extension by the way it is written, whatever the field says of it."""
+"""What is a time, a weekday, a short date or an extension by the way it is written, whatever the field says of it.
+
+Codes that the name of a field announces ("lot", "passport", "ref"), and those that have the form of one.
+
+Who speaks in a chat or a transcript: what stands between a time and a colon at the start of a line.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
 from reticent.languages import ENGLISH
@@ -96,3 +101,151 @@ def _is_weekday(text: CasedText, place: int, before: str) -> bool:
     if word.lower().rstrip(".") not in _ALSO_WORDS:
         return True
     return word[0].isupper() and before not in _OPENERS and not text.recased[text.sentence_of(place)]
+
+
+_CODE = KINDS.index("CODE")
+_FIELDS = frozenset(
+    """ref reference lot batch acct account a/c passport licence license permit plate rego serial s/n sn claim policy ticket
+    order invoice inv case file record id mrn urn hrn crn datix incident job booking voucher container envelope tag chart
+    reg registration member membership customer barcode tracking docket quote po wo cad asset badge pass stock datix
+    band bands receipt parcel consignment imei vin meter enquiry""".split()
+)
+_WRITTEN = frozenset(form for field in _FIELDS for form in (field, field.title(), field.upper()))
+_NUMBER_SIGNS = frozenset({"no", "no.", "nos", "nr", "num", "number", "#", ":", ".", "id", "ref", "code"})
+_FORM = re.compile(r"[A-Z]{1,4}-?\d{5,}|[A-Z]{2,5}-\d{2,}-\d{3,}")
+_MIXED = re.compile(r"(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9]+(?:[/-][A-Z0-9]+)*")
+_DATE = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}")
+_SHORTEST, _FEWEST_DIGITS, _FEWEST_SIGNED = 4, 5, 3
+_LONGEST_SIGN = 2
+_LONGEST = 7
+_LIKELY_FIELD_CODES = 0.7
+"""How likely readers mask what is found so, at least."""
+
+
+def find_field_codes(text: CasedText, guess: Guess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+    """Such places that no mention covers yet, in order."""
+    covered = bytearray(len(text))
+    for mention in taken:
+        covered[mention.begin : mention.end] = b"\1" * (mention.end - mention.begin)
+    places = [
+        place
+        for place, word in enumerate(text.words)
+        if word in _WRITTEN or (word[-1].isdigit() and word[0].isupper())
+    ]
+    for place in places:
+        begin, end = _read_code(text, place, text.words[place])
+        if begin < end and not any(covered[begin:end]):
+            covered[begin:end] = b"\1" * (end - begin)
+            masked = float(guess.masked[begin:end].sum()) / (end - begin)
+            yield NameRange(begin, end, _CODE, max(masked, _LIKELY_FIELD_CODES))
+
+
+def _read_code(text: CasedText, place: int, word: str) -> tuple[int, int]:
+    """Where the code begins and ends that a word is, or announces as the name of a field."""
+    if word[0].isupper() and _FORM.fullmatch(word):
+        return place, place + 1
+    if word.lower() not in _FIELDS:
+        return 0, 0
+    begin, signed = place + 1, False
+    while (
+        begin < len(text)
+        and begin <= place + _LONGEST_SIGN + 1
+        and text.words[begin].lower() in _NUMBER_SIGNS
+    ):
+        if text.gaps[begin] > BLANK:
+            return 0, 0
+        signed = signed or text.words[begin] != "."
+        begin += 1
+    if begin >= len(text) or text.gaps[begin] > BLANK:
+        return 0, 0
+    return begin, _end_of_code(text, begin, signed)
+
+
+def _end_of_code(text: CasedText, begin: int, signed: bool) -> int:
+    """Where the code that begins at a place ends; the place itself if there is none."""
+    end = begin + 1
+    while end < min(len(text), begin + _LONGEST) and text.gaps[end] == NOTHING and _goes_on(text, end):
+        end += 1
+    code = "".join(text.words[begin:end]).rstrip("/-")
+    digits = sum(map(str.isdigit, code))
+    if _DATE.fullmatch(code) or not digits:
+        return begin
+    if _MIXED.fullmatch(code) and len(code) >= _SHORTEST:
+        return end
+    return end if code.isdigit() and digits >= (_FEWEST_SIGNED if signed else _FEWEST_DIGITS) else begin
+
+
+def _goes_on(text: CasedText, place: int) -> bool:
+    word = text.words[place]
+    return word in {"/", "-"} or (word[0].isalnum() and text.words[place - 1] in {"/", "-"})
+
+
+_PERSON = KINDS.index("PERSON")
+_CLOCK_SPEAKERS = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?")
+_DATE_SPEAKERS = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}")
+_AROUND = frozenset({"[", "]", ",", "-", "–", "—", "am", "pm"})
+_LONGEST_HEAD = 8
+_LONGEST_LABEL = 4
+_LIKELY_SPEAKERS = 0.7
+"""How likely readers mask what is found so, at least."""
+
+_WORDS = ENGLISH.names
+_NO_SPEAKER = (
+    _WORDS.nobody
+    | _WORDS.staff
+    | _WORDS.roles
+    | frozenset(
+        """speaker agent caller bot system admin facilitator moderator interviewer interviewee participant host guest operator
+        narrator witness counsel respondent doctor woman man unknown unidentified all everyone update status action
+        error warning info debug user support team desk me you mum dad""".split()
+    )
+)
+
+
+def find_speakers(text: CasedText, guess: Guess, taken: Sequence[NameRange]) -> Iterator[NameRange]:
+    """The names of speakers that no mention covers, in order; those who speak by their part, as "agent", are none."""
+    lines = [place for place, gap in enumerate(text.gaps) if gap >= LINE or not place]
+    starts = [place for place in lines if text.words[place] == "[" or text.words[place][0].isdigit()]
+    if not starts:
+        return
+    covered = {place for mention in taken for place in range(mention.begin, mention.end)}
+    for start in starts:
+        begin = _skip_time(text, start)
+        end = _end_of_label(text, begin) if begin else 0
+        while begin < end and text.words[begin].lower().rstrip(".") in _NO_SPEAKER:
+            begin += 1
+        free = [place for place in range(begin, end) if place not in covered]
+        if free and len(free) == end - begin:
+            masked = float(guess.masked[begin:end].sum()) / (end - begin)
+            yield NameRange(begin, end, _PERSON, max(masked, _LIKELY_SPEAKERS))
+
+
+def _skip_time(text: CasedText, start: int) -> int:
+    """The place behind the time of day at the start of a line, and behind its date and brackets; 0 if there is none."""
+    timed = False
+    for place in range(start, min(start + _LONGEST_HEAD, len(text))):
+        word = text.words[place]
+        if place > start and text.gaps[place] >= LINE:
+            return 0
+        if _CLOCK_SPEAKERS.fullmatch(word):
+            timed = True
+        elif word.lower() not in _AROUND and not _DATE_SPEAKERS.fullmatch(word):
+            return place if timed else 0
+    return 0
+
+
+def _end_of_label(text: CasedText, begin: int) -> int:
+    """Where the words before a colon end, without a remark in brackets; 0 if no colon is near on the line."""
+    end = 0
+    for place in range(begin, min(begin + _LONGEST_LABEL + 4, len(text))):
+        word = text.words[place]
+        if place > begin and text.gaps[place] >= LINE:
+            return 0
+        if word == "(" and place > begin and not end:
+            end = place
+        elif word == ":":
+            end = end or place
+            return end if text.gaps[place] == NOTHING and end - begin <= _LONGEST_LABEL else 0
+        elif not end and (not (word[0].isalpha() or word in "_-.") or word in ENGLISH.stop_words):
+            return 0
+    return 0

@@ -1,4 +1,9 @@
-"""A zip as it came: its members unpacked within limits, and refused where they can't be trusted."""
+"""A zip as it came: its members unpacked within limits, and refused where they can't be trusted.
+
+What an archive carries besides its members, and what each member carries besides its text.
+
+Zip archives as a format among the others.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +13,21 @@ import stat
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from reticent.errors import DocumentError
-from reticent.formats.format import Format
-from reticent.formats.options import DEFAULTS
-from reticent.unpacking import LIMITS
+from reticent.errors import DocumentError, InputError
+from reticent.files.unpacking import LIMITS
+from reticent.formats.format import Container, Finding, Format, Inspectable, Residue
+from reticent.formats.inspection.kinds import COMMENTS, METADATA
+from reticent.formats.options import DEFAULTS, FormatOptions
 
 if TYPE_CHECKING:
-    from reticent.formats.archive.file import ZipArchive
+    from reticent.formats.archive.source import ArchiveSource
+
 
 MOST_BYTES = 1 << 30
 """How large all members together may be, unpacked."""
@@ -149,3 +156,105 @@ def _unpack(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, where: str, room: 
                     " if you trust it, unpack it yourself"
                 )
     return b"".join(pieces)
+
+
+def inspect_archive(archive: ZipArchive, data: bytes) -> list[Finding]:
+    """By kind and place, members by their number."""
+    found = list(_inspect_container(data))
+    for member in read_members("an archive", data):
+        where = f"member {member.number}"
+        try:
+            form = find_member_format(archive, "an archive", member)
+        except InputError:
+            found.append(Finding("files of no known format", 1, where, (member.name,)))
+            continue
+        if isinstance(form, Inspectable):
+            found += [_put_into(where, each) for each in form.inspect(member.data)]
+    return found
+
+
+def _put_into(where: str, finding: Finding) -> Finding:
+    return replace(finding, where=f"{where}: {finding.where}" if finding.where else where)
+
+
+def _inspect_container(data: bytes) -> Iterator[Finding]:
+    with open_zip("an archive", data) as archive:
+        entries = archive.infolist()
+        comments = [each.comment for each in entries if each.comment]
+        comments += [archive.comment] if archive.comment else []
+        if comments:
+            words = tuple(each.decode("utf-8", "replace") for each in comments)
+            yield Finding(COMMENTS, len(comments), "the archive", words)
+        if extra := sum(bool(each.extra) for each in entries):
+            yield Finding(METADATA, extra, "extra fields of members")
+        if left := [each.filename for each in entries if is_left_by_system(each.filename)]:
+            yield Finding(METADATA, len(left), "notes of operating systems", tuple(left))
+        if before := min((each.header_offset for each in entries), default=0):
+            yield Finding(METADATA, before, "bytes before the first member")
+
+
+MOST_DEEP = 3
+"""How many archives may lie in each other, the outermost counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZipArchive:
+    """A zip of files in formats that are read here; `depth` tells how many archives it lies in."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    depth: int = 0
+
+    def recognizes(self, head: bytes) -> bool:
+        """Whether a file that begins like this is a zip."""
+        return head.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+    def read(self, name: str, data: bytes, options: FormatOptions) -> ArchiveSource:
+        """The names of the members as one document, then the documents of all members in order."""
+        from reticent.formats.archive.source import read_archive
+
+        self._refuse_depth(name)
+        return read_archive(self, name, data, options)
+
+    def inside(self, form: Format) -> Format:
+        """The format of a member, which knows how deep it lies."""
+        return replace(form, depth=self.depth + 1) if isinstance(form, ZipArchive) else form
+
+    def agrees(self, released: str, found: str) -> bool:
+        """Whether both are the same text to some member's format, or the same names, some of them replaced by numbers."""
+        from reticent.formats.archive.source import names_agree
+        from reticent.formats.registry import list_formats
+
+        others = (each for each in list_formats() if isinstance(each, Container) and each.name != self.name)
+        return (
+            released == found
+            or names_agree(released, found)
+            or any(each.agrees(released, found) for each in others)
+        )
+
+    def reread(self, data: bytes) -> Iterator[str]:
+        """The text of every member whose format has another reader."""
+
+        for form, member in open_members(self, "an archive", data):
+            if isinstance(form, Container):
+                yield from form.reread(member.data)
+
+    def residue(self, data: bytes, words: Iterable[str]) -> list[Residue]:
+        """Every place in the members, their names and what the archive says of them that holds one of the words."""
+        from reticent.formats.archive.source import find_residue
+
+        checks = [form for form, _ in open_members(self, "an archive", data)]
+        return find_residue(data, list(words), checks)
+
+    def inspect(self, data: bytes) -> list[Finding]:
+        """What the archive and its members carry besides their text."""
+
+        self._refuse_depth("an archive")
+        return inspect_archive(self, data)
+
+    def _refuse_depth(self, name: str) -> None:
+        if self.depth >= MOST_DEEP:
+            raise DocumentError(f"'{name}' lies in more than {MOST_DEEP - 1} other archives: unpack it first")
+
+
+ZIP = ZipArchive("zip", (".zip",))

@@ -1,26 +1,31 @@
-"""An archive that was read: the sources of all its members, and how it is built anew."""
+"""An archive that was read: the sources of all its members, and how it is built anew.
+
+The names of an archive's members, which may tell as much as a text: one that does becomes a number.
+
+Removed words that are still in an archive: its members, their names, and everything between them.
+"""
 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from reticent.errors import DocumentError
-from reticent.formats.archive.names import names_agree, replace_names, text_of_name, words_in
 from reticent.formats.archive.opening import (
     call_member,
     count_extras,
     find_member_format,
+    open_zip,
     read_members,
 )
-from reticent.formats.archive.residue import find_residue
-from reticent.formats.fields import Fields, join_labels
 from reticent.formats.format import (
     Checked,
     Container,
@@ -33,12 +38,134 @@ from reticent.formats.format import (
     require_edits,
 )
 from reticent.formats.options import FormatOptions
-from reticent.formats.records import count_each, sum_up, write_each
+from reticent.formats.records import (
+    SEPARATOR,
+    Fields,
+    count_each,
+    is_number,
+    join_labels,
+    sum_up,
+    write_each,
+    write_number,
+)
+from reticent.formats.search import Search
 from reticent.plan import Edit
 from reticent.text import Document
 
 if TYPE_CHECKING:
-    from reticent.formats.archive.file import ZipArchive
+    from reticent.formats.archive.opening import ZipArchive
+
+
+_TELLING = 3
+"""Letters and digits that a removed word must have to be looked for in names."""
+
+
+def without_ending(name: str) -> str:
+    """A name as a text: its ending names a format and is nobody's word.
+
+    >>> without_ending("notes/Jane.TXT")
+    'notes/Jane'
+    """
+    return name.removesuffix(PurePosixPath(name).suffix)
+
+
+def text_of_name(name: str) -> str:
+    """What a name tells: nothing where it is a number of an earlier release.
+
+    >>> text_of_name("notes/Jane.txt"), text_of_name("0001.txt")
+    ('notes/Jane', '')
+    """
+    whole = without_ending(name)
+    return "" if is_number(whole) else whole
+
+
+def replace_names(names: Sequence[str], released: Sequence[str], gone: Set[str]) -> list[str]:
+    """The names that go out: one whose text was edited, or holds a word that was removed anywhere, becomes a number.
+
+    >>> replace_names(["a.txt", "Roe.TXT"], ["a", "Roe"], {"roe"})
+    ['a.txt', '0001.txt']
+    """
+    telling = [
+        text_of_name(name) != after or not gone.isdisjoint(words_in(without_ending(name)))
+        for name, after in zip(names, released, strict=True)
+    ]
+    taken = {name.casefold() for name, tells in zip(names, telling, strict=True) if not tells}
+    numbers = _free_numbers(taken)
+    return [
+        next(numbers) + PurePosixPath(name).suffix.lower() if tells else name
+        for name, tells in zip(names, telling, strict=True)
+    ]
+
+
+def words_in(text: str) -> set[str]:
+    """The words of a name or a removed text, cut at everything that is no letter or digit, and where capitals begin."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    found = {word.casefold() for each in (text, parted) for word in re.findall(r"[^\W_]+", each)}
+    return {word for word in found if len(word) >= _TELLING}
+
+
+def _free_numbers(taken: Collection[str]) -> Iterator[str]:
+    """Numbers with which no name begins that stays."""
+    stems = {PurePosixPath(name).stem for name in taken if "/" not in name}
+    number = 0
+    while True:
+        number += 1
+        if write_number(number) not in stems:
+            yield write_number(number)
+
+
+def names_agree(released: str, found: str) -> bool:
+    """Whether the names that were read again are the released ones, or numbers instead of them."""
+    before, after = released.split(SEPARATOR), found.split(SEPARATOR)
+    return all(not name or is_number(name) or name in before for name in after)
+
+
+_LOCAL_HEAD = 30
+_NAME_SIZE, _EXTRA_SIZE = slice(26, 28), slice(28, 30)
+
+
+def find_residue(data: bytes, words: Sequence[str], checks: Sequence[Format | Checked]) -> list[Residue]:
+    """Every place that holds one of the words; `checks` say how each member is searched."""
+    found: set[tuple[int, str]] = set()
+    members = read_members("an archive", data)
+    if len(members) != len(checks):
+        raise DocumentError("a written archive has not the members that it should: please report this")
+    for member, check in zip(members, checks, strict=True):
+        if isinstance(check, Container | Checked):
+            there = check.residue(member.data, words)
+            found |= {(each.word, f"member {member.number}: {each.place}") for each in there}
+    search = Search(words)
+    with open_zip("an archive", data) as archive:
+        for place, text in _strings(archive):
+            found |= {(word, place) for word in search.text(text)}
+        found |= {(word, "the archive between its members") for word in search.raw(_between(archive, data))}
+    return [Residue(word, place) for word, place in sorted(found)]
+
+
+def _strings(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    """Names, comments and extra fields."""
+    yield "the comment", archive.comment.decode("utf-8", "replace")
+    for number, entry in enumerate(archive.infolist(), 1):
+        name = without_ending(entry.filename)
+        yield f"member {number}: its name", name.replace("_", " ")
+        yield f"member {number}: its name", name
+        yield f"member {number}: its comment", entry.comment.decode("utf-8", "replace")
+        yield f"member {number}: an extra field", entry.extra.decode("latin-1")
+
+
+def _between(archive: zipfile.ZipFile, data: bytes) -> bytes:
+    """The bytes of the archive that are neither packed members nor their names."""
+    pieces, place = [], 0
+    for entry in sorted(archive.infolist(), key=lambda each: each.header_offset):
+        head = data[entry.header_offset : entry.header_offset + _LOCAL_HEAD]
+        name, extra = (int.from_bytes(head[part], "little") for part in (_NAME_SIZE, _EXTRA_SIZE))
+        pieces.append(data[place : entry.header_offset])
+        start = entry.header_offset + _LOCAL_HEAD + name
+        pieces.append(data[start : start + extra])
+        place = start + extra + entry.compress_size
+    pieces.append(data[place : archive.start_dir])
+    return b"\0".join(pieces)
+
 
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16

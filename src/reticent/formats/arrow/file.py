@@ -48,7 +48,7 @@ class ArrowFile:
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of every row, decoded from the pages; all columns of text count as judged."""
-        from reticent.formats.arrow.second_reader import read_again
+        from reticent.formats.arrow.residue import read_again
 
         return read_again(self.name, data, frozenset())
 

@@ -8,26 +8,27 @@ from functools import cached_property
 from typing import Any
 
 from reticent.errors import DocumentError, needs_extra
-from reticent.formats.arrow.cells import (
+from reticent.formats.arrow.columns import (
+    decide_typed_columns,
     fill_in,
     headers_in,
     judged_cells,
     kept_cells,
+    names_in,
+    plain_type,
     rename_parts,
+    rename_type,
     texts_in,
 )
-from reticent.formats.arrow.columns import decide_typed_columns
 from reticent.formats.arrow.file import Coding
 from reticent.formats.arrow.inspection import count_extras
-from reticent.formats.arrow.kinds import names_in, plain_type, rename_type
 from reticent.formats.arrow.opening import BROKEN, open_table
-from reticent.formats.arrow.residue import find_residue
-from reticent.formats.arrow.second_reader import read_again
+from reticent.formats.arrow.residue import find_residue, read_again
 from reticent.formats.arrow.writing import write_table
-from reticent.formats.fields import Fields, join_fields, require_subject
 from reticent.formats.format import Relabel, Residue, require_edits
 from reticent.formats.options import FormatOptions
-from reticent.formats.tables.columns import Column, require_subject_column, rules_again
+from reticent.formats.records import Fields, join_fields, require_subject
+from reticent.formats.tables.rows import Column, require_subject_column, rules_again
 from reticent.plan import Edit
 from reticent.text import Document
 

@@ -1,4 +1,7 @@
-"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out."""
+"""From the tokens of a page to its pieces: what stays, what is text, and what doesn't go out.
+
+Which attributes of a tag stay, which are judged as text, and which go.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,62 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from reticent.errors import DocumentError
-from reticent.formats.html.attributes import is_hidden_field, keep_attributes
-from reticent.formats.html.entities import divide, escape
-from reticent.formats.html.pieces import Piece, Run, Tag, write_tag
-from reticent.formats.html.tokens import Token, tokenize
-from reticent.formats.html.vocabulary import BLOCKS, COUNTED, HIDDEN, KEPT, VOID, keep_doctype
+from reticent.formats.html.pieces import Attribute, Piece, Run, Tag, read_link, write_tag
+from reticent.formats.html.tokens import Token, divide, escape, tokenize
+from reticent.formats.html.vocabulary import (
+    BLOCKS,
+    COUNTED,
+    HIDDEN,
+    JUDGED,
+    KEPT,
+    LINKS,
+    SHOWN_INPUTS,
+    VOID,
+    is_vocabulary,
+    keep_doctype,
+    keep_style,
+)
+
+
+def keep_attributes(token: Token, values: list[str], dropped: Counter[str]) -> Iterator[Attribute]:
+    """The attributes that stay; texts that are judged are added to `values`, what goes is counted."""
+    for name, value in token.attributes:
+        judged = _read_judged(token, name, value)
+        if judged is not None:
+            values.append(judged)
+            dropped["queries of links"] += name in LINKS and ("?" in value or "#" in value)
+            yield Attribute(name, slot=len(values) - 1, is_link=name in LINKS)
+        elif is_vocabulary(name, value) or (name in JUDGED and not value):
+            yield Attribute(name, value)
+        elif name == "style" and keep_style(value):
+            dropped["declarations of style"] += 1
+            yield Attribute(name, keep_style(value))
+        else:
+            dropped[_name_kind(name)] += 1
+
+
+def is_hidden_field(token: Token) -> bool:
+    """Whether a tag is a form field that nobody sees."""
+    return token.name == "input" and dict(token.attributes).get("type", "text").strip().lower() == "hidden"
+
+
+def _read_judged(token: Token, name: str, value: str) -> str | None:
+    """The text of an attribute that is judged; None where it isn't or where there is none."""
+    if name in LINKS:
+        return read_link(value)
+    is_shown = token.name == "input" and dict(token.attributes).get("type", "text").lower() in SHOWN_INPUTS
+    if name in JUDGED or (name == "value" and is_shown):
+        return value.replace("\0", "") or None
+    return None
+
+
+def _name_kind(name: str) -> str:
+    if name in LINKS or name in ("srcset", "action", "background", "cite", "longdesc", "usemap", "poster"):
+        return "links"
+    if name.startswith("data-"):
+        return "data attributes"
+    return "event handlers" if name.startswith("on") else "attributes"
+
 
 DEEPEST = 500
 MOST_REPEATED = 2_000_000

@@ -1,16 +1,36 @@
-"""Removed words that are still in a page: tags, attributes, comments and text are searched, in every decoding."""
+"""Removed words that are still in a page: tags, attributes, comments and text are searched, in every decoding.
+
+Which words a text shows as words of their own.
+
+What another library finds in a page: lexbor, a browser's parser, reads what the rest of this format has written.
+"""
 
 from __future__ import annotations
 
 import html
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from reticent.formats.format import Residue
-from reticent.formats.html.visible_words import find_shown
-from reticent.formats.html.vocabulary import KEPT, is_vocabulary, keep_doctype
+from reticent.formats.html.pieces import read_link
+from reticent.formats.html.vocabulary import BLOCKS, KEPT, LINKS, is_vocabulary, keep_doctype
+from reticent.formats.records import SEPARATOR
 from reticent.formats.search import Search
+from reticent.text.tokens import token_texts
+
+
+def find_shown(text: str, words: Sequence[str], search: Search) -> set[int]:
+    """The numbers of the words that a reader of the text sees; "ray" in "x-ray" is no word of its own."""
+    found = search.text(text)
+    if not found:
+        return found
+    tokens = {token.casefold() for token in token_texts(normalize("NFKC", text))}
+    plain = {number: normalize("NFKC", words[number]).casefold() for number in found}
+    return {number for number in found if plain[number] in tokens or len(token_texts(plain[number])) > 1}
+
 
 _MARKUP = re.compile(r"<!--.*?-->|<[!?/a-zA-Z][^>]*>", re.S)
 _TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)(.*?)/?>", re.S)
@@ -56,3 +76,41 @@ def _attributes(written: str) -> Iterator[tuple[str, str]]:
             yield "attribute", f"{name} {value}"
         position = match.end()
     yield "markup", written[position:]
+
+
+def read_again(page: str) -> str:
+    """The text of a page and of its attributes, as the other library reads them."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    root = LexborHTMLParser(page).root
+    values: list[str] = []
+    lines = "".join(_read_nodes(root, values)) if root is not None else ""
+    return SEPARATOR.join([lines, *values])
+
+
+def _read_nodes(root: Any, values: list[str]) -> Iterator[str]:
+    """The texts in order, with a line end wherever another block begins; values of attributes go to `values`."""
+    block = None
+    for node in root.traverse(include_text=True):
+        if node.tag == "-text":
+            home = _find_block(node)
+            if home != block:
+                yield "\n"
+            block = home
+            yield node.text_content or ""
+            continue
+        if node.tag in BLOCKS:
+            block = None
+        values += filter(None, (_read_value(name, value or "") for name, value in node.attributes.items()))
+
+
+def _find_block(node: Any) -> int:
+    while node.parent is not None and node.tag not in BLOCKS:
+        node = node.parent
+    return int(node.mem_id)
+
+
+def _read_value(name: str, value: str) -> str:
+    if name == "charset" or is_vocabulary(name, value):
+        return ""
+    return (read_link(value) or value) if name in LINKS else value

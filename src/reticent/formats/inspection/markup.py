@@ -1,14 +1,24 @@
-"""What a web page carries besides the text that a browser shows."""
+"""What a web page carries besides the text that a browser shows.
+
+What mail carries besides its text: headers of the way it took, attachments, hidden parts of its pages.
+
+What a text carries that no reader sees: characters without a shape.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from html.parser import HTMLParser
+from unicodedata import category
 
 from reticent.errors import DocumentError
 from reticent.formats.format import Finding
 from reticent.formats.inspection import kinds
+from reticent.formats.inspection.kinds import BYTE_ORDER_MARKS, CONTROLS, INVISIBLE
+from reticent.formats.plain import decode
 
 _HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])|left\s*:\s*-\d{3,}|text-indent\s*:\s*-\d{3,}",
@@ -100,3 +110,88 @@ def _why_unseen(tag: str, values: dict[str, str]) -> str | None:
     if _TINY.search(style):
         return kinds.TINY_TEXT
     return kinds.WHITE_TEXT if _WHITE.search(style) and not _BACKGROUND.search(style) else None
+
+
+_SHOWN = frozenset(
+    "from to cc subject date mime-version content-type content-transfer-encoding content-disposition".split()
+)
+"""Headers that every program shows, or that say how the text is coded."""
+
+_MOST_PARTS = 1000
+_BEGINNING = re.compile(rb"(?m)^From [^\n]*\n")
+
+
+def inspect_mailbox(data: bytes) -> list[Finding]:
+    """All messages of a mailbox, each by its number."""
+    messages = [each for each in _BEGINNING.split(data) if each.strip()]
+    return [
+        Finding(each.kind, each.count, f"message {number}: {each.where}".removesuffix(": "), each.words)
+        for number, message in enumerate(messages, 1)
+        for each in inspect_message(message)
+    ]
+
+
+def inspect_message(data: bytes) -> list[Finding]:
+    """By kind: headers that no program shows, attachments, and what its pages hide."""
+    message = message_from_bytes(data, policy=policy.default)
+    try:
+        return list(_inspect(message))
+    except DocumentError:
+        raise
+    except Exception:  # the library raises many errors on messages that are none
+        raise DocumentError("the message can't be read to its end: save it anew in its program") from None
+
+
+def _inspect(message: EmailMessage) -> Iterator[Finding]:
+    unseen = [f"{name}: {value}" for name, value in message.items() if name.lower() not in _SHOWN]
+    if unseen:
+        yield Finding(kinds.HEADERS, len(unseen), "", tuple(unseen))
+    attached = []
+    for number, part in enumerate(message.walk(), 1):
+        if number > _MOST_PARTS:
+            raise DocumentError(f"the message has more than {_MOST_PARTS} parts: take its attachments out")
+        kind = part.get_content_type()
+        if part.is_attachment() or (part is not message and kind == "message/rfc822"):
+            attached.append(part.get_filename() or kind)
+        elif kind == "text/html":
+            for each in inspect_markup(part.get_content()):
+                yield Finding(each.kind, each.count, f"part {number}", each.words)
+        elif part.get_content_maintype() not in ("text", "multipart", "message"):
+            attached.append(part.get_filename() or kind)
+    if attached:
+        yield Finding(kinds.ATTACHMENTS, len(attached), "", tuple(attached))
+
+
+_ESCAPE = re.compile(r"(?<!\\)\\u([0-9a-fA-F]{4})")
+_BYTE_ORDER_MARK = "\ufeff"
+_USUAL = frozenset("\n\r\t\f")
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters and signs that look like nothing."""
+
+
+def inspect_text_file(data: bytes) -> list[Finding]:
+    """The characters without a shape in a file of text."""
+    return list(inspect_text(decode(data, "the file")))
+
+
+def inspect_json_file(data: bytes) -> list[Finding]:
+    """The same for JSON, whose strings may hold characters by their numbers."""
+    text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), decode(data, "the file"))
+    return list(inspect_text(text))
+
+
+def inspect_text(text: str) -> Iterator[Finding]:
+    """By kind: the mark at the beginning, control characters, and such as have no shape."""
+    if text.startswith(_BYTE_ORDER_MARK):
+        yield Finding(BYTE_ORDER_MARKS, 1, "the beginning")
+    body = text.removeprefix(_BYTE_ORDER_MARK)
+    odd = [(place, letter) for place, letter in enumerate(body) if _is_odd(letter)]
+    for kind, categories in ((CONTROLS, ("Cc",)), (INVISIBLE, ("Cf", "Lo", "So"))):
+        found = [(place, letter) for place, letter in odd if category(letter) in categories]
+        if found:
+            words = tuple(f"U+{ord(letter):04X} at {place}" for place, letter in found)
+            yield Finding(kind, len(found), "", words)
+
+
+def _is_odd(letter: str) -> bool:
+    return letter in _BLANKS or (category(letter) in ("Cc", "Cf") and letter not in _USUAL)

@@ -1,28 +1,73 @@
-"""From the standard library's reading of a message to the parts that go out."""
+"""From the standard library's reading of a message to the parts that go out.
+
+Text in the body of a message: decoded, without signatures, refused where something else hides in it.
+"""
 
 from __future__ import annotations
 
 import email.message
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal, TypeGuard
 
 from reticent.errors import DocumentError
-from reticent.formats.fields import join_fields
-from reticent.formats.html.charsets import decode_text
-from reticent.formats.html.file import require_second_reader
-from reticent.formats.html.source import decode_page, read_page
-from reticent.formats.mail.attachments import MEDIA, Attachment, read_attachment, reads_again
-from reticent.formats.mail.bodies import read_body
-from reticent.formats.mail.encodings import clean_text, decode_body
-from reticent.formats.mail.headers import KEPT, OURS, read_header
-from reticent.formats.mail.parts import Group, HeaderSource, Leaf, Message, Part, name_attachment
+from reticent.formats.html.file import decode_page, decode_text, read_page, require_second_reader
+from reticent.formats.mail.headers import (
+    KEPT,
+    MEDIA,
+    OURS,
+    Attachment,
+    read_attachment,
+    read_header,
+    reads_again,
+)
+from reticent.formats.mail.parts import (
+    Group,
+    HeaderSource,
+    Leaf,
+    Message,
+    Part,
+    clean_text,
+    decode_body,
+    name_attachment,
+)
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TextSource
+from reticent.formats.records import join_fields
+
+_SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
+_ENCRYPTED = re.compile(r"-----BEGIN (?:PGP MESSAGE|PKCS7|ENCRYPTED MESSAGE)-----")
+_FILE = re.compile(r"^begin(?:-base64)? [0-7]{3,4} \S", re.M)
+_PART = re.compile(r"^content-transfer-encoding:[ \t]*(?:base64|quoted-printable)", re.M | re.I)
+
+
+def read_body(data: bytes, charset: str | None, where: str, dropped: Counter[str]) -> str:
+    """The text of a body; a DocumentError when its character set lies, or when it hides what can't be judged."""
+    text = clean_text(decode_text(data, charset, where))
+    if _ENCRYPTED.search(text):
+        raise DocumentError(f"{where} is encrypted: decrypt the message first")
+    if _FILE.search(text) or _PART.search(text):
+        raise DocumentError(
+            f"{where} carries a file inside its text: save the message anew, with attachments"
+        )
+    return _drop_signatures(text, dropped)
+
+
+def _drop_signatures(text: str, dropped: Counter[str]) -> str:
+    """The text without signatures: one of the original would confirm a guess of what was removed."""
+    kept, position = [], 0
+    while (start := text.find(_SIGNATURE[0], position)) >= 0:
+        end = text.find(_SIGNATURE[1], start)
+        kept.append(text[position:start])
+        position = end + len(_SIGNATURE[1]) if end >= 0 else len(text)
+        dropped["signatures"] += 1
+    return clean_text("".join([*kept, text[position:]]))
+
 
 DEEPEST = 20
 MOST_PARTS = 500
-_ENCRYPTED = frozenset(
+_ENCRYPTED_READING = frozenset(
     ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 )
 _PLAIN_ENCODINGS = frozenset(("", "7bit", "8bit", "binary"))
@@ -73,7 +118,7 @@ class MailReader:
                 " save its attachments and read them by themselves"
             )
         media = part.get_content_type()
-        if media in _ENCRYPTED:
+        if media in _ENCRYPTED_READING:
             raise DocumentError(f"'{self.name}' is encrypted or signed as a whole: decrypt the message first")
         if part.get_content_maintype() == "multipart":
             return self._read_group(part, depth)

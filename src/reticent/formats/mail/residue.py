@@ -1,19 +1,132 @@
-"""Removed words that are still in a message: every header, part and attachment, as it is written and decoded."""
+"""Removed words that are still in a message: every header, part and attachment, as it is written and decoded.
+
+A message divided and decoded by hand, for the readers that check what was written.
+
+What a reader that shares nothing with `email` finds in a message.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from reticent.formats.format import Container, Residue
 from reticent.formats.html.residue import find_residue as find_in_page
-from reticent.formats.html.visible_words import find_shown
-from reticent.formats.mail.attachments import find_attached_format
-from reticent.formats.mail.headers import KEPT
-from reticent.formats.mail.raw_parts import RawPart, divide_message
-from reticent.formats.mail.second_reader import decode_words
+from reticent.formats.html.residue import find_shown
+from reticent.formats.html.residue import read_again as read_page_again
+from reticent.formats.mail.headers import KEPT, find_attached_format
 from reticent.formats.options import DEFAULTS
+from reticent.formats.records import SEPARATOR
 from reticent.formats.search import Search
+
+_LIMIT = 40
+_BOUNDARY = re.compile(r"""boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))""", re.I)
+_FILENAME = re.compile(r"""filename\s*=\s*"?[^"\n]*?(\.[A-Za-z0-9]+)"?\s*(?:;|$)""", re.I | re.M)
+_END_OF_HEADERS = re.compile(r"\r?\n[ \t]*\r?\n|\A\r?\n")
+_QUOTED = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]*\r?\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class RawPart:
+    """Headers and decoded content of a part; `text` is what stands outside of all parts in it."""
+
+    headers: str = field(repr=False)
+    media: str
+    content: bytes = field(repr=False)
+    ending: str = ""
+
+
+def divide_message(data: str, depth: int = 0) -> Iterator[RawPart]:
+    """All parts of a message in order, those that hold others with what stands outside of these.
+
+    `data` is one letter a byte.
+    """
+    end = _END_OF_HEADERS.search(data)
+    headers, body = (data[: end.start()], data[end.end() :]) if end else (data, "")
+    unfolded = re.sub(r"\r?\n[ \t]+", " ", headers)
+    media = _find(r"^content-type:\s*([^\s;]+)", unfolded).lower() or "text/plain"
+    boundary = _BOUNDARY.search(unfolded) if media.startswith("multipart/") else None
+    if depth < _LIMIT and boundary:
+        yield from _divide_group(unfolded, media, boundary[1] or boundary[2], body, depth)
+    elif depth < _LIMIT and media == "message/rfc822":
+        yield RawPart(unfolded, media, b"")
+        yield from divide_message(body, depth + 1)
+    else:
+        encoding = _find(r"^content-transfer-encoding:\s*([^\s;]+)", unfolded).lower()
+        ending = _FILENAME.search(unfolded)
+        yield RawPart(unfolded, media, _decode(body.encode("latin-1"), encoding), ending[1] if ending else "")
+
+
+def _divide_group(headers: str, media: str, boundary: str, body: str, depth: int) -> Iterator[RawPart]:
+    line = rf"^--{re.escape(boundary)}(?:--)?[ \t]*\r?$\n?"
+    preamble, *parts = re.split(line, body, flags=re.M)
+    epilogue = parts.pop() if parts else ""
+    yield RawPart(headers, media, f"{preamble}\n{epilogue}".encode("latin-1"))
+    for part in parts:
+        yield from divide_message(part.removesuffix("\n").removesuffix("\r"), depth + 1)
+
+
+def _find(pattern: str, headers: str) -> str:
+    match = re.search(pattern, headers, re.I | re.M)
+    return match[1] if match else ""
+
+
+def _decode(body: bytes, encoding: str) -> bytes:
+    if encoding == "quoted-printable":
+        return _QUOTED.sub(lambda match: bytes([int(match[1], 16)]) if match[1] else b"", body)
+    if encoding != "base64":
+        return body
+    try:
+        return base64.b64decode(re.sub(rb"[^A-Za-z0-9+/=]", b"", body) + b"===")
+    except binascii.Error:
+        return body
+
+
+_WORDS = re.compile(r"=\?utf-8\?b\?([A-Za-z0-9+/=]*)\?=(?:\s+(?==\?))?", re.I)
+
+
+def read_again(data: bytes) -> str:
+    """Headers, texts and attachments of a message, decoded by hand."""
+    return SEPARATOR.join(
+        text for part in divide_message(data.decode("latin-1")) for text in _read_part(part)
+    )
+
+
+def decode_words(header: str) -> str:
+    """A header with its encoded words decoded."""
+    return _WORDS.sub(_decode_word, header)
+
+
+def _read_part(part: RawPart) -> Iterator[str]:
+    for line in part.headers.splitlines():
+        name, _, value = line.partition(":")
+        if name.title() in KEPT:
+            yield decode_words(value.strip())
+    if part.media == "text/html":
+        yield read_page_again(part.content.decode("utf-8", "replace"))
+    elif part.ending:
+        yield from _read_attached(part)
+    else:
+        yield part.content.decode("utf-8", "replace")
+
+
+def _read_attached(part: RawPart) -> Iterator[str]:
+    form = find_attached_format(part.ending, part.content, DEFAULTS)
+    if isinstance(form, Container):
+        yield from form.reread(part.content)
+    else:
+        yield part.content.decode("utf-8", "replace")
+
+
+def _decode_word(match: re.Match[str]) -> str:
+    try:
+        return base64.b64decode(match[1]).decode("utf-8", "replace")
+    except binascii.Error:
+        return match[0]
+
 
 _OURS = re.compile(
     r"From MAILER-DAEMON Thu Jan  1 00:00:00 1970|MIME-Version: 1\.0|Content-Type: message/rfc822"

@@ -9,19 +9,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.content import decode, encode, is_text
 from reticent.formats.format import Finding, Relabel, require_edits
 from reticent.formats.objects.paths import (
+    ObjectSource,
     build_paths,
     decide_names,
     find_whole,
     list_keys,
+    read_object,
     rename_paths,
     require_found,
 )
-from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse
 from reticent.formats.options import FormatOptions
+from reticent.formats.plain import decode, encode, is_text
 from reticent.formats.records import sum_up
 from reticent.plan import Edit
 from reticent.text import Document
@@ -68,7 +69,7 @@ class JsonFile:
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape, escaped ones too."""
-        from reticent.formats.inspection.text import inspect_json_file
+        from reticent.formats.inspection.markup import inspect_json_file
 
         return inspect_json_file(data)
 

@@ -10,21 +10,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.content import decode, is_text
 from reticent.formats.format import Finding, Relabel, Source
 from reticent.formats.objects.paths import (
+    ObjectSource,
     Paths,
     build_paths,
     decide_names,
     find_whole,
     list_keys,
+    read_object,
     rename_paths,
     require_found,
     select,
 )
-from reticent.formats.objects.records import ObjectSource, read_object
 from reticent.formats.objects.values import parse, to_python
 from reticent.formats.options import FormatOptions
+from reticent.formats.plain import decode, is_text
 from reticent.formats.records import RecordsSource, read_records
 from reticent.plan import Edit
 from reticent.text import Document
@@ -57,7 +58,7 @@ class JsonLines:
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape, escaped ones too."""
-        from reticent.formats.inspection.text import inspect_json_file
+        from reticent.formats.inspection.markup import inspect_json_file
 
         return inspect_json_file(data)
 

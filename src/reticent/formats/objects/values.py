@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from reticent.errors import DocumentError
-from reticent.formats.content import encode
+from reticent.formats.plain import encode
 
 DEEPEST = 100
 LONGEST_NUMBER = 400

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reticent.errors import needs_extra
-from reticent.formats.office.formats_of_numbers import plain_format
-from reticent.formats.office.namespaces import OPEN_XML, A, C, M, split
+from reticent.formats.office.cells import plain_format
 from reticent.formats.office.package import Package
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
-from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.trees import Element, elements, remove, replace_children
+from reticent.formats.office.trees import (
+    OPEN_XML,
+    A,
+    C,
+    Dropped,
+    Element,
+    KeepList,
+    M,
+    choose_alternatives,
+    elements,
+    remove,
+    replace_children,
+    scrub,
+    split,
+)
 from reticent.formats.office.vocabulary import is_bullet, is_quantity, is_vocabulary
 
 with needs_extra("office", "reading office files"):

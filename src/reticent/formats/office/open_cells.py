@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reticent.formats.office.namespaces import CALC, OFFICE, TABLE, split
 from reticent.formats.office.places import TAIL, TEXT, Atom, Block, put_on_grid
-from reticent.formats.office.trees import Element
+from reticent.formats.office.trees import CALC, OFFICE, TABLE, Element, split
 from reticent.formats.tables.cells import guard, unguard
 
 CELLS = frozenset([f"{{{TABLE}}}table-cell", f"{{{TABLE}}}covered-table-cell"])

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from reticent.formats.office.addresses import read_address, write_address
-from reticent.formats.office.namespaces import DRAW, OFFICE, PRESENTATION, TABLE, TEXT, XLINK, split
 from reticent.formats.office.open_cells import CELLS, read_cells
 from reticent.formats.office.places import MARK, Atom, Block
 from reticent.formats.office.reading import Grammar, read_blocks
-from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
-from reticent.formats.office.trees import Element, elements
+from reticent.formats.office.sheets import is_numbered, number_names, write_sheet_name
+from reticent.formats.office.trees import (
+    DRAW,
+    OFFICE,
+    PRESENTATION,
+    TABLE,
+    TEXT,
+    XLINK,
+    Element,
+    elements,
+    read_address,
+    split,
+    write_address,
+)
 
 _NAME = f"{{{TABLE}}}name"
 _TABLE = f"{{{TABLE}}}table"

@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from reticent.errors import DocumentError
-from reticent.formats.office.addresses import is_safe
-from reticent.formats.office.namespaces import TYPES, R, split
-from reticent.formats.office.pictures import strip_picture
-from reticent.formats.office.scrubbing import Dropped
-from reticent.formats.office.trees import Element, elements, parse
+from reticent.formats.office.open_document import strip_picture
+from reticent.formats.office.trees import TYPES, Dropped, Element, R, elements, is_safe, parse, split
 
 CONTENT_TYPES = "[Content_Types].xml"
 

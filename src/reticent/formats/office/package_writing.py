@@ -6,10 +6,9 @@ import posixpath
 from collections.abc import Mapping
 
 from reticent.errors import needs_extra
-from reticent.formats.office.namespaces import RELATIONS, TYPES, R, split
+from reticent.formats.office.open_document import ENDINGS
 from reticent.formats.office.package import CONTENT_TYPES, Package, Part, Relation
-from reticent.formats.office.pictures import ENDINGS
-from reticent.formats.office.trees import elements, serialize
+from reticent.formats.office.trees import RELATIONS, TYPES, R, elements, serialize, split
 
 with needs_extra("office", "reading office files"):
     from lxml import etree

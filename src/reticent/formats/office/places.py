@@ -10,9 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from reticent.errors import DocumentError
-from reticent.formats.fields import SEPARATOR
-from reticent.formats.office.namespaces import XML, W
-from reticent.formats.office.trees import Element, remove
+from reticent.formats.office.trees import XML, Element, W, remove
+from reticent.formats.records import SEPARATOR
 from reticent.plan import Edit
 from reticent.text import Cell, Document, Span
 from reticent.text.document import MASK

@@ -1,22 +1,178 @@
-"""Spreadsheets of the Open XML kind: what stays of their parts, and the order in which they read."""
+"""Spreadsheets of the Open XML kind: what stays of their parts, and the order in which they read.
+
+Names of sheets, which can't hold every text.
+
+Tables of spreadsheets, whose columns are called like the cells of their header.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import count
 
-from reticent.formats.office.cells import CELL, clean_cell, guard_cell, read_cell, read_looks
+from reticent.errors import DocumentError
+from reticent.formats.office.cells import (
+    CELL,
+    TEXT,
+    clean_cell,
+    guard_cell,
+    is_plain,
+    plain_format,
+    read_cell,
+    read_looks,
+)
 from reticent.formats.office.drawings import DRAWING_TEXTS, read_drawing, tidy_drawings
-from reticent.formats.office.formats_of_numbers import plain_format
-from reticent.formats.office.formulas import is_plain
-from reticent.formats.office.namespaces import OPEN_XML, R, X
 from reticent.formats.office.package import Package, Part
 from reticent.formats.office.places import Atom, Block, put_on_grid
-from reticent.formats.office.scrubbing import Dropped, KeepList, choose_alternatives, scrub
-from reticent.formats.office.sheet_names import is_numbered, number_names, write_sheet_name
-from reticent.formats.office.tables import clean_table, column_number, name_columns
-from reticent.formats.office.trees import Element, remove, replace_children
+from reticent.formats.office.trees import (
+    OPEN_XML,
+    Dropped,
+    Element,
+    KeepList,
+    R,
+    X,
+    choose_alternatives,
+    remove,
+    replace_children,
+    scrub,
+)
 from reticent.formats.office.vocabulary import is_vocabulary
+
+_ILLEGAL = re.compile(r"[:\\/?*]|^'|'$")
+_NUMBERED = re.compile(r"Sheet\d{1,4}")
+_LONGEST = 31
+_MARK = re.compile(r"\([A-Z][A-Z ]*\)")
+"""A placeholder without a number, as the name of a sheet."""
+
+
+def write_sheet_name(sheet: Element, key: str, text: str) -> None:
+    """Name a sheet; brackets become round, and a DocumentError says when no sheet can be called so."""
+    name, number = plain_sheet_name(text).strip(), 1 + len(list(sheet.itersiblings(preceding=True)))
+    name = name or f"Sheet{number}"
+    if len(name) > _LONGEST or _ILLEGAL.search(name):
+        raise DocumentError(
+            f"sheet {number} can't have the name that it would get (too long, or with a sign that names can't have):"
+            " rename the sheet first"
+        )
+    sheet.set(key, name)
+
+
+def number_names(sheets: Sequence[Element], key: str) -> None:
+    """Number the names of sheets that edits have made the same: no program opens a file with two sheets of one name."""
+    names = [sheet.get(key) or "" for sheet in sheets]
+    taken = {name.casefold() for name in names}
+    seen: Counter[str] = Counter()
+    for sheet, name in zip(sheets, names, strict=True):
+        seen[name.casefold()] += 1
+        marked = _MARK.fullmatch(name)
+        if names.count(name) > 1 if marked else seen[name.casefold()] > 1:
+            free = (new for new in _number(name, marked) if new.casefold() not in taken)
+            sheet.set(key, chosen := next(free))
+            taken.add(chosen.casefold())
+
+
+def _number(name: str, marked: re.Match[str] | None) -> Iterator[str]:
+    """A name with one number after the other: all alike placeholders get one, of other names those after the first."""
+    for number in count(1 if marked else 2):
+        ending = f" {number})" if marked else f" ({number})"
+        base = name[:-1] if marked else name
+        yield base[: _LONGEST - len(ending)] + ending
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a sheet has no name but a number: these are nobody's words."""
+    return bool(_NUMBERED.fullmatch(name))
+
+
+def plain_sheet_name(text: str) -> str:
+    """The text with round brackets for square ones.
+
+    >>> plain_sheet_name("[PERSON 1], 2024")
+    '(PERSON 1), 2024'
+    """
+    return text.replace("[", "(").replace("]", ")")
+
+
+_COLUMN = f"{{{X}}}tableColumn"
+_KEPT = frozenset(f"{{{X}}}{name}" for name in ("autoFilter", "tableColumns", "tableStyleInfo"))
+_RANGE = re.compile(r"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}\d{1,7}")
+
+
+def clean_table(root: Element) -> None:
+    """Leave of a table its place, its columns and its looks."""
+    for child in list(root):
+        if child.tag not in _KEPT:
+            remove(child)
+    for filtered in root.iter(f"{{{X}}}autoFilter"):
+        for each in list(filtered):
+            remove(each)
+    number = root.get("id") or "1"
+    root.set("name", f"Table{number}")
+    root.set("displayName", f"Table{number}")
+    for column in root.iter(_COLUMN):
+        for child in list(column):
+            remove(child)
+        for key in ("totalsRowLabel", "totalsRowFunction", "uniqueName", "queryTableFieldId"):
+            column.attrib.pop(key, None)
+
+
+def name_columns(package: Package, sheet: Part) -> None:
+    """Call the columns of a sheet's tables like their header cells; a table for which that can't be done goes."""
+    if sheet.root is None:
+        return
+    tables = [each for each in sheet.relations.items() if each[1].kind == "table"]
+    cells = {each.get("r") or "": each for each in sheet.root.iter(CELL)} if tables else {}
+    for number, relation in tables:
+        table = package.parts[relation.target].root
+        if table is None or not _name_columns(table, cells):
+            _drop_table(sheet.root, number)
+
+
+def _name_columns(table: Element, cells: dict[str, Element]) -> bool:
+    place = _RANGE.fullmatch(table.get("ref") or "")
+    columns = list(table.iter(_COLUMN))
+    if place is None or table.get("headerRowCount") == "0":
+        return False
+    first = column_number(place[1])
+    names = [_text(cells.get(f"{_column_letters(first + step)}{place[2]}")) for step in range(len(columns))]
+    if not all(names) or len({name.casefold() for name in names}) < len(names):
+        return False
+    for column, name in zip(columns, names, strict=True):
+        column.set("name", name)
+    return True
+
+
+def _drop_table(sheet: Element, number: str) -> None:
+    for entry in sheet.findall(f".//{{{X}}}tablePart"):
+        if entry.get(f"{{{R}}}id") == number:
+            remove(entry)
+    for entries in sheet.findall(f"{{{X}}}tableParts"):
+        entries.set("count", str(len(entries)))
+        if not len(entries):
+            remove(entries)
+
+
+def _text(cell: Element | None) -> str:
+    return "" if cell is None else "".join(each.text or "" for each in cell.iter(TEXT))
+
+
+def column_number(letters: str) -> int:
+    """The number of a column that letters such as AB name."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def _column_letters(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
 
 _MEDIA = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 MAIN = f"{_MEDIA}sheet.main+xml"

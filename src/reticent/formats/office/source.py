@@ -11,16 +11,14 @@ from reticent.errors import DocumentError
 from reticent.formats.format import require_edits
 from reticent.formats.office import drawings, sheets, slides, word
 from reticent.formats.office import open_document as odf
-from reticent.formats.office.addresses import read_address, write_address
 from reticent.formats.office.open_cells import finish_cells
 from reticent.formats.office.open_reading import number_table_names, read_open_document
 from reticent.formats.office.opening import open_members, pack, refuse_macros, refuse_signed
 from reticent.formats.office.package import Package, Relation, drop_unused, read_package
 from reticent.formats.office.package_writing import write_members
 from reticent.formats.office.places import Atom, Block, Places, lay_out
-from reticent.formats.office.references import drop_lost_references
-from reticent.formats.office.scrubbing import Dropped
-from reticent.formats.office.trees import Element
+from reticent.formats.office.slides import drop_lost_references
+from reticent.formats.office.trees import Dropped, Element, read_address, write_address
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit
 from reticent.text import Document

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from reticent.formats.office.namespaces import (
+from reticent.formats.office.trees import (
     CALC,
     DRAW,
     EXTENDED,

@@ -36,13 +36,13 @@ class PdfFile:
 
     def agrees(self, released: str, found: str) -> bool:
         """Whether both texts have the same letters; their order, spaces and line ends depend on the layout."""
-        from reticent.formats.pdf.reading.characters import letters_only
+        from reticent.formats.pdf.reading.layout import letters_only
 
         return Counter(letters_only(released)) == Counter(letters_only(found))
 
     def reread(self, data: bytes) -> Iterator[str]:
         """The text of all pages, as another library reads its letters."""
-        from reticent.formats.pdf.second_reader import read_laid_out
+        from reticent.formats.pdf.residue import read_laid_out
 
         yield read_laid_out(data)
 

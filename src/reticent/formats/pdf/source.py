@@ -11,20 +11,16 @@ from functools import cached_property
 from reticent.errors import DocumentError, InputError, needs_extra
 from reticent.formats.format import require_edits
 from reticent.formats.options import FormatOptions
-from reticent.formats.pdf.cleaning.annotations import flatten
-from reticent.formats.pdf.cleaning.layers import Layers, read_layers
-from reticent.formats.pdf.cleaning.rebuilding import rebuild, save
+from reticent.formats.pdf.cleaning.canonical_content import Layers, read_layers
+from reticent.formats.pdf.cleaning.rebuilding import flatten, rebuild, save
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
-from reticent.formats.pdf.reading.characters import PAGE_END, letters_only, read_lines
-from reticent.formats.pdf.reading.glyphs import MOST_GLYPHS, read_page
-from reticent.formats.pdf.reading.layout import find_lines
+from reticent.formats.pdf.reading.glyphs import MOST_GLYPHS, find_unread, read_page
+from reticent.formats.pdf.reading.layout import PAGE_END, find_lines, letters_only, read_lines
 from reticent.formats.pdf.reading.letters import UNKNOWN, FontShelf, open_fonts
-from reticent.formats.pdf.reading.unread import find_unread
 from reticent.formats.pdf.removing.editing import PageChanges, ReadPage, change_page, touches_picture
 from reticent.formats.pdf.removing.pruning import prune_letters, prune_shapes
-from reticent.formats.pdf.removing.raster import rasterize
-from reticent.formats.pdf.removing.rewriting import Changes, Rewriter
-from reticent.formats.pdf.second_reader import letters_missed, read_again
+from reticent.formats.pdf.removing.rewriting import Changes, Rewriter, rasterize
+from reticent.formats.pdf.residue import letters_missed, read_again
 from reticent.plan import Edit
 from reticent.text import Document, Span
 

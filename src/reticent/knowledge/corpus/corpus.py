@@ -1,14 +1,28 @@
-"""What an attacker can look up: in how many documents of the world terms occur together."""
+"""What an attacker can look up: in how many documents of the world terms occur together.
+
+Three ways to count a concept, by the names that stand for it.
+
+Information in bits, from counts: what a term says, and what it says about another.
+
+`pmi` and `conditional` are -inf and inf when both sides were seen but never together. They are None when a side was
+never seen at all: then there is nothing to measure, and what to do about it is the caller's choice.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, log2
 from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 
-from reticent.knowledge.corpus.grouping import Groups
+import numpy as np
+from numpy.typing import NDArray
+
+from reticent.knowledge.corpus.terms import Groups, as_term, is_countable, words_of
 
 if TYPE_CHECKING:
     from pyroaring import BitMap
+
 
 AnyOf = frozenset[str]
 """Several names of one thing: a document holds it when it holds any of them; it holds none of no names."""
@@ -73,3 +87,143 @@ class HasPostings(Protocol):
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""
+
+
+Counting = Literal["standard", "contextualized", "taxonomic"]
+"""`standard`: the words as written; `contextualized`: with g(c) in the same document; `taxonomic`: with all below."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountingRule:
+    """What a document must hold to count for an entity c, for its threshold g(c), and for anything about them.
+
+    `entity` and `threshold` are counted as they are; `within` goes with every count that concerns the entity.
+    """
+
+    entity: Conjunction
+    threshold: Conjunction
+    within: Conjunction = frozenset()
+
+
+def counting_rule(
+    counting: Counting,
+    entity: Iterable[str],
+    threshold: Iterable[str] = (),
+) -> CountingRule:
+    """How an entity and its generalization are counted, given the names that stand for them.
+
+    For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything
+    below them as well, each only where it is a name's first sense
+    (`reticent.taxonomy.names_below(…, first_sense_only=True)`). Then the threshold's documents contain the
+    entity's, because what is below c is below g(c). Contextualized counts nest by construction.
+
+    No threshold at all is plain C-sanitization, where there is nothing to contextualize by.
+    """
+    general = any_of(threshold)
+    within: Conjunction = frozenset({general}) if counting == "contextualized" and general else frozenset()
+    return CountingRule(frozenset({any_of(entity)}), frozenset({general}) if general else frozenset(), within)
+
+
+def any_of(names: Iterable[str]) -> AnyOf:
+    """The terms of several names for one thing; names in which nothing is counted are left out.
+
+    >>> sorted(any_of(["HIV", "human immunodeficiency virus"]))
+    ['HIV', 'human immunodeficiency virus']
+    """
+    written = (" ".join(words_of(name)) for name in names)
+    return frozenset(term for term in written if is_countable(term))
+
+
+def terms_for(*names: str) -> AnyOf:
+    """The terms of the names that a person gave; a KnowledgeError when one of them can't be counted."""
+    return frozenset(as_term(name) for name in names)
+
+
+def terms_with_counts(corpus: Corpus, names: Iterable[str]) -> AnyOf:
+    """The terms of the names with counts of their own, if any has, as something with several names."""
+    terms = sorted(any_of(names))
+    exact = [term for term, how in zip(terms, corpus.known(terms), strict=True) if how == "exact"]
+    return frozenset(exact or terms)
+
+
+def names_with_counts(corpus: Corpus, names: Sequence[str]) -> Sequence[str]:
+    """The names with counts of their own, if any has: "social disease" is not every text with both of its words."""
+    known = corpus.known([term for name in names if is_countable(term := " ".join(words_of(name)))])
+    countable = [name for name in names if is_countable(" ".join(words_of(name)))]
+    exact = [name for name, how in zip(countable, known, strict=True) if how == "exact"]
+    return exact or names
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """What one side (`entity`) and another (`group`) have to do with each other, by the counts behind it.
+
+    `documents` is the size of the corpus. With a context g all other counts are of documents that hold g too,
+    which makes `pmi` the contextualized PMI_g.
+    """
+
+    entity: int
+    group: int
+    together: int
+    documents: int
+
+    @property
+    def support(self) -> int:
+        """The number of documents that the measure rests on."""
+        return self.together
+
+    @property
+    def pmi(self) -> float | None:
+        """PMI(c; T) = log2 p(c, T) / (p(c) p(T)): (C, g(C))-sanitization, section 4; see the module for None."""
+        if not self.entity or not self.group:
+            return None
+        return log2(self.together * self.documents / (self.entity * self.group)) if self.together else -inf
+
+    @property
+    def conditional(self) -> float | None:
+        """IC(c | T) = -log2 p(c | T), what T leaves unsaid of c; see the module for None."""
+        if not self.entity or not self.group:
+            return None
+        return -log2(self.together / self.group) + 0.0 if self.together else inf
+
+
+def bits(count: int, documents: int) -> float:
+    """-log2 of count over documents; inf for a count of none.
+
+    >>> bits(1, 1024)
+    10.0
+    """
+    return log2(documents / count) if count else inf
+
+
+def information(corpus: Corpus, *groups: Conjunction) -> list[float]:
+    """IC(T) = -log2 p(T) of each group of terms; inf for what was never seen."""
+    return [bits(count, corpus.size) for count in corpus.count(groups)]
+
+
+def association(
+    corpus: Corpus, entity: Conjunction, groups: Iterable[Conjunction], *, within: Conjunction = frozenset()
+) -> list[Association]:
+    """How the entity c and each group T are associated, contextualized by `within` (g(c)) if given."""
+    listed = list(groups)
+    asked = [
+        entity | within,
+        *(group | within for group in listed),
+        *(entity | group | within for group in listed),
+    ]
+    counts = corpus.count(asked)
+    alone, together = counts[1 : len(listed) + 1], counts[len(listed) + 1 :]
+    return [
+        Association(counts[0], group, joint, corpus.size)
+        for group, joint in zip(alone, together, strict=True)
+    ]
+
+
+def group_pmi(groups: Groups, *, entity: int, documents: int) -> NDArray[np.float64]:
+    """The PMI of all groups at once; each was seen with the entity, so that none is undefined."""
+    return np.log2(groups.together * float(documents) / (groups.alone * float(entity)))
+
+
+def conjunction(*terms: str | AnyOf) -> Conjunction:
+    """The terms, and the things with several names, as what one document holds together."""
+    return frozenset(terms)

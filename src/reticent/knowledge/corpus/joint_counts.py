@@ -2,21 +2,181 @@
 
 An intersection a pair takes a call a pair: for a thousand words and a thousand entities that is a million. Here the
 entities of every document are written down once, and a term adds up the entities of its documents.
+
+Every group of terms that occurs together with an entity, found inside the documents of the entity.
+
+A group can only tell of an entity c when some document holds both, so groups are enumerated in the documents of c
+alone: there a matrix of terms by documents, multiplied by itself, counts all pairs at once. Only those that occur
+are then counted in the whole corpus, once for all entities. A group of three is a pair among the documents that hold
+its rarest term.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from reticent.knowledge.corpus.cooccurrence import DocumentSets
 from reticent.knowledge.corpus.corpus import Conjunction, Corpus
-from reticent.knowledge.corpus.grouping import Counts
 from reticent.knowledge.corpus.postings import documents_in
+from reticent.knowledge.corpus.terms import Counts, Groups, Presence, count_intersections, mark_presence
+
+
+class DocumentSets(Protocol):
+    """One shard of a corpus, as sets of documents, each of which counts as `weight`."""
+
+    weight: int
+
+    def documents_with(self, term: str) -> BitMap:
+        """The documents that hold the term."""
+
+    def documents(self, conjunction: frozenset[str | frozenset[str]]) -> BitMap:
+        """The documents that hold all of it."""
+
+
+class _Found(NamedTuple):
+    """Groups of rows that occur with some entity: one column of `together` a group, one row an entity."""
+
+    members: NDArray[np.intp]
+    together: Counts
+    alone: Counts
+
+
+def groups_in(
+    shards: Sequence[DocumentSets],
+    entities: Sequence[frozenset[str | frozenset[str]]],
+    terms: Sequence[str],
+    *,
+    max_group: int,
+    min_support: int,
+    within: frozenset[str | frozenset[str]],
+) -> list[list[Groups]]:
+    """`Corpus.groups` over the shards of a corpus."""
+    if not entities:
+        return []
+    support = max(1, min_support)
+    held = [_restrict_sets(shard, terms, within) for shard in shards]
+    places = [[shard.documents(entity | within) for shard in shards] for entity in entities]
+    weights = [shard.weight for shard in shards]
+    sizes_held = [[weight * len(found) for found in sets] for weight, sets in zip(weights, held, strict=True)]
+    alone = np.array(sizes_held, dtype=np.int64).sum(axis=0)
+    together = np.array([_count_joint(held, documents, weights) for documents in places], dtype=np.int64)
+    # The rarest terms first, so that what larger groups start from is small.
+    order = np.argsort(alone, kind="stable")
+    order = order[(together[:, order] >= support).any(axis=0)]
+    sizes = [_Found(order[:, None], together[:, order], alone[order])]
+    if max_group > 1:
+        rows = [[sets[term] for term in order] for sets in held]
+        presence = [np.hstack(list(map(_weigh_presence, rows, documents, weights))) for documents in places]
+        sizes += _larger(rows, presence, order, weights, max_group, support)
+    return [[_of_entity(found, number, support) for found in sizes] for number in range(len(entities))]
+
+
+def _weigh_presence(sets: Sequence[BitMap], documents: BitMap, weight: int) -> Presence:
+    """Which of the documents are in which of the sets, each document as often as it counts."""
+    presence = mark_presence(sets, documents)
+    return presence if weight == 1 else np.repeat(presence, weight, axis=1)
+
+
+def _count_joint(
+    held: Sequence[Sequence[BitMap]], documents: Sequence[BitMap], weights: Sequence[int]
+) -> Counts:
+    """As how many documents those count, shard by shard, that are in each set."""
+    counts = [
+        [weight * found.intersection_cardinality(docs) for found in sets]
+        for sets, docs, weight in zip(held, documents, weights, strict=True)
+    ]
+    total: Counts = np.array(counts, dtype=np.int64).sum(axis=0)
+    return total
+
+
+def _larger(
+    rows: Sequence[Sequence[BitMap]],
+    presence: Sequence[Presence],
+    order: NDArray[np.intp],
+    weights: Sequence[int],
+    max_group: int,
+    support: int,
+) -> Iterator[_Found]:
+    """The groups of two and more; a group of n is a pair that follows a start of n - 2."""
+    starts: list[tuple[int, ...]] = [()]
+    for size in range(2, max_group + 1):
+        parts = [
+            found
+            for start in starts
+            if (found := _extend_start(start, rows, presence, weights, support)) is not None
+        ]
+        yield _Found(
+            order[np.concatenate([np.empty((0, size), dtype=np.intp), *(part.members for part in parts)])],
+            np.hstack([np.empty((len(presence), 0), dtype=np.int64), *(part.together for part in parts)]),
+            np.concatenate([np.empty(0, dtype=np.int64), *(part.alone for part in parts)]),
+        )
+        starts = [
+            (*start, row) for start in starts for row in range(start[-1] + 1 if start else 0, len(order))
+        ]
+
+
+def _restrict_sets(
+    shard: DocumentSets, terms: Sequence[str], within: frozenset[str | frozenset[str]]
+) -> list[BitMap]:
+    sets = [shard.documents_with(term) for term in terms]
+    if not within:
+        return sets
+    context = shard.documents(within)
+    return [found & context for found in sets]
+
+
+def _extend_start(
+    start: tuple[int, ...],
+    rows: Sequence[Sequence[BitMap]],
+    presence: Sequence[Presence],
+    weights: Sequence[int],
+    support: int,
+) -> _Found | None:
+    """The start with every pair of later rows that occurs with it and some entity; None when no two rows do."""
+    later = start[-1] + 1 if start else 0
+    inside = [one[later:][:, one[list(start)].all(axis=0)] if start else one for one in presence]
+    enough = np.array([one.sum(axis=1) >= support for one in inside])
+    kept = np.flatnonzero(enough.any(axis=0))
+    if len(kept) < 2:
+        return None
+    joint = np.array([_pairs(one[kept], support) for one in inside])
+    first, second = np.nonzero((joint >= support).any(axis=0))
+    counts = [
+        weight * count_intersections(_among(sets, start, kept + later), first, second)
+        for sets, weight in zip(rows, weights, strict=True)
+    ]
+    beginning = np.tile(np.array(start, dtype=np.intp), (len(first), 1))
+    members = np.column_stack([beginning, kept[first] + later, kept[second] + later])
+    return _Found(members, joint[:, first, second].astype(np.int64), np.sum(counts, axis=0, dtype=np.int64))
+
+
+def _pairs(presence: Presence, support: int) -> Presence:
+    """In how many documents each row and each later one stand together; 0 for rows with too few documents."""
+    enough = np.flatnonzero(presence.sum(axis=1) >= support)
+    joint = np.zeros((len(presence), len(presence)), dtype=np.float32)
+    joint[np.ix_(enough, enough)] = np.triu(presence[enough] @ presence[enough].T, k=1)
+    return joint
+
+
+def _among(sets: Sequence[BitMap], start: tuple[int, ...], rows: NDArray[np.intp]) -> list[BitMap]:
+    """The sets of the rows, restricted to the documents that hold the start."""
+    if not start:
+        return [sets[row] for row in rows]
+    common = BitMap.intersection(*(sets[row] for row in start))
+    return [sets[row] & common for row in rows]
+
+
+def _of_entity(found: _Found, number: int, support: int) -> Groups:
+    """The groups that occur often enough with one entity, in lexicographic order."""
+    enough = found.together[number] >= support
+    members = np.sort(found.members[enough], axis=1).astype(np.int32)
+    order = np.lexsort(members.T[::-1])
+    return Groups(members[order], found.together[number][enough][order], found.alone[enough][order])
+
 
 _CELLS_AT_ONCE = 4_000_000
 

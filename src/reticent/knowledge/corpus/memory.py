@@ -10,8 +10,7 @@ import numpy as np
 from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
-from reticent.knowledge.corpus.grouping import Groups
-from reticent.knowledge.corpus.terms import counted_words, distinct_counted, is_countable, words_of
+from reticent.knowledge.corpus.terms import Groups, counted_words, distinct_counted, is_countable, words_of
 
 
 class MemoryCorpus:

@@ -13,7 +13,7 @@ from typing import Any
 
 from reticent.errors import KnowledgeError
 from reticent.files import PRIVATE, require_private
-from reticent.knowledge.entities.ledger import Turn, require_known
+from reticent.knowledge.entities.entities import Turn, require_known
 from reticent.knowledge.entities.sqlite_errors import Advice, explain_errors
 
 APPLICATION = 0x72746C67

@@ -2,10 +2,9 @@
 
 from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
 from reticent.languages.en import plain_nouns as nouns
-from reticent.languages.en.categories import CATEGORIES
-from reticent.languages.en.insults import INSULTS
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.grammar_words import CATEGORIES
 from reticent.languages.en.tagging import tagger
+from reticent.languages.en.words import INSULTS, STOP_WORDS
 from reticent.languages.language import Grammar, Language, PositionWords, StatementWords, UseWords
 
 ENGLISH = Language(

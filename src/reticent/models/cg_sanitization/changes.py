@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.cg_sanitization.rewording import says_no_more
 from reticent.models.cg_sanitization.risk import Disclosure
-from reticent.models.disclosure.option import REMOVED, Option
+from reticent.models.disclosure.counts import REMOVED, Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.text import Span
 

@@ -1,15 +1,19 @@
-"""What is protected: an entity by all of its names, and how much of it may be told."""
+"""What is protected: an entity by all of its names, and how much of it may be told.
+
+The generalizations of an entity, and how much each of them would allow.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from reticent.errors import KnowledgeError, TaxonomyError
+from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import (
     Corpus,
     Counting,
     CountingRule,
+    Groups,
     as_term,
     bits,
     counting_rule,
@@ -18,18 +22,21 @@ from reticent.knowledge import (
 )
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.disclosure.forms import forms_without_noun, written_forms
+from reticent.languages.en.words import common_words
+from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.naming import (
+    forms_without_noun,
     means,
     names_of,
     names_with_capitals,
     parts_without_general,
     ways_to_write,
     words_like_names,
+    written_forms,
 )
 from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +249,72 @@ def _what_to_do(entity: Entity, corpus: Corpus, taxonomy: Taxonomy) -> str:
         return f"nothing that is above it is, so protect it without one: '{entity.name}'"
     asked = " or ".join(f"'{entity.name}={name}'" for name in usable[:3])
     return f"protect {asked}; 'reticent protect \"{entity.name}\"' lists what each says"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A possible g(c): its name, the documents that it is counted in, and its information content in bits.
+
+    `usable` is False where the corpus makes it no more general than the entity itself.
+    """
+
+    general: str
+    documents: int
+    bits: float
+    usable: bool
+
+
+MOST_CHOICES = 12
+_OFTEN, _BEYOND_CHANCE = 0.1, 3
+
+
+def thresholds(
+    name: str,
+    sense: Concept,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Sequence[str] = (),
+    counting: Counting = "standard",
+) -> list[Threshold]:
+    """What is above a sense of an entity and tells a reader something, nearest first."""
+    found = []
+    above = list(ancestors(taxonomy, sense))
+    for concept in above:
+        if is_vague(concept, above, taxonomy) or concept not in taxonomy.concepts(concept.name):
+            continue
+        try:
+            entity = entity_of(
+                name, concept.name, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+            )
+            found.append(Threshold(concept.name, entity.general_documents, entity.allowed, usable=True))
+        except InputError:
+            count = corpus.count([frozenset({as_term(concept.name)})])[0]
+            found.append(Threshold(concept.name, count, bits(count, corpus.size), usable=False))
+    return found
+
+
+def thresholds_by_counts(entity: Entity, *, corpus: Corpus, taxonomy: Taxonomy) -> list[Threshold]:
+    """Common nouns that stand beside an entity far more often than by chance, the likeliest kinds of thing first.
+
+    Each has something below it in the taxonomy, or it would be no kind of thing, and more documents than the entity.
+    """
+    own = {word for name in entity.names for word in words_of(name)}
+    nouns = [word for word in sorted(common_words() - own) if is_countable(word) and _is_kind(word, taxonomy)]
+    (sizes,) = corpus.groups([entity.counted.entity], nouns, max_group=1)
+    found = []
+    for (number,), together, alone in zip(*_columns(sizes[0]), strict=True):
+        by_chance = entity.documents * alone / corpus.size
+        if alone > entity.documents and together > max(_OFTEN * entity.documents, _BEYOND_CHANCE * by_chance):
+            found.append((together, Threshold(nouns[number], alone, bits(alone, corpus.size), usable=True)))
+    likeliest = sorted(found, key=lambda each: (-each[0], each[1].general))[:MOST_CHOICES]
+    return sorted((threshold for _, threshold in likeliest), key=lambda each: -each.bits)
+
+
+def _is_kind(word: str, taxonomy: Taxonomy) -> bool:
+    senses = taxonomy.concepts(word)
+    return bool(senses) and senses[0].name.casefold() == word and bool(taxonomy.children(senses[0]))
+
+
+def _columns(groups: Groups) -> tuple[list[list[int]], list[int], list[int]]:
+    return groups.members.tolist(), groups.together.tolist(), groups.alone.tolist()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reticent.models.cg_sanitization.entities import Entity
+from reticent.models.cg_sanitization.entities import Entity, Threshold
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.cg_sanitization.search import Slot
-from reticent.models.cg_sanitization.thresholds import Threshold
-from reticent.models.disclosure.evidence import index_by_unit, plainness
-from reticent.rendering.divided import UNSEEN
+from reticent.models.disclosure.counts import index_by_unit, plainness
+from reticent.rendering.edits import UNSEEN
 
 Chain = Callable[[Entity], Sequence[Threshold]]
 """The possible thresholds of an entity, nearest first."""

@@ -14,10 +14,8 @@ from reticent.models.cg_sanitization.check import figures, reason
 from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.rewording import runs
 from reticent.models.cg_sanitization.risk import Disclosure
-from reticent.models.disclosure.counts import information
-from reticent.models.disclosure.evidence import index_by_unit, plainness
+from reticent.models.disclosure.counts import Option, index_by_unit, information, plainness
 from reticent.models.disclosure.ladder import Reason, Rung
-from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import ContextOf, Phrase
 from reticent.plan import Decision
 from reticent.text import Span

@@ -1,14 +1,20 @@
 """(C, g(C))-sanitization: nothing in the text tells more of an entity than its generalization does.
 
 David Sánchez and Montserrat Batet, "Toward sensitive document release with privacy guarantees".
+
+What could be allowed about an entity, with the price of each choice, so that g(c) is picked and not guessed.
+
+Named settings of (C, g(C))-sanitization.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
+from typing import Any, Literal
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
@@ -16,25 +22,29 @@ from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.changes import Change
-from reticent.models.cg_sanitization.entities import Entity, entity_of, senses_of
+from reticent.models.cg_sanitization.entities import (
+    Entity,
+    Threshold,
+    entity_of,
+    senses_of,
+    thresholds,
+    thresholds_by_counts,
+)
 from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.recall import Recall
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence
-from reticent.models.cg_sanitization.thresholds import Threshold, thresholds
+from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence, Recall
 from reticent.models.disclosure.counts import leave_out
-from reticent.models.disclosure.forms import names_on_list
-from reticent.models.disclosure.naming import describe_names
+from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
+from reticent.models.disclosure.naming import describe_names, names_on_list
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.protections import Protected, read_protected
-from reticent.models.disclosure.siblings import choose_sibling, find_siblings
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Taxonomy
+from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
@@ -282,3 +292,98 @@ def _require_sense(model: CgSanitization) -> None:
         raise InputError(f"max_group must be 1 to {LARGEST_GROUP}, not {model.max_group}")
     if model.min_support < 1:
         raise InputError(f"min_support must be at least 1, not {model.min_support}")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One choice of g(c), for one sense of the entity; `general` is None for plain C-sanitization.
+
+    `cost` is the number of terms of the document that would change; None without a document, or where the choice is
+    not `usable` because the corpus makes it no more general than the entity.
+    """
+
+    sense: str
+    names: tuple[str, ...]
+    general: str | None
+    documents: int
+    bits: float
+    usable: bool
+    cost: int | None
+
+
+def suggestions(
+    name: str,
+    *,
+    corpus: Corpus,
+    taxonomy: Taxonomy,
+    aliases: Sequence[str] = (),
+    counting: Counting = "standard",
+    max_group: int = 2,
+    document: Document | None = None,
+) -> list[Suggestion]:
+    """The senses of an entity, each with its generalizations, nearest first, after plain C-sanitization.
+
+    Where no taxonomy knows the entity, the common nouns that its documents hold most often stand for them.
+    """
+
+    (protected,) = read_protected({name: None}, {name: aliases}, taxonomy)
+
+    def cost(general: str | None) -> int | None:
+        if document is None:
+            return None
+        model = CgSanitization(
+            {name: general},
+            corpus=corpus,
+            taxonomy=taxonomy,
+            aliases={name: aliases},
+            counting=counting,
+            max_group=max_group,
+            unseen="keep",
+        )
+        return len(model.plan(document).decisions)
+
+    entity, aliases = protected.name, protected.aliases
+    whole = entity_of(entity, None, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting)
+    plain = Suggestion("any", whole.names, None, whole.documents, whole.bits, True, cost(None))
+    senses = taxonomy.concepts(entity)
+    if not senses:
+        nouns = thresholds_by_counts(whole, corpus=corpus, taxonomy=taxonomy)
+        return [plain, *(_suggest("by its counts", whole.names, each, cost) for each in nouns)]
+    return [
+        plain,
+        *(
+            _suggest(_describe(sense, taxonomy), sense.names, each, cost)
+            for sense in senses
+            for each in thresholds(
+                entity, sense, corpus=corpus, taxonomy=taxonomy, aliases=aliases, counting=counting
+            )
+        ),
+    ]
+
+
+def _suggest(
+    sense: str, names: tuple[str, ...], each: Threshold, cost: Callable[[str | None], int | None]
+) -> Suggestion:
+    """One generalization as it is shown; what can't be picked has no price."""
+    price = cost(each.general) if each.usable else None
+    return Suggestion(sense, names, each.general, each.documents, each.bits, each.usable, price)
+
+
+def _describe(sense: Concept, taxonomy: Taxonomy) -> str:
+    """A sense by its own name and what it is: "HIV (retrovirus)"."""
+    above = taxonomy.parents(sense)
+    return f"{sense.name} ({above[0].name})" if above else sense.name
+
+
+SettingName = Literal["default", "paper"]
+
+PAPER: Mapping[str, Any] = MappingProxyType(
+    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
+)
+"""Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
+
+The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
+or contextualized) are parameters in the paper too.
+"""
+
+SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

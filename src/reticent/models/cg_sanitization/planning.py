@@ -19,9 +19,8 @@ from reticent.models.cg_sanitization.risk import (
     suspects,
 )
 from reticent.models.cg_sanitization.search import Slot, generalize
-from reticent.models.disclosure.counts import information, own_counts
+from reticent.models.disclosure.counts import REMOVED, Option, information, own_counts
 from reticent.models.disclosure.generalizations import STEP, generalizations
-from reticent.models.disclosure.option import REMOVED, Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import fitting_places
 from reticent.text import Span

@@ -8,15 +8,20 @@ from dataclasses import replace
 from itertools import combinations
 
 from reticent.languages import ENGLISH
-from reticent.languages.en.common_words import MEASURES
-from reticent.languages.en.stop_words import STOP_WORDS
+from reticent.languages.en.words import MEASURES, STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
-from reticent.models.disclosure.name_use import POSSESSIVE, can_be_told, goes_with, joins_well
-from reticent.models.disclosure.phrases import HasCount, Phrase
+from reticent.models.disclosure.phrases import (
+    POSSESSIVE,
+    HasCount,
+    Phrase,
+    can_be_told,
+    goes_with,
+    joins_well,
+)
 from reticent.models.disclosure.positions import fitting_places
 from reticent.models.disclosure.proper_names import splits_name
-from reticent.models.disclosure.wording import names_a_place, opens_sentence, takes_form
+from reticent.models.disclosure.senses import names_a_place, opens_sentence, takes_form
 from reticent.rendering.grammar import is_plural
 from reticent.taxonomy import Taxonomy
 from reticent.text import Span

@@ -1,28 +1,31 @@
 """The correlation guard: nothing left in clear gives away what was removed.
 
 Sánchez, Batet and Viejo, "Minimizing the disclosure risk of semantic correlations in document sanitization".
+
+t_DR: how many bits of a removed term may still be told.
+
+Named settings of the correlation guard.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf, isfinite
+from types import MappingProxyType
+from typing import Any, Literal
 
-from reticent.detection.declarations import declare_all
-from reticent.detection.detector import Detector
-from reticent.detection.settling import settle, several
+from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
 from reticent.models.correlation_guard import check
-from reticent.models.correlation_guard.explanation import Finding
-from reticent.models.correlation_guard.neighbours import KIND
-from reticent.models.correlation_guard.planning import Search, decide_phrases
-from reticent.models.correlation_guard.reading import Lookup, Reading, read, read_phrases
-from reticent.models.correlation_guard.risk import Attacker, Watch, correlations_in_contexts
-from reticent.models.correlation_guard.threshold import Threshold
+from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
+from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
+from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.disclosure.counts import leave_out, own_counts
+from reticent.models.disclosure.ladder import decide_by_term
 from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.removals import decide_by_term
 from reticent.models.disclosure.unseen import (
     NEVER_SEEN,
     PROMISED,
@@ -34,11 +37,57 @@ from reticent.models.disclosure.unseen import (
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.rendering.divided import UNSEEN
+from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A fixed number of bits, or a quantile of the information of the removed terms; the 0 quantile is equation 7."""
+
+    bits: float | None = None
+    quantile: float = 0.0
+
+    @classmethod
+    def of(cls, rule: str | float) -> Threshold:
+        """The threshold that "least", a number of bits or a share such as "25%" of the removed terms stands for.
+
+        >>> Threshold.of("25%")
+        Threshold(bits=None, quantile=0.25)
+        """
+        if rule == "least":
+            return cls()
+        share = re.fullmatch(r"(\d{1,3}(?:\.\d+)?) ?%", rule) if isinstance(rule, str) else None
+        if share and float(share[1]) <= 100:
+            return cls(quantile=float(share[1]) / 100)
+        try:
+            bits = float(rule)
+        except ValueError:
+            bits = -1.0
+        if not isfinite(bits) or bits <= 0:
+            raise InputError("a threshold is 'least', a number of bits such as 6, or a share such as 25%")
+        return cls(bits)
+
+    def over(self, information: Sequence[float]) -> float:
+        """The bits at which a disclosure begins, given those of each removed term; inf when none was ever seen.
+
+        One general name such as "Europe" makes the least of them very strict; a quantile passes over it.
+        """
+        if self.bits is not None:
+            return self.bits
+        seen = sorted(each for each in information if isfinite(each))
+        return seen[min(int(self.quantile * len(seen)), len(seen) - 1)] if seen else inf
+
+    def __str__(self) -> str:
+        if self.bits is not None:
+            return f"{self.bits:g} bits"
+        if not self.quantile:
+            return "as many bits as the least informative term removed has"
+        return f"as many bits as {self.quantile:.0%} of the terms removed have at most"
+
 
 NAME = "correlation-guard"
 LARGEST_GROUP = 3
@@ -237,3 +286,24 @@ class CorrelationGuard:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))
+
+
+SettingName = Literal["default", "paper"]
+
+PAPER: Mapping[str, Any] = MappingProxyType(
+    {
+        "threshold": "least",
+        "max_group": 3,
+        "min_support": 1,
+        "search": "groups",
+        "whole_phrases": True,
+        "lookup": "phrases",
+        "unseen": "keep",
+    }
+)
+"""Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
+
+The paper goes on to groups of all terms; ours have three at most.
+"""
+
+SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

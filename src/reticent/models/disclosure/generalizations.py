@@ -7,15 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.languages import ENGLISH
-from reticent.languages.en.stop_words import STOP_WORDS
-from reticent.models.disclosure.counts import information
+from reticent.languages.en.words import STOP_WORDS
+from reticent.models.disclosure.counts import Option, information
 from reticent.models.disclosure.familiarity import familiar_forms
-from reticent.models.disclosure.option import Option
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.plain_names import means_something_else, plain_names_above, stands_alone
 from reticent.models.disclosure.positions import fits, tags_inside
-from reticent.models.disclosure.senses import are_people, clear_senses_of_name, senses_of_word
-from reticent.models.disclosure.wording import names_a_place, takes_form
+from reticent.models.disclosure.senses import (
+    are_people,
+    clear_senses_of_name,
+    means_something_else,
+    names_a_place,
+    plain_names_above,
+    senses_of_word,
+    stands_alone,
+    takes_form,
+)
 from reticent.rendering.grammar import is_countable_noun, is_counted
 from reticent.taxonomy import Taxonomy
 

@@ -1,22 +1,140 @@
-"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true."""
+"""Whether a more general noun can stand where a phrase stands, so that the sentence is still English and still true.
+
+Whether a sentence still says what it said when a noun in it grows more general: where a gap would read better, it doesn't.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.statements import Row, says_the_same
-from reticent.rendering.grammar import is_mentioned_before, is_plural
-from reticent.rendering.word_use import NOUNS, is_used_as_noun, tag_around, tag_inside
+from reticent.rendering.grammar import (
+    NOUNS,
+    is_mentioned_before,
+    is_plural,
+    is_used_as_noun,
+    tag_around,
+    tag_inside,
+)
 from reticent.text import Span
 from reticent.text.document import MASK
 from reticent.text.folding import HYPHENS
 from reticent.text.tokens import tokenize
 
-_WORDS = ENGLISH.positions
+_WORDS = ENGLISH.statements
+_NOUNS = frozenset({"NN", "NNP", "FW"})
+_VERBS = frozenset({"VB", "MD"})
+_BULLETS = frozenset({"-", "--", "–", "—", "*", "•", "|", ":"})
+_NAMED_WITHIN = 6
+"""Words behind a noun in which "is called" says what it is called."""
+_DETERMINERS = frozenset({"DT", "PRP$", "POS"})
+
+Row = Sequence[tuple[str, str]]
+"""Words in small letters with their parts of speech."""
+
+
+def says_the_same(left: Row, right: Row, *, plural: bool, mentioned: bool) -> bool:
+    """Whether a more general noun between these words leaves the sentence true and no stranger than a gap.
+
+    `mentioned` says that the same thing was named before, so that "the" can stand before what stands for it.
+    """
+    if _is_fragment(left, right) or _is_listed(left, right) or _is_compared(left):
+        return False
+    of_one = bool(left) and (left[-1][1] == "PRP$" or left[-1][0] in ("this", "that"))
+    if _is_defined(right, of_one=of_one) or _is_identified(left):
+        return False
+    if left and left[-1][1] == "RB" and left[-1][0].endswith("ly"):
+        return False  # "a widely cultivated plant", where the adverb would stay
+    tag = left[-1][1] if left else ""
+    if plural and tag not in _DETERMINERS:
+        return False  # what is said of ferns is not said of plants
+    definite = (tag in _DETERMINERS and left[-1][0] not in ("a", "an")) or (mentioned and tag != "DT")
+    return definite or not _is_generic(left, right)
+
+
+def repeats(head: str, left: Row, right: Row) -> bool:
+    """Whether a noun stands in the sentence already: "food, particularly food" says two things by one word."""
+    return any(ENGLISH.lemma(word) == head for word, _ in (*left, *right))
+
+
+def follows_place_word(left: Row) -> bool:
+    """Whether a name stands where one of a place or a thing does, and not of a team or a ruler: "in", "the"."""
+    return bool(left) and left[-1][0] in _WORDS.before_places
+
+
+def _is_fragment(left: Row, right: Row) -> bool:
+    """Whether the phrase is an item, a heading or what follows a label: no sentence needs it."""
+    words = [word for word, _ in (*left, *right) if word[:1].isalpha()]
+    if not words or (left and left[-1][0] in _BULLETS) or (right and right[0][0] in _BULLETS):
+        return True
+    return not any(tag in _VERBS for _, tag in (*left, *right))
+
+
+def _is_listed(left: Row, right: Row) -> bool:
+    """Whether a comma or an "and" puts the phrase beside another noun: "Oslo, a country" says that Oslo is one."""
+    if right and right[0][0] == "," and len(right) > 1:
+        beside, tag = right[1]
+        if tag in _NOUNS | {"JJ", "CD", "DT"} or beside == "[":
+            return True
+    if right and right[0][1] == "CC" and len(right) > 1 and right[1][1] in _NOUNS | {"JJ"}:
+        return right[1][0] != "other"
+    if not left or len(left) < 2:
+        return False
+    word, tag = left[-1]
+    if word == "," or (tag in _DETERMINERS and left[-2][0] == ","):
+        opened = left[0][1] in {"IN", "RB", "WRB"} and sum(each == "," for each, _ in left) == 1
+        return not (opened and bool(right) and right[0][1] in _VERBS)
+    return tag == "CC" and left[-2][1] not in _VERBS and left[-2][0] != ","
+
+
+def _is_compared(left: Row) -> bool:
+    """Whether the phrase is an example of something, or what something else is compared with."""
+    words = [word for word, _ in left[-3:]]
+    return bool(_WORDS.comparisons.intersection(words[-2:])) or words[-2:] == ["such", "as"]
+
+
+def _is_defined(right: Row, *, of_one: bool) -> bool:
+    """Whether the sentence says what the phrase is: of something more general it would say another thing.
+
+    How the thing of one person is, or this one, says nothing of the sort: "her asthma is stable".
+    """
+    words = [word for word, _ in right[:2]]
+    if len(words) < 2 or words[0] == "(":
+        return words[:1] == ["("]
+    if right[0][1] == "MD":
+        return words[1] in _WORDS.defining
+    if words[0] not in _WORDS.defining:
+        return False
+    says_how = of_one and right[1][1] == "JJ" and (len(right) < 3 or right[2][1] not in _NOUNS)
+    says_what = right[1][1] in {"DT", "NN", "NNP", "JJ"} or words[1] in ("one", "to", "that")
+    return says_what and not says_how
+
+
+def _is_identified(left: Row) -> bool:
+    """Whether the sentence says that something is the very thing: "whose only living member is the walrus"."""
+    words = [word for word, _ in left[-2:]]
+    return len(words) == 2 and (words[0] in _WORDS.defining or words[0] == "as") and words[1] == "the"
+
+
+def _is_generic(left: Row, right: Row) -> bool:
+    """Whether the sentence speaks of all of a sort: "symptoms of a cataract are" is not true of each disease."""
+    if _WORDS.conditions.intersection(word for word, _ in left):
+        return True
+    if _WORDS.naming.intersection(word for word, _ in right[:_NAMED_WITHIN]):
+        return True
+    is_subject = bool(right) and right[0][1] in _VERBS
+    begins = max((number for number, (word, _) in enumerate(left) if word in _WORDS.clauses), default=-1)
+    if not is_subject and any(tag in _VERBS for _, tag in left[begins + 1 :]):
+        return False
+    verb = next((word for word, tag in right if tag in _VERBS), "")
+    return bool(verb) and not (verb in _WORDS.particular or verb.endswith("ed"))
+
+
+_WORDS_POSITIONS = ENGLISH.positions
 _BEFORE, _AFTER = 240, 120
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
@@ -63,7 +181,7 @@ def fitting_places(phrase: Phrase, *, alone: bool = False, joined: bool = False)
     Behind it stands no noun unless it is `joined` to the next word by a hyphen; `alone` asks that no modifier stands
     before it either.
     """
-    if _WORDS.mentions.intersection(phrase.words):
+    if _WORDS_POSITIONS.mentions.intersection(phrase.words):
         return ()
     return tuple(span for span in phrase.spans if _takes_noun(phrase.text, span, alone=alone, joined=joined))
 
@@ -131,10 +249,10 @@ def _is_true_of_more(left: Row, right: Row) -> bool:
         if word in _CLAUSE_ENDS or word in {",", "."}:
             following = following[:number]
             break
-    if _WORDS.negations.intersection(scope) or _WORDS.negations.intersection(following):
+    if _WORDS_POSITIONS.negations.intersection(scope) or _WORDS_POSITIONS.negations.intersection(following):
         return False
     near = [word for word, tag in left[-3:] if tag not in {"IN", "VB", ",", "CC"}]
-    return not any(word in _WORDS.quantifiers or is_superlative(word) for word in near[-2:])
+    return not any(word in _WORDS_POSITIONS.quantifiers or is_superlative(word) for word in near[-2:])
 
 
 def is_superlative(word: str) -> bool:
@@ -160,7 +278,7 @@ def _opens(before: str, left: Row) -> bool:
 
 
 def _is_sort(word: str) -> bool:
-    return word in _WORDS.sorts or ENGLISH.lemma(word) in _WORDS.sorts
+    return word in _WORDS_POSITIONS.sorts or ENGLISH.lemma(word) in _WORDS_POSITIONS.sorts
 
 
 def _closes(right: Row, after: str) -> bool:
@@ -201,7 +319,9 @@ def _is_used(before: str, words: str, left: Row, right: Row, after: str) -> bool
         return False
     if right and (right[0][1] == "CD" or right[0][0] in _NEVER_AFTER):
         return False
-    return not _WORDS.mentions.intersection(word for word, _ in left[-_SAID_OF:]) and not _is_known_as(left)
+    return not _WORDS_POSITIONS.mentions.intersection(
+        word for word, _ in left[-_SAID_OF:]
+    ) and not _is_known_as(left)
 
 
 def _is_marked(before: str, words: str, after: str) -> bool:
@@ -230,6 +350,6 @@ def _agrees(words: str, left: Row, right: Row) -> bool:
 def _is_known_as(left: Row) -> bool:
     """Whether "known as" or "city of" stands before: a name follows."""
     words = [word for word, _ in left[-_SAID_OF:]]
-    if len(words) > 1 and words[-1] == "of" and words[-2] in _WORDS.named:
+    if len(words) > 1 and words[-1] == "of" and words[-2] in _WORDS_POSITIONS.named:
         return True
     return "as" in words and bool({"known", "referred", "described", "classified"}.intersection(words))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from reticent.knowledge import Corpus, is_countable
-from reticent.languages.en.common_words import is_ordinary
-from reticent.models.disclosure.classes import classes_of
+from reticent.languages.en.words import is_ordinary
 from reticent.models.disclosure.counts import own_counts, unseen_units
+from reticent.models.disclosure.familiarity import classes_of
 from reticent.models.disclosure.phrases import Phrase
 from reticent.taxonomy import Taxonomy
 from reticent.text import Span

@@ -1,17 +1,15 @@
 """GreedySanitize: release a collection that an attacker's own classifier can't mine."""
 
-from reticent.models.greedy_sanitize.bounds import Bounds, Interval
-from reticent.models.greedy_sanitize.by_label import GreedyByLabel
-from reticent.models.greedy_sanitize.examples import Examples, read_examples
 from reticent.models.greedy_sanitize.learners.crf import Crf
-from reticent.models.greedy_sanitize.learners.ensemble import Ensemble
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Learner
 from reticent.models.greedy_sanitize.learners.pretrained import Pretrained, open_pretrained
-from reticent.models.greedy_sanitize.learners.svm import Svm
+from reticent.models.greedy_sanitize.learners.svm import Ensemble, Svm
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import GreedySanitize
+from reticent.models.greedy_sanitize.model import Bounds, GreedyByLabel, GreedySanitize, Interval
 from reticent.models.greedy_sanitize.training import (
+    Examples,
     Lesson,
+    read_examples,
     train_by_label,
     train_greedy,
     update_greedy,

@@ -1,6 +1,10 @@
 """GreedySanitize: the publisher plays the attacker until one more attack would cost more than it saves.
 
 Li, Vorobeychik, Li and Malin, "Iterative Classification for Sanitizing Large-Scale Datasets".
+
+What a labelled sample says of a whole collection: how much is left, and how much of it an attacker can find.
+
+Several kinds of secrets in one model: each has its own costs, classifiers and placeholder.
 """
 
 from __future__ import annotations
@@ -8,17 +12,121 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
+from statistics import NormalDist
 
 from reticent.languages.en.inflection import plural
-from reticent.models.greedy_sanitize.bounds import Bounds, Counts, bounds
-from reticent.models.greedy_sanitize.check import find_sensitive
-from reticent.models.greedy_sanitize.hiding import hide_words
+from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
-from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.reading import may_be_secret, read_sentences
+from reticent.models.greedy_sanitize.loop import Iteration, hide_words
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.text import Document, Mention
+from reticent.text import Document, Mention, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with the interval that holds the truth at the stated confidence."""
+
+    low: float
+    estimate: float
+    high: float
+
+    def times(self, factor: float) -> Interval:
+        """The same for a number so many times as large."""
+        return Interval(self.low * factor, self.estimate * factor, self.high * factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Words and hits over the groups of a sample, as the sums that an interval needs."""
+
+    groups: int = 0
+    words: int = 0
+    hits: int = 0
+    words_squared: int = 0
+    hits_squared: int = 0
+    products: int = 0
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, int]]) -> Counts:
+        """The sums over groups, each given as its words and its hits."""
+        total = [0] * 6
+        for words, hits in pairs:
+            for index, value in enumerate((1, words, hits, words * words, hits * hits, words * hits)):
+                total[index] += value
+        return cls(*total)
+
+
+def share(counts: Counts, confidence: float = 0.95) -> Interval:
+    """The share of hits among words, in the population that the groups were drawn from.
+
+    Words of one group are alike, so the groups are what was drawn: the interval is that of a ratio over groups, and at
+    least as wide as Wilson's, which still says something when no hit was drawn.
+    """
+    if not counts.words:
+        return Interval(0.0, 0.0, 1.0)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    rate = counts.hits / counts.words
+    low, high = _wilson(rate, counts.words, z)
+    if counts.groups > 1:
+        spread = counts.hits_squared - 2 * rate * counts.products + rate * rate * counts.words_squared
+        deviation = sqrt(max(0.0, spread) * counts.groups / (counts.groups - 1)) / counts.words
+        low, high = min(low, rate - z * deviation), max(high, rate + z * deviation)
+    return Interval(max(0.0, low), rate, min(1.0, high))
+
+
+def _wilson(rate: float, size: int, z: float) -> tuple[float, float]:
+    centre = (rate + z * z / (2 * size)) / (1 + z * z / size)
+    reach = z * sqrt(rate * (1 - rate) / size + z * z / (4 * size * size)) / (1 + z * z / size)
+    return centre - reach, centre + reach
+
+
+def most_found(leak_cost: float, removal_cost: float, others: float) -> float:
+    """Theorem 4.2: the most that the attacker's classifier can find where `others`, (1 - α)n, are not sensitive."""
+    return removal_cost / leak_cost * others
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A collection of so many words: what is sensitive, what of it is left, and what an attacker finds at most."""
+
+    words: int
+    sensitive: Interval
+    left: Interval
+    found_at_most: float
+    confidence: float
+
+    @property
+    def statement(self) -> str:
+        """The bounds in a sentence."""
+        return (
+            f"Of {self.words:,} words about {self.sensitive.estimate:,.0f} are sensitive; of these about"
+            f" {self.left.estimate:,.0f} are left, at most {self.left.high:,.0f} (an upper bound at"
+            f" {self.confidence:.0%} confidence, from the labelled sample), of which the attacker's classifier finds at"
+            f" most {self.found_at_most:,.0f}."
+        )
+
+
+def bounds(
+    sensitive: Counts,
+    left: Counts,
+    *,
+    words: int,
+    leak_cost: float,
+    removal_cost: float,
+    confidence: float = 0.95,
+) -> Bounds:
+    """The bounds for a collection of `words` words that the sample was drawn from.
+
+    The attacker finds no more than Theorem 4.2 allows, with the fewest sensitive words that the sample makes
+    credible, and no more than there are left.
+    """
+    alpha = share(sensitive, confidence).times(words)
+    remaining = share(left, confidence).times(words)
+    theorem = most_found(leak_cost, removal_cost, words - alpha.low)
+    return Bounds(words, alpha, remaining, min(theorem, remaining.high), confidence)
+
 
 NAME = "greedy-sanitize"
 
@@ -151,3 +259,64 @@ def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:
     for classifier in classifiers:
         digest.update(classifier.to_bytes())
     return f"sha256:{digest.hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyByLabel:
+    """Removes what the classifiers of several kinds find, each kind under its own placeholder.
+
+    The parts are in the order in which they were learned: each from what the ones before it left.
+    """
+
+    parts: tuple[GreedySanitize, ...]
+
+    @property
+    def needs(self) -> Needs:
+        """The released text: the classifiers read nothing else."""
+        return "released"
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of all parts."""
+        return frozenset(kind for part in self.parts for kind in part.kinds)
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """What each part was trained on and what it learned, by hashes."""
+        return {
+            f"{name} ({part.kind})": value for part in self.parts for name, value in part.declared.items()
+        }
+
+    @property
+    def promise(self) -> Promise:
+        """The promises of all parts."""
+        return Promise(NAME, " ".join(part.promise.statement for part in self.parts), self.declared)
+
+    def mentions(self, document: Document) -> list[Mention]:
+        """Every word that a classifier of any part finds, in the text or in what the others leave of it."""
+        found: list[Mention] = []
+        searching = True
+        while searching:
+            searching = False
+            for part in self.parts:
+                new = part.mentions(_hide(document, [mention.span for mention in found]))
+                found += new
+                searching = searching or bool(new)
+        return sorted(found, key=lambda mention: mention.span)
+
+    def plan(self, document: Document, mentions: Sequence[Mention] = ()) -> Plan:
+        """One decision for each word found, at all its places; `mentions` of others are left to other models."""
+        found = self.mentions(document)
+        decisions: list[Decision] = []
+        for part in self.parts:
+            decisions += part.decisions(document, [each for each in found if each.kind == part.kind])
+        return Plan.for_document(document, tuple(decisions), (self.promise,))
+
+    def violations(self, release: Release) -> list[Violation]:
+        """The words of the released text that a classifier of any part finds."""
+        return [violation for part in self.parts for violation in part.violations(release)]
+
+
+def _hide(document: Document, spans: Sequence[Span]) -> Document:
+    """The document with these places as placeholders."""
+    return Document(document.id, document.text, tuple(sorted([*document.placeholders, *spans])))

@@ -9,16 +9,13 @@ from dataclasses import asdict
 from typing import Any
 
 from reticent.errors import ModelError
-from reticent.models.greedy_sanitize.bounds import Counts
-from reticent.models.greedy_sanitize.by_label import GreedyByLabel
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.ensemble import EnsembleClassifier, split_bytes
 from reticent.models.greedy_sanitize.learners.features import FEATURES_VERSION
 from reticent.models.greedy_sanitize.learners.learner import Classifier, Constant
 from reticent.models.greedy_sanitize.learners.pretrained import detector_from_bytes
-from reticent.models.greedy_sanitize.learners.svm import SvmClassifier
+from reticent.models.greedy_sanitize.learners.svm import EnsembleClassifier, SvmClassifier, split_bytes
 from reticent.models.greedy_sanitize.loop import Iteration
-from reticent.models.greedy_sanitize.model import GreedySanitize
+from reticent.models.greedy_sanitize.model import Counts, GreedyByLabel, GreedySanitize
 from reticent.text import TOKENIZER_VERSION
 
 MODEL_VERSION = 3
@@ -137,18 +134,18 @@ def classifier_from(form: str, data: bytes) -> Classifier:
 
 
 def _field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.field import Field
+    from reticent.models.greedy_sanitize.learners.crf import Field
 
     return CrfClassifier(Field.from_bytes(data))
 
 
 def _old_field(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.field import Field
+    from reticent.models.greedy_sanitize.learners.crf import Field
 
     return CrfClassifier(Field.from_bytes_without_certainty(data))
 
 
 def _svm(data: bytes) -> Classifier:
-    from reticent.models.greedy_sanitize.learners.hashed import Hyperplane
+    from reticent.models.greedy_sanitize.learners.features import Hyperplane
 
     return SvmClassifier(Hyperplane.from_bytes(data))

@@ -1,37 +1,98 @@
-"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does."""
+"""Indistinct: for every declared reader, at least k others explain the released text as well as what is hidden does.
+
+What a promise says of its readers: among what each looks for what is hidden, and whom nobody asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, runtime_checkable
 
 from reticent.attackers import Attacker, Candidate, Guess
-from reticent.attackers.bayes import Bayes
+from reticent.attackers.counting import Bayes, Similarity
 from reticent.attackers.linear import LinearAttacker
-from reticent.attackers.similarity import Similarity
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.naming import describe_names
 from reticent.models.disclosure.protections import only_general, read_protected
 from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords
-from reticent.models.indistinct.asking import Answers, describe_curve, places_relied_on, share_kept
-from reticent.models.indistinct.check import ask_reader, ask_readers, find_names
-from reticent.models.indistinct.explanation import decide
-from reticent.models.indistinct.planning import Planner
-from reticent.models.indistinct.promising import describe_hidden, describe_unasked, list_unasked
-from reticent.models.indistinct.reading import GAP, Words
-from reticent.models.indistinct.requirements import require_knowledge, require_names, require_sense
-from reticent.models.indistinct.rivals import Rivals
-from reticent.models.indistinct.secrets import Secret, list_candidates, pair_with_secrets, secret_of
-from reticent.models.indistinct.unseen import Strangers
-from reticent.models.privacy_model import Needs
-from reticent.models.settings import reduce_to_settings
+from reticent.models.indistinct.planning import (
+    GAP,
+    Answers,
+    Planner,
+    Words,
+    describe_curve,
+    places_relied_on,
+    share_kept,
+)
+from reticent.models.indistinct.requirements import (
+    Rivals,
+    Strangers,
+    decide,
+    require_knowledge,
+    require_names,
+    require_sense,
+)
+from reticent.models.indistinct.secrets import (
+    Secret,
+    ask_reader,
+    ask_readers,
+    find_names,
+    list_candidates,
+    pair_with_secrets,
+    secret_of,
+)
+from reticent.models.privacy_model import Needs, reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
+
+Count = Callable[[Secret], int]
+"""How many candidates of a secret the readers know that have none of their own."""
+
+
+def describe_hidden(secrets: Sequence[Secret], readers: Sequence[str], count: Count, *, listed: bool) -> str:
+    """Each secret with its candidates, and those of readers who have others."""
+    return "; ".join(
+        f"{secret.name} among {count(secret):,} candidates"
+        + (f" below {secret.general}" if secret.general and not listed else "")
+        + " that they know"
+        + (
+            f" ({secret.left_out:,} that are kinds, parts or synonyms of it or of one another are left out)"
+            if secret.left_out
+            else ""
+        )
+        + "".join(
+            f", for {reader} among {len(view.candidates):,} conditions that are, as it is, a kind of {view.general}"
+            for reader in readers
+            if (view := secret.views.get(reader))
+        )
+        for secret in secrets
+    )
+
+
+def list_unasked(secrets: Sequence[Secret]) -> Iterator[tuple[str, str]]:
+    """Each usual reader who is not asked about a secret, with the name of that."""
+    for secret in secrets:
+        for reader, view in secret.views.items():
+            if view is None:
+                yield reader, secret.name
+
+
+def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
+    """Whom nobody asked, for whoever reads the promise; in `public` without what is hidden."""
+    unasked = list(list_unasked(secrets))
+    if public:
+        readers = dict.fromkeys(reader for reader, _ in unasked)
+        return "".join(f" {reader} was not asked about all of it." for reader in readers)
+    return "".join(
+        f" {reader} was not asked about {secret}: it doesn't know it, or too few others."
+        for reader, secret in unasked
+    )
+
 
 NAME = "indistinct"
 KIND = "REMOVED"

@@ -7,14 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reticent.languages import ENGLISH
-from reticent.models.disclosure.name_use import HYPHENED, can_be_told, goes_with, joins_well
-from reticent.models.disclosure.phrases import HasCount
+from reticent.models.disclosure.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well
 from reticent.models.indistinct.secrets import Secret
-from reticent.rendering.grammar import is_countable_noun, is_plural
-from reticent.rendering.word_use import NOUNS, is_used_as_noun, line_around, tag_around
+from reticent.rendering.grammar import (
+    NOUNS,
+    is_countable_noun,
+    is_plural,
+    is_used_as_noun,
+    line_around,
+    tag_around,
+)
 from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Span, merge_spans
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 
 _BLANK = re.compile(r"[ \t]+")
 _DETERMINERS = frozenset({"DT", "PRP$", "POS", "CD"})

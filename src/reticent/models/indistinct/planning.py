@@ -1,25 +1,154 @@
-"""From a text to what has to change in it: names of the secrets, words that give them away, and what stands there then."""
+"""From a text to what has to change in it: names of the secrets, words that give them away, and what stands there then.
+
+A text as what can go from it: its words, each at all its places, with the bits that it tells.
+
+Readers who don't add up: what they answered about a draft, and which of its words to take from them next.
+
+They are asked by the audit alone. Planning takes the words that the last answer relied on, the audit asks again about
+what is left, and so on, until k others come out as well or the budget of words is spent.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from reticent.attackers import Attacker, Clue, Guess
 from reticent.attackers.linear import LinearAttacker
+from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
-from reticent.models.disclosure.counts import own_counts
+from reticent.models.disclosure.counts import information, own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import phrase_at
 from reticent.models.indistinct.name_places import Names, divide_names
-from reticent.models.indistinct.problem import Balance, Cover, Problem, balances_of
-from reticent.models.indistinct.reading import GAP, Words, demand_of, effect_of
-from reticent.models.indistinct.search import choose_words
-from reticent.models.indistinct.secrets import Secret, pair_with_secrets
+from reticent.models.indistinct.problem import (
+    Balance,
+    Cover,
+    Demand,
+    Occurrence,
+    Problem,
+    balances_of,
+    choose_words,
+)
+from reticent.models.indistinct.secrets import Secret, count_others, pair_with_secrets
+from reticent.plan import Release
 from reticent.taxonomy import Entries, Taxonomy
 from reticent.text import Document, Span, merge_spans
 from reticent.text.terms import terms
+from reticent.text.tokens import token_texts
+
+GAP = 8.0
+"""Bits that a gap costs its reader, whatever stood there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a text by number: normal form, places, and the bits that are lost when all of them go.
+
+    `starts` and `numbers` are all places in order, with the word that stands at each.
+    """
+
+    forms: tuple[str, ...] = field(repr=False)
+    places: tuple[tuple[Span, ...], ...]
+    bits: NDArray[np.float64]
+    spans: tuple[Span, ...] = field(repr=False)
+    numbers: tuple[int, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, document: Document, corpus: Corpus, *, gap: float = GAP) -> Words:
+        """The words of a document; a hyphenated one goes as a whole, and `gap` are the bits that a gap costs besides."""
+        form_at: dict[Span, str] = {}
+        for form, spans in read_words(document).items():
+            for span in spans:
+                form_at[span] = max(form, form_at.get(span, ""), key=len)
+        forms = tuple(dict.fromkeys(form_at[span] for span in sorted(form_at)))
+        number = {form: place for place, form in enumerate(forms)}
+        places: list[list[Span]] = [[] for _ in forms]
+        ordered = sorted(form_at)
+        for span in ordered:
+            places[number[form_at[span]]].append(span)
+        known = information(corpus, forms)
+        bits = [(gap + known.get(form, 0.0)) * len(at) for form, at in zip(forms, places, strict=True)]
+        return cls(
+            forms,
+            tuple(map(tuple, places)),
+            np.array(bits, dtype=np.float64),
+            tuple(ordered),
+            tuple(number[form_at[span]] for span in ordered),
+        )
+
+    def at(self, place: Span) -> list[int]:
+        """The numbers of the words that stand at a place, in part or whole."""
+        first = bisect_left(self.spans, place.start, key=lambda span: span.end)
+        found = []
+        for span, number in zip(self.spans[first:], self.numbers[first:], strict=True):
+            if span.start >= place.end:
+                break
+            if span.overlaps(place):
+                found.append(number)
+        return found
+
+
+def demand_of(
+    reader: LinearAttacker, secret: Secret, document: Document, words: Words, *, added: Document, k: int
+) -> Demand:
+    """What a reader makes of a text in which the words of `added` will stand as well."""
+    places: dict[str, tuple[Occurrence, ...]] = {
+        unit: tuple(dict.fromkeys(frozenset(words.at(span)) for span in spans))
+        for unit, spans in reader.units(document).items()
+    }
+    places |= dict.fromkeys(reader.units(added), ())
+    units = sorted(places)
+    others = others_known(reader, secret)
+    named = {
+        number: tuple(frozenset(words.at(span)) for span in spans)
+        for number, spans in secret.places_of_candidates(document).items()
+    }
+    named |= dict.fromkeys(secret.places_of_candidates(added), (frozenset(),))
+    names = {column: named[number] for column, number in enumerate(others) if number in named}
+    return Demand(pull_of(reader, secret, units, others), [places[unit] for unit in units], k, names)
+
+
+def effect_of(
+    reader: LinearAttacker, secret: Secret, added: Document
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """How much a text that comes in besides speaks for the secret rather than for each other, and which it names."""
+    others = others_known(reader, secret)
+    named = secret.places_of_candidates(added)
+    pull = pull_of(reader, secret, sorted(reader.units(added)), others).sum(axis=0)
+    return pull, np.array([number in named for number in others], dtype=bool)
+
+
+def others_known(reader: LinearAttacker, secret: Secret) -> list[int]:
+    """The candidates besides the secret that a reader knows, by number."""
+    known = reader.considers(secret.candidates)
+    return [number for number, is_known in enumerate(known) if is_known and number != secret.own]
+
+
+def pull_of(
+    reader: LinearAttacker, secret: Secret, units: Sequence[str], others: Sequence[int]
+) -> NDArray[np.float64]:
+    """How much each unit speaks for the secret rather than for each of these candidates."""
+    weights = reader.weights(units, secret.candidates)
+    pull: NDArray[np.float64] = weights[:, [secret.own]] - weights[:, others]
+    return pull
+
+
+def share_of_units(
+    reader: LinearAttacker, secret: Secret, document: Document
+) -> Mapping[str, tuple[float, tuple[Span, ...]]]:
+    """What each unit of a text adds to the score of the secret, as a share of all that speaks for it."""
+    places = reader.units(document)
+    units = sorted(places)
+    own = reader.weights(units, secret.candidates)[:, secret.own] if units else np.zeros(0)
+    total = float(np.maximum(own, 0.0).sum()) or 1.0
+    return {unit: (float(own[row]) / total, places[unit]) for row, unit in enumerate(units)}
+
 
 Run = tuple[int, ...]
 """Words that go together because nothing stands between them, by number."""
@@ -187,3 +316,98 @@ def _add_run(runs: dict[Run, list[Span]], run: Sequence[int], words: Words) -> N
 def _is_next(document: Document, words: Words, before: int, after: int) -> bool:
     between = document.text[words.spans[before].end : words.spans[after].start]
     return after == before + 1 and between.isspace() and "\n" not in between
+
+
+_REMEMBERED = 256
+_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a curve: the share of words that stood, and how many others explained the text as well."""
+
+    kept: float
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What readers answered about the drafts that they saw last, and the curves that this makes."""
+
+    _guesses: OrderedDict[tuple[str, str, str], tuple[Guess, ...]] = field(
+        default_factory=OrderedDict, init=False, repr=False, compare=False
+    )
+    _curves: OrderedDict[tuple[str, str, str], list[Point]] = field(
+        default_factory=OrderedDict, init=False, repr=False, compare=False
+    )
+
+    def remember(self, reader: str, release: Release, secret: str, guesses: Sequence[Guess]) -> None:
+        """Keep an answer."""
+        self._guesses[reader, release.released.fingerprint, secret] = tuple(guesses)
+        others = count_others(guesses, secret)
+        point = Point(share_kept(release), len(guesses) if others is None else others)
+        self._curves.setdefault((reader, release.original.fingerprint, secret), []).append(point)
+        for kept in (self._guesses, self._curves):
+            while len(kept) > _REMEMBERED:
+                kept.popitem(last=False)
+
+    def last(self, reader: str, document: Document, secret: str) -> tuple[Guess, ...]:
+        """What a reader answered about a text; nothing where it was not asked."""
+        return self._guesses.get((reader, document.fingerprint, secret), ())
+
+    def curve(self, reader: str, original: Document, secret: str) -> tuple[Point, ...]:
+        """How a reader fared with the drafts of a text so far, in order."""
+        return tuple(self._curves.get((reader, original.fingerprint, secret), ()))
+
+
+def places_relied_on(
+    answers: Answers,
+    readers: Sequence[Attacker],
+    document: Document,
+    secrets: Sequence[Secret],
+    *,
+    k: int,
+    otherwise: Sequence[Span] = (),
+) -> list[Span]:
+    """Where readers who still find a secret say that they found it: the weightiest half of it, and at least one place.
+
+    For a reader who finds it and says nothing of where, these are the places `otherwise`.
+    """
+    found: list[Span] = []
+    for reader, secret in pair_with_secrets(readers, secrets):
+        guesses = answers.last(reader.name, document, secret.name)
+        others = count_others(guesses, secret.name)
+        if guesses and others is not None and others < k:
+            found += [clue.span for clue in _weightiest(_own_clues(guesses, secret))] or otherwise
+    return found
+
+
+def share_kept(release: Release) -> float:
+    """The share of the original's words that no edit changed."""
+    words = len(token_texts(release.original.text))
+    changed = sum(len(token_texts(edit.span.of(release.original.text))) for edit in release.edits)
+    return 1 - changed / words if words else 1.0
+
+
+def describe_curve(points: Sequence[Point]) -> str:
+    """A curve in words, from the first draft to the last.
+
+    >>> describe_curve([Point(1.0, 0), Point(0.9, 3)])
+    'words kept and others so far: 100 %: 0, 90 %: 3'
+    """
+    told = [f"{100 * each.kept:.0f} %: {each.others:,}" for each in points]
+    return f"words kept and others so far: {', '.join(told)}"
+
+
+def _own_clues(guesses: Sequence[Guess], secret: Secret) -> list[Clue]:
+    own = [guess for guess in guesses if guess.candidate == secret.name]
+    return [clue for guess in own for clue in guess.clues if clue.share > 0]
+
+
+def _weightiest(clues: Sequence[Clue]) -> Iterator[Clue]:
+    left = _SHARE * sum(clue.share for clue in clues)
+    for clue in sorted(clues, key=lambda each: (-each.share, each.span)):
+        if left <= 0:
+            return
+        yield clue
+        left -= clue.share

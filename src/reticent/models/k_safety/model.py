@@ -1,4 +1,9 @@
-"""KSafety: whatever a release tells of a protected entity fits at least K other entities too."""
+"""KSafety: whatever a release tells of a protected entity fits at least K other entities too.
+
+Why a term goes: whom its deletion shields, and what keeping it would cost.
+
+What becomes of the terms that go, in the words of a plan.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +12,133 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import PromiseError
-from reticent.models.k_safety.check import count_fewest_companions, places_beyond
+from reticent.models.k_safety.check import (
+    Crowd,
+    KnownTerms,
+    count_fewest_companions,
+    places_beyond,
+    read_known_terms,
+)
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
-from reticent.models.k_safety.decisions import KIND, NAME, Departure, decide, part_places
-from reticent.models.k_safety.explanation import Shield, shields
-from reticent.models.k_safety.places import TermSource
+from reticent.models.k_safety.places import Rules, TermSource, Variants, make_rules, variants_of
 from reticent.models.k_safety.planning import Choosing, Ladder, choose_terms, find_ladders
-from reticent.models.k_safety.reading import KnownTerms, read_known_terms
-from reticent.models.k_safety.rules import Rules, make_rules
-from reticent.models.k_safety.variants import Variants, variants_of
 from reticent.models.naive_readers import NAIVE, find_told_entities
-from reticent.models.privacy_model import Needs
-from reticent.models.settings import reduce_to_settings
-from reticent.plan import Plan, Promise, Release, Violation
+from reticent.models.privacy_model import Needs, reduce_to_settings
+from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention
+from reticent.text.document import Span
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
     from reticent.taxonomy.taxonomy import Taxonomy
+
+
+@dataclass(frozen=True, slots=True)
+class Shield:
+    """The protected entity that a deletion shields most, and how many other entities fit what the text tells of it.
+
+    `before` counts those that fit the whole document, `after` those that fit what is kept, and `if_kept` those that
+    would fit what is kept and this term. All of them are about `entity`, a number of the database.
+    """
+
+    term: str = field(repr=False)
+    entity: int
+    before: int
+    after: int
+    if_kept: int
+
+    def sentence(self, k: int) -> str:
+        """The same for the reader of a plan; no term and no entity is named."""
+        return (
+            f"what is left of a protected entity fits {self.after} others and with this term {_fits(self.if_kept)}"
+            f" (K = {k}); the whole text {_fits(self.before)}"
+        )
+
+
+def shields(
+    crowd: Crowd, protected: Collection[int], kept: Collection[str], deleted: Collection[str]
+) -> dict[str, Shield]:
+    """For every deleted term that a protected entity knows, the entity that would be worst off with it."""
+    alike: dict[int, int] = {}
+    for entity in sorted(set(protected) & crowd.known.keys(), reverse=True):
+        alike[crowd.known[entity]] = entity
+    stays = crowd.bits(set(kept))
+    found = {}
+    for term in deleted:
+        bit = crowd.bits({term})
+        knowing = [known for known in alike if known & bit]
+        if bit and knowing:
+            counted = {told: crowd.companions(told) for told in {known & (stays | bit) for known in knowing}}
+            worst = min(
+                knowing, key=lambda known: (counted[known & (stays | bit)], -known.bit_count(), alike[known])
+            )
+            found[term] = Shield(
+                term,
+                alike[worst],
+                before=crowd.companions(worst),
+                after=crowd.companions(worst & stays),
+                if_kept=counted[worst & (stays | bit)],
+            )
+    return found
+
+
+def _fits(others: int) -> str:
+    return str(others) if others else "none"
+
+
+NAME = "k-safety"
+KIND = "TERM"
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A term that goes from all its places: whom that shields, what stands there instead, and how it was written.
+
+    `variants` says of places where it is written in another way how that is.
+    """
+
+    term: str = field(repr=False)
+    spans: tuple[Span, ...]
+    shield: Shield | None
+    becomes: str | None = field(default=None, repr=False)
+    variants: Mapping[Span, str] = field(default_factory=dict, repr=False)
+
+
+def decide(departure: Departure, names: Mapping[int, str], least: Mapping[int, int]) -> Decision:
+    """The decision that one term goes; without a shield it goes because others don't see it either."""
+    written = sorted({departure.variants[span] for span in departure.spans if span in departure.variants})
+    evidence: dict[str, object] = {"term": departure.term}
+    if written:
+        evidence["written"] = written
+    how = f"; it is written here as {', '.join(written)}" if written else ""
+    shield = departure.shield
+    if shield is None:
+        reason = f"a reader who is cleared for more does not see it either{how}"
+        return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
+    evidence |= {
+        "shields": names[shield.entity],
+        "fits_before": shield.before,
+        "fits_after": shield.after,
+        "fits_if_kept": shield.if_kept,
+    }
+    reason = shield.sentence(least[shield.entity]) + how
+    return Decision(departure.spans, KIND, departure.becomes, reason, NAME, evidence=evidence)
+
+
+def part_places(places: Mapping[str, Sequence[Span]]) -> dict[str, tuple[Span, ...]]:
+    """The terms with their places; where two overlap the first takes both."""
+    taken: dict[str, list[Span]] = {}
+    last: tuple[str, Span] | None = None
+    for span, term in sorted((span, term) for term, spans in places.items() for span in spans):
+        if last and last[1].overlaps(span):
+            last = (last[0], last[1].hull(span))
+            taken[last[0]][-1] = last[1]
+            continue
+        taken.setdefault(term, []).append(span)
+        last = (term, span)
+    return {term: tuple(spans) for term, spans in taken.items()}
+
 
 EFFORT = 300
 """Steps of an exact search before it settles for the best it has: a few hundredths of a second on common documents."""

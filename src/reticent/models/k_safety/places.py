@@ -1,19 +1,139 @@
-"""Where the terms of an entity database stand among the words of a text, however they are written."""
+"""Where the terms of an entity database stand among the words of a text, however they are written.
+
+Words as people write them: derived forms and misspellings of the words of a database's terms.
+
+Who is protected, by how many others each, and what these others must be like.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
-from reticent.detection.names.word_classes import word_classes
-from reticent.knowledge.entities.medical_names import LONGEST, medical_names
-from reticent.knowledge.entities.words import Word, form_of, head_of, is_telling
-from reticent.models.k_safety.variants import Variants
-from reticent.text.lemmas import normal_word
+from reticent.detection.names.word_lists import word_classes
+from reticent.errors import InputError
+from reticent.knowledge.entities.words import LONGEST, Word, form_of, head_of, is_telling, medical_names
+from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
-    from reticent.knowledge.entities.entities import Ints
+    from reticent.knowledge.entities.entities import EntityDatabase, Ints
     from reticent.taxonomy.taxonomy import Taxonomy
+
+
+DERIVED, MISSPELT = "a derived form", "a misspelling"
+
+SHORTEST_DERIVED = 5
+SHORTEST_MISSPELT = 8
+"""Letters of a term's word: with fewer, an edit leads to another word too often."""
+
+_SHORTEST_STEM = 4
+
+_ENDINGS = {
+    "": ("al", "ous", "ish", "ated"),
+    "a": ("al", "ic", "atic", "atous"),
+    "ia": ("ic", "ial", "iac"),
+    "es": ("ic",),
+    "is": ("ic", "itic"),
+    "sis": ("tic", "us", "sed"),
+    "y": ("ic",),
+    "sy": ("tic",),
+    "ion": ("ive", "ed"),
+    "ism": ("ic",),
+    "e": ("al", "ic"),
+    "us": ("al",),
+}
+"""Endings of nouns with those of the words that are derived from them: "epilepsy" and "epileptic"."""
+
+_DOUBLED = re.compile(r"([a-z])\1")
+_DIPHTHONG = re.compile(r"[ao]e")
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """The words of a database's terms by their derived forms, and by what is left of them without one letter."""
+
+    words: frozenset[str] = field(repr=False)
+    derived: Mapping[str, str] = field(repr=False)
+    misspelt: Mapping[str, tuple[str, ...]] = field(repr=False)
+
+    def find(self, word: str) -> tuple[str, str] | None:
+        """The word of a term that this one stands for, and how, unless it is one itself."""
+        if word in self.words or not (word.isalpha() and word.islower()):
+            return None
+        if word in self.derived:
+            return self.derived[word], DERIVED
+        if len(word) < SHORTEST_MISSPELT - 1 or word_classes().of(word).frequency:
+            return None
+        bare = _strip(word)
+        keys = [bare, *_shorten(bare)]
+        near = (
+            known for key in keys for known in self.misspelt.get(key, ()) if _is_near(bare, _strip(known))
+        )
+        found = min(near, default=None)
+        return (found, MISSPELT) if found else None
+
+
+_known: WeakKeyDictionary[EntityDatabase, Variants] = WeakKeyDictionary()
+
+
+def variants_of(database: EntityDatabase) -> Variants:
+    """The variants of all words of a database, worked out once."""
+    if database not in _known:
+        _known[database] = make_variants(word for term in database.terms() for word in term.split())
+    return _known[database]
+
+
+def make_variants(words: Iterable[str]) -> Variants:
+    """The variants of these words.
+
+    >>> variants = make_variants(["gonorrhoea", "epilepsy"])
+    >>> [variants.find(word) for word in ("gonorrhoeal", "epileptic", "gonnorhea", "gonorrhoea")]
+    [('gonorrhoea', 'a derived form'), ('epilepsy', 'a derived form'), ('gonorrhoea', 'a misspelling'), None]
+    """
+    plain = sorted({word for word in words if word.isalpha() and word.islower()})
+    derived: dict[str, str] = {}
+    misspelt: dict[str, list[str]] = {}
+    for word in plain:
+        if len(word) >= SHORTEST_DERIVED:
+            for form in _derive(word):
+                derived.setdefault(form, word)
+        if len(word) >= SHORTEST_MISSPELT:
+            bare = _strip(word)
+            for key in {bare, *_shorten(bare)}:
+                misspelt.setdefault(key, []).append(word)
+    return Variants(frozenset(plain), derived, {key: tuple(found) for key, found in misspelt.items()})
+
+
+def _derive(word: str) -> Iterator[str]:
+    for ending, others in _ENDINGS.items():
+        stem = word[: len(word) - len(ending)]
+        if word.endswith(ending) and len(stem) >= _SHORTEST_STEM:
+            yield from (stem + other for other in others)
+
+
+def _strip(word: str) -> str:
+    """The word with doubled letters written once and "ae" and "oe" as "e": mistakes and spellings that don't count."""
+    return _DIPHTHONG.sub("e", _DOUBLED.sub(r"\1", word))
+
+
+def _shorten(word: str) -> Iterator[str]:
+    return (word[:at] + word[at + 1 :] for at in range(len(word)))
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether one edit leads from one word to the other: a letter more, less or another, or two that changed places."""
+    if one == other:
+        return True
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    a, b = one[start:], other[start:]
+    swapped = len(a) > 1 and len(b) > 1 and a[0] == b[1] and a[1] == b[0] and a[2:] == b[2:]
+    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or swapped
+
 
 _LONGEST_ACRONYM = 6
 _LONGEST_SYNONYM = 4
@@ -164,3 +284,125 @@ def longest_terms(found: Iterable[TermPlace]) -> Iterator[TermPlace]:
         if each.end > furthest:
             furthest = each.end
             yield each
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What the others that fit must be like: not all protected, where anybody is not, nor all of one category.
+
+    `categories` has those of every entity.
+    """
+
+    protected: frozenset[int] = field(repr=False)
+    categories: Mapping[int, tuple[str, ...]] = field(repr=False)
+
+    def is_diverse(self, others: Collection[int]) -> bool:
+        """Whether these may be the others that fit."""
+        if self.protected.issuperset(others) and len(self.protected) < len(self.categories):
+            return False
+        shared = [frozenset(self.categories[other]) for other in others]
+        return not shared or not frozenset.intersection(*shared)
+
+    def kinds(self) -> Iterator[frozenset[int]]:
+        """The sets of entities of each of which there must be one among the others."""
+        everybody = frozenset(self.categories)
+        if not everybody <= self.protected:
+            yield everybody - self.protected
+        for category in sorted({each for held in self.categories.values() for each in held}):
+            yield frozenset(number for number, held in self.categories.items() if category not in held)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """K of every protected entity, by its number, what its companions must be like, and the protected categories."""
+
+    least: Mapping[int, int] = field(repr=False)
+    company: Company | None = None
+    categories: frozenset[str] = frozenset()
+
+    @property
+    def protected(self) -> frozenset[int]:
+        """The numbers of the protected entities."""
+        return frozenset(self.least)
+
+    @property
+    def highest(self) -> int:
+        """The largest K of all, 1 where nobody is protected."""
+        return max(self.least.values(), default=1)
+
+
+def make_rules(
+    database: EntityDatabase,
+    protected: Iterable[str],
+    categories: Collection[str],
+    cleared: Collection[str] | None,
+    k: int,
+    *,
+    k_by_category: Mapping[str, int],
+    diverse: bool,
+) -> Rules:
+    """The rules for entities by id or name, those of categories, and those that a reader is not cleared for.
+
+    An InputError names whom or what the database does not know, or a K that it is too small for.
+    """
+    for each in (k, *k_by_category.values()):
+        _require_enough(database, each)
+    _require_known(database, [*categories, *k_by_category])
+    numbers = frozenset(_find_protected(database, protected, categories, cleared))
+    own: dict[int, int] = {}
+    for category, least in k_by_category.items():
+        for number in numbers.intersection(database.inside((category,)).tolist()):
+            own[number] = max(least, own.get(number, 1))
+    company = None
+    if diverse:
+        held = database.describe(database.outside(()).tolist())
+        company = Company(numbers, {number: entity.categories for number, entity in held.items()})
+        _require_several_categories(company)
+    if cleared is None:
+        hidden = {each for entity in database.describe(numbers).values() for each in entity.categories}
+    else:
+        hidden = set(database.categories()).difference(cleared)
+    return Rules(dict.fromkeys(numbers, k) | own, company, frozenset(hidden))
+
+
+def _find_protected(
+    database: EntityDatabase,
+    protected: Iterable[str],
+    categories: Collection[str],
+    cleared: Collection[str] | None,
+) -> Iterator[int]:
+    for name, numbers in database.numbers(protected).items():
+        if not numbers:
+            raise InputError(
+                f"the protected entity '{name}' is not in the database; add it, or correct its name"
+            )
+        yield from numbers
+    yield from database.inside(tuple(categories)).tolist()
+    if cleared is not None:
+        yield from database.outside(tuple(cleared)).tolist()
+
+
+def _require_known(database: EntityDatabase, categories: Iterable[str]) -> None:
+    known = database.categories().keys()
+    unknown = next((category for category in categories if category not in known or not category), None)
+    if unknown is not None:
+        raise InputError(f"the database has no entity of the category '{unknown}'; correct its name")
+
+
+def _require_enough(database: EntityDatabase, k: int) -> None:
+    if k < 1:
+        raise InputError(f"K must be at least 1, not {k}")
+    if k >= database.size:
+        raise InputError(
+            f"K={k} asks for {k} companions of each protected entity, but the database has {database.size} entities"
+            " in all: lower K or add entities"
+        )
+
+
+def _require_several_categories(company: Company) -> None:
+    held = [frozenset(each) for each in company.categories.values()]
+    if held and frozenset.intersection(*held):
+        raise InputError(
+            "all entities of the database are of one category, so that no companions can be diverse: add others, or"
+            " don't ask for it"
+        )

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reticent.knowledge.entities.words import form_of
-from reticent.models.k_safety.check import find_unsafe
-from reticent.models.k_safety.reading import KnownTerms
-from reticent.models.k_safety.rules import Rules
+from reticent.models.k_safety.check import KnownTerms, find_unsafe
+from reticent.models.k_safety.places import Rules
 from reticent.text.analysis import analyze
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""A view of one document for every reader, such that more clearance never shows less, and pooling views is no way in."""
+"""A view of one document for every reader, such that more clearance never shows less, and pooling views is no way in.
+
+The fewest deletions after which no group of readers gains by pooling their views.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from reticent.models.k_safety.check import Crowd
+from reticent.models.k_safety.closure import gather_crowd, is_cleared, pooled_knowledge
 from reticent.models.k_safety.model import KSafety
 from reticent.models.privacy_model import Needs
 from reticent.plan import Plan, Promise, Release, Violation
@@ -13,6 +18,7 @@ from reticent.text import Document, Mention
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.search.safe_subset import SafeSubset
+
 
 Clearance = frozenset[str]
 
@@ -159,3 +165,53 @@ def _bound(made: Mapping[Clearance, SafeSubset], above: Iterable[Clearance]) -> 
 
 def _order(clearances: Iterable[Clearance]) -> list[Clearance]:
     return sorted(set(clearances), key=lambda each: (-len(each), sorted(each)))
+
+
+def repair_views(shown: Sequence[View], model: KSafety) -> tuple[list[View], frozenset[str]]:
+    """The views with the fewest further terms deleted so that no group of readers can tell an entity, and those terms.
+
+    A term goes from the views of all readers who are not cleared for an entity that it endangers, so that readers who
+    are cleared keep it, and more clearance still never shows less.
+    """
+    crowd, entities = gather_crowd(shown, model)
+    told = pooled_knowledge(shown, crowd, entities, model)
+    if not told:
+        return list(shown), frozenset()
+    gone = _fewest_terms(
+        crowd, told, {number: model.least_for(entities[number].categories) for number in told}
+    )
+    endangered: dict[tuple[str, ...], set[str]] = {}
+    for number, bits in told.items():
+        endangered.setdefault(entities[number].categories, set()).update(gone.intersection(crowd.names(bits)))
+    lighter = [
+        view.without(
+            {
+                term
+                for categories, terms in endangered.items()
+                if not is_cleared(view, categories)
+                for term in terms
+            }
+        )
+        for view in shown
+    ]
+    return lighter, gone
+
+
+def _fewest_terms(crowd: Crowd, told: Mapping[int, int], least: Mapping[int, int]) -> frozenset[str]:
+    """The fewest terms without which what is told of each entity fits enough others."""
+    import numpy as np
+
+    from reticent.models.k_safety.search.problem import chosen_bits, reduce_rows
+    from reticent.models.k_safety.search.safe_subset import solve
+
+    width = len(crowd.terms)
+    rows = np.array([chosen_bits(known, width) for known in crowd.known.values()], bool)
+    gone: set[str] = set()
+    for k in sorted(
+        set(least.values()), reverse=True
+    ):  # one K is the rule; what goes for a higher one is gone
+        kept = ~crowd.bits(gone)
+        own = sorted({bits & kept for number, bits in told.items() if least[number] == k})
+        guards = np.array([chosen_bits(bits, width) for bits in own], bool)
+        gone |= solve(reduce_rows(crowd.terms, np.ones(width), rows, guards, crowd.size, k), "auto").deleted
+    return frozenset(gone)

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from reticent.detection.detector import Detector
-from reticent.detection.settling import agree_on_entities
-from reticent.formats.fields import SEPARATOR
+from reticent.detection.detector import Detector, agree_on_entities
+from reticent.formats.records import SEPARATOR
 from reticent.languages import ENGLISH
-from reticent.models.disclosure.survivors import find_survivors
+from reticent.models.disclosure.ladder import find_survivors
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits
 from reticent.rendering.tracing import Trace

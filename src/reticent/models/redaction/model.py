@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from reticent.detection.declarations import declare_all
-from reticent.detection.detector import Detector, languages_read
+from reticent.detection.detector import (
+    Detector,
+    agree_on_entities,
+    declare_all,
+    languages_read,
+    outside,
+    settle,
+    with_words,
+)
 from reticent.detection.patterns import calendar_references
-from reticent.detection.settling import agree_on_entities, outside, settle, with_words
-from reticent.models.disclosure.removals import decide_by_term
+from reticent.models.disclosure.ladder import decide_by_term, find_survivors
 from reticent.models.disclosure.senses import likeliest_sense
-from reticent.models.disclosure.survivors import find_survivors
 from reticent.models.privacy_model import Needs
 from reticent.models.redaction.check import allowed_dates
 from reticent.models.redaction.dates import REMOVE, DateRule
@@ -24,8 +29,8 @@ from reticent.taxonomy.relations import ancestors
 from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.dates import DATE_KINDS
-from reticent.text.lemmas import normal_words
-from reticent.text.span import merge_spans
+from reticent.text.document import merge_spans
+from reticent.text.sentences import normal_words
 from reticent.text.terms import terms
 
 NAME = "redaction"

@@ -1,9 +1,9 @@
 """t-plausibility: words are generalized until at least t texts could have been the original."""
 
-from reticent.models.t_plausibility.common_terms import CommonTerm, common_terms_search
 from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.model import TPlausibility
 from reticent.models.t_plausibility.search.generalization import Generalization, generalize
+from reticent.models.t_plausibility.senses import CommonTerm, common_terms_search
 from reticent.models.t_plausibility.tally import Tally
 
 __all__ = [

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from reticent.detection.detector import Detector
 from reticent.models.t_plausibility.cost import write_number
 from reticent.models.t_plausibility.fitting import fit_edits
-from reticent.models.t_plausibility.readings import Readings
-from reticent.models.t_plausibility.tally import kept_places, places_below, tallies
+from reticent.models.t_plausibility.tally import Readings, kept_places, places_below, tallies
 from reticent.models.t_plausibility.words import Word
 from reticent.plan import Release, Violation
 from reticent.rendering.tracing import Trace

@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from reticent.detection.detector import Detector
-from reticent.detection.nouns import Nouns
-from reticent.detection.settling import Several, several
+from reticent.detection.detector import Detector, Several, several
+from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import Needs
-from reticent.models.settings import reduce_to_settings
+from reticent.models.privacy_model import Needs, reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
-from reticent.models.t_plausibility.domain import Alternatives, Counts, WordDomain, is_countable
+from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Reading, Wording
 from reticent.models.t_plausibility.ladders import (
     Goal,
     Ladder,
@@ -24,12 +22,17 @@ from reticent.models.t_plausibility.ladders import (
     keep_within_reach,
     words_out_of_reach,
 )
-from reticent.models.t_plausibility.overlap import Overlap
-from reticent.models.t_plausibility.readings import Readings
 from reticent.models.t_plausibility.search.generalization import Search
-from reticent.models.t_plausibility.senses import Meanings, Senses
-from reticent.models.t_plausibility.tally import Tally, tallies
-from reticent.models.t_plausibility.wording import LAST_RESORT, READABLE, Reading, Wording
+from reticent.models.t_plausibility.senses import Meanings, Overlap, Senses
+from reticent.models.t_plausibility.tally import (
+    Alternatives,
+    Counts,
+    Readings,
+    Tally,
+    WordDomain,
+    is_countable,
+    tallies,
+)
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.taxonomy import Concept, Taxonomy

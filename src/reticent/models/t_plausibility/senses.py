@@ -1,10 +1,17 @@
-"""Which sense a word has, and which generalizations hold whatever sense it has."""
+"""Which sense a word has, and which generalizations hold whatever sense it has.
+
+One ancestor for several senses: the paper's way to keep the meaning of a word whose sense is not known.
+
+How well each sense of a word fits the words around it, after Lesk: by what they share in a taxonomy or a corpus.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+import statistics
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from reticent.models.disclosure.senses import (
     clear_senses_of_name,
@@ -12,9 +19,119 @@ from reticent.models.disclosure.senses import (
     share_of_senses,
     weigh_senses,
 )
-from reticent.models.t_plausibility.common_terms import common_terms_search
-from reticent.models.t_plausibility.overlap import Overlap
+from reticent.models.t_plausibility.tally import Counts, countable_names
 from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
+
+ConceptT = TypeVar("ConceptT", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class CommonTerm(Generic[ConceptT]):
+    """A concept that lies above several senses of a word; `coverage` is their share of all its senses."""
+
+    concept: ConceptT
+    coverage: float
+
+
+def common_terms_search(
+    senses: Sequence[Sequence[ConceptT]], volumes: Mapping[ConceptT, int], volume: int
+) -> CommonTerm[ConceptT] | None:
+    """Common_Terms_Search (Algorithm 2): the concept of at least this volume that covers the most senses, or None.
+
+    `senses` holds for each sense its concept and the ancestors of it up to the root. A concept counts for a sense when
+    it lies in the lower half of that sense's ancestors, and at all only when it lies above another sense too. Among
+    equals the first wins: likelier senses first, then lower concepts.
+
+    >>> senses = [("resident", "inhabitant", "person", "entity"), ("physician", "doctor", "person", "entity")]
+    >>> common_terms_search(senses, {"inhabitant": 3, "doctor": 9, "person": 30, "entity": 99}, volume=5)
+    CommonTerm(concept='person', coverage=1.0)
+    """
+    covered: dict[ConceptT, int] = {}
+    for number, path in enumerate(senses):
+        elsewhere = {concept for other in (*senses[:number], *senses[number + 1 :]) for concept in other}
+        for concept in dict.fromkeys(path[1 : len(path) // 2 + 1]):
+            if concept in elsewhere and volumes[concept] >= volume:
+                covered[concept] = covered.get(concept, 0) + 1
+    if not covered:
+        return None
+    concept = max(covered, key=lambda concept: covered[concept])
+    return CommonTerm(concept, covered[concept] / len(senses))
+
+
+_NEAREST = 12
+_SENSES_AROUND = 3
+_PRIOR_DOCUMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Bits by which a sense and the words around it belong together, on average.
+
+    In the taxonomy it is what the sense shares with the likeliest senses of each word around: the information of the
+    nearest concept above both. In a corpus, if there is one, it is in how many more documents than by chance a word
+    around stands together with the names around the sense: its own, and those above, below and beside it.
+    """
+
+    taxonomy: Taxonomy
+    corpus: Counts | None = None
+    _above: dict[Concept, dict[Concept, float]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def bits(self, form: str, senses: Sequence[Concept], around: Sequence[str]) -> list[float]:
+        """One number a sense; zero for all of them where nothing stands around."""
+        if len(senses) < 2 or not around:
+            return [0.0] * len(senses)
+        shared = [
+            statistics.fmean(self._shared_information(sense, word) for word in around) for sense in senses
+        ]
+        if self.corpus is None:
+            return shared
+        together = self._together(self.corpus, form, senses, around)
+        return [one + other for one, other in zip(shared, together, strict=True)]
+
+    def _shared_information(self, sense: Concept, word: str) -> float:
+        ours = self._information_above(sense)
+        others = (self._information_above(other) for other in self.taxonomy.concepts(word)[:_SENSES_AROUND])
+        return max((ours[each] for other in others for each in ours.keys() & other.keys()), default=0.0)
+
+    def _information_above(self, sense: Concept) -> dict[Concept, float]:
+        """The information of the sense and of all above it: how much smaller than the largest each is."""
+        if sense not in self._above:
+            volumes = {each: self.taxonomy.volume(each) for each in (sense, *ancestors(self.taxonomy, sense))}
+            largest = max(volumes.values())
+            self._above[sense] = {each: math.log2(largest / volume) for each, volume in volumes.items()}
+        return self._above[sense]
+
+    def _together(
+        self, corpus: Counts, form: str, senses: Sequence[Concept], around: Sequence[str]
+    ) -> list[float]:
+        """Pointwise mutual information, drawn towards zero where few documents tell."""
+        alone = dict(zip(around, corpus.count([frozenset({word}) for word in around]), strict=True))
+        words = [word for word in around if alone[word]]
+        found = []
+        for names in (self._names_around(sense, form) for sense in senses):
+            if not names or not words:
+                found.append(0.0)
+                continue
+            all_of_them, *both = corpus.count(
+                [frozenset({names}), *(frozenset[str | frozenset[str]]({names, word}) for word in words)]
+            )
+            chances = [alone[word] / corpus.size for word in words]
+            found.append(
+                statistics.fmean(
+                    math.log2((count / chance + _PRIOR_DOCUMENTS) / (all_of_them + _PRIOR_DOCUMENTS))
+                    for count, chance in zip(both, chances, strict=True)
+                )
+            )
+        return found
+
+    def _names_around(self, sense: Concept, form: str) -> frozenset[str]:
+        parents = self.taxonomy.parents(sense)
+        beside = [each for parent in parents for each in self.taxonomy.children(parent)[:_NEAREST]]
+        near = [sense, *parents, *self.taxonomy.children(sense)[:_NEAREST], *beside]
+        return frozenset().union(*(countable_names(self.taxonomy, each) for each in near)) - {form}
+
 
 Senses = Literal["likeliest", "overlap", "first", "common-terms"]
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reticent.detection.settling import settle
+from reticent.detection.detector import settle
 from reticent.rendering.grammar import is_counted
 from reticent.text import Context, Document, Mention, Span, analyze, contexts, normal_words, terms, tokenize
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reticent.attackers import Attacker
     from reticent.knowledge.conditions import Condition, Conditions
     from reticent.models.indistinct import Indistinct
-    from reticent.models.indistinct.rivals import Rivals
+    from reticent.models.indistinct.requirements import Rivals
 
 
 K = 10
@@ -73,7 +73,7 @@ class IndistinctSection(Section):
 
     def build(self, parts: Parts) -> Indistinct:
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
-        from reticent.attackers.candidates import parse_candidates
+        from reticent.attackers.attacker import parse_candidates
         from reticent.models.disclosure.protections import only_general, read_protected
         from reticent.models.indistinct import Indistinct
 
@@ -121,7 +121,7 @@ def _list_conditions(
 
     Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
     """
-    from reticent.models.indistinct.rivals import name_candidate
+    from reticent.models.indistinct.requirements import name_candidate
 
     if known is None or not all(hidden.values()):
         return []
@@ -138,8 +138,8 @@ def _list_conditions(
 
 def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known: Conditions) -> Indistinct:
     """The model with the reader of hints as well, who has conditions for candidates where it knows too few others."""
-    from reticent.attackers.hints import Hints
-    from reticent.models.indistinct.rivals import find_rivals
+    from reticent.attackers.linear import Hints
+    from reticent.models.indistinct.requirements import find_rivals
 
     hints = Hints(known)
     at_least = max(model.k, K)

@@ -1,30 +1,162 @@
-"""The application behind the page: who asks, what for, and what goes back; no text in logs or addresses."""
+"""The application behind the page: who asks, what for, and what goes back; no text in logs or addresses.
+
+Who may see the page: whoever brings the address that was printed, once, and then that browser alone.
+
+What the browser gets before it asks for documents: the page's own files, and pages that say why there is none.
+
+The process behind the page: an address on this machine, a browser that opens it, and an end.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import hmac
 import json
 import secrets
+import socket
+import time
+import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from html import escape
+from pathlib import Path
 from typing import Any
 
 from reticent.errors import ReticentError, ReviewError, name_origin, needs_extra
-from reticent.service.guards import read_body, require_right_way
-from reticent.service.log import write_event
-from reticent.service.replies import JSON, Reply, RequestError, refuse, reply_json, write_error
-from reticent.service.review.access import Access
+from reticent.review.files import Outbox
+from reticent.review.review import Review
+from reticent.service.guards import HEADERS, read_body, require_right_way
 from reticent.service.review.desk import Desk
-from reticent.service.review.pages import PAGE_HEADERS, read_page_files, write_message
-from reticent.service.settings import Settings
+from reticent.service.server import bind_address, configure_server, end_quietly
+from reticent.service.settings import Limits, PolicyFiles, Settings, silence_libraries, write_event
+from reticent.service.worker_state import JSON, Reply, RequestError, refuse, reply_json, write_error
 
 with needs_extra("serve", "the service"):
+    import uvicorn
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
+
+
+_LONGEST = 200
+
+
+@dataclass(slots=True)
+class Access:
+    """A token that opens the page once, and the cookie that it became; both are lost when nobody uses the page.
+
+    `renewed` is told the new token when the page was locked.
+    """
+
+    idle_seconds: float
+    renewed: Callable[[str], None]
+    now: Callable[[], float] = time.monotonic
+    token: str | None = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    _cookie: str | None = field(default=None, repr=False)
+    _used: float = 0.0
+    _locked: bool = False
+
+    def exchange(self, said: str) -> str | None:
+        """The cookie for a token; None where it is another, or was used before."""
+        if self.token is None or not _is_same(said, self.token):
+            return None
+        self.token, self._locked = None, False
+        self._cookie, self._used = secrets.token_urlsafe(32), self.now()
+        return self._cookie
+
+    def admits(self, cookie: str | None) -> bool:
+        """Whether a cookie is the one that was given out, and in use; nothing is prolonged."""
+        self.lock_if_left()
+        return self._cookie is not None and cookie is not None and _is_same(cookie, self._cookie)
+
+    def require(self, cookie: str | None) -> None:
+        """Raise unless a cookie is good; the page is in use from now on again."""
+        if self.admits(cookie):
+            self._used = self.now()
+            return
+        if self._locked:
+            raise RequestError(
+                401,
+                "expired",
+                "Nobody used this page for a long time, so it was locked. The terminal in which 'reticent review'"
+                " runs shows a new address; what you decided is still there.",
+            )
+        raise RequestError(
+            401,
+            "no_access",
+            "This browser has no access: open the address that 'reticent review' printed in the terminal."
+            " It works once.",
+        )
+
+    def lock_if_left(self) -> None:
+        """Forget the cookie when nobody used the page for too long, and make a new token."""
+        if self._cookie is None or self.now() - self._used < self.idle_seconds:
+            return
+        self._cookie, self._locked = None, True
+        self.token = secrets.token_urlsafe(32)
+        self.renewed(self.token)
+
+
+def _is_same(said: str, known: str) -> bool:
+    return hmac.compare_digest(said[:_LONGEST].encode("utf-8", "surrogatepass"), known.encode())
+
+
+CONTENT_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    ]
+)
+PAGE_HEADERS = (
+    *(pair for pair in HEADERS if pair[0] != "content-security-policy"),
+    ("content-security-policy", CONTENT_POLICY),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+)
+"""The service's headers, with room for the page's own scripts and styles; text can't become markup even by mistake."""
+
+_MEDIA = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_FOLDER = Path(__file__).parent / "page"
+
+
+def read_page_files() -> dict[str, Reply]:
+    """The files of the page by their paths, held in memory: no request names a place on disk."""
+    files = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _MEDIA)
+    return {
+        path.relative_to(_FOLDER).as_posix(): Reply(200, path.read_bytes(), media=_MEDIA[path.suffix])
+        for path in files
+    }
+
+
+def write_message(status: int, title: str, message: str, *, refresh: str | None = None) -> Reply:
+    """A page with one message; `refresh` is where the browser goes from it."""
+    onward = f'<meta http-equiv="refresh" content="0;url={escape(refresh)}">' if refresh else ""
+    body = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)}</title>{onward}<link rel="stylesheet" href="page/css/ground.css">'
+        '<link rel="stylesheet" href="page/css/layout.css"></head><body data-locked><main class="locked">'
+        f"<h1>{escape(title)}</h1><p>{escape(message)}</p></main></body></html>"
+    )
+    return Reply(status, body.encode(), media=_MEDIA[".html"])
+
 
 _OWN_SITE = frozenset({"same-origin", "none"})
 _STATUS = {"unknown": 404, "bad": 400, "incomplete": 400}
@@ -191,3 +323,58 @@ async def _finish(settings: Settings, act: Act, request: Request) -> Response:
     body = write_error(reply, request_id) if reply.code else reply.body
     headers = dict([*PAGE_HEADERS, *reply.headers])
     return Response(body, reply.status, headers, media_type=JSON if reply.code else reply.media)
+
+
+_LOOK_EVERY = 30.0
+_DRAIN_SECONDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How a person learns of the page: `tell` is given its address, and a browser may open it."""
+
+    tell: Callable[[str], None]
+    browser: bool = True
+    idle_seconds: float = 8 * 3600.0
+
+
+def serve_review(review: Review, outbox: Outbox, invitation: Invitation, *, port: int = 0) -> None:
+    """Serve the page of a review on a loopback address until a signal ends it."""
+    silence_libraries()
+    end_quietly()
+    listener = bind_address("127.0.0.1", port)
+    try:
+        listener.listen()  # whoever follows the address at once waits, and is not turned away
+        asyncio.run(_serve(review, outbox, invitation, listener))
+    finally:
+        listener.close()
+        review.close()
+
+
+async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listener: socket.socket) -> None:
+    host, port = listener.getsockname()[:2]
+
+    def address(token: str) -> str:
+        return f"http://{host}:{port}/?token={token}"
+
+    settings = Settings(PolicyFiles(), host, port, limits=Limits(drain_seconds=_DRAIN_SECONDS))
+    access = Access(invitation.idle_seconds, lambda token: invitation.tell(address(token)))
+    app = build_review_app(Desk(review, outbox, invitation.idle_seconds), access, settings)
+    server = uvicorn.Server(configure_server(app, settings))
+    tasks: list[asyncio.Task[object]] = [asyncio.create_task(_lock_when_left(access))]
+    first = address(access.token or "")
+    invitation.tell(first)
+    if invitation.browser:
+        tasks.append(asyncio.create_task(asyncio.to_thread(webbrowser.open, first)))
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _lock_when_left(access: Access) -> None:
+    """Look now and then whether the page was left: an address that nobody asks at locks itself too."""
+    while True:
+        await asyncio.sleep(min(_LOOK_EVERY, access.idle_seconds))
+        access.lock_if_left()

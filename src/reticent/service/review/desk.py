@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reticent.review.asking import carry_out
-from reticent.review.outbox import Outbox
-from reticent.review.release import Written, release_file
+from reticent.review.files import Outbox
+from reticent.review.release import Written, release_file, save_plan
+from reticent.review.requests import carry_out
 from reticent.review.review import Review
-from reticent.review.saving import save_plan
 from reticent.review.showing import show_change, show_document, show_documents
 from reticent.review.together import apply_to_all
 

@@ -7,7 +7,7 @@ import pytest
 from reticent.detection import names
 from reticent.detection.names import cased_text
 from reticent.detection.names.cased_text import CasedText, read_cased
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 from reticent.text import Document
 
 TEXT = "Anna Berg lives in Oslo. John Smith came on 3 May 2011. He left. Maria Lopez stayed in Bergen. " * 3

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from reticent.detection.names.chains import LONGEST, Chains, Floats, label_likelihoods
+from reticent.detection.names.crf import LONGEST, Chains, Floats, label_likelihoods
 
 
 def by_enumeration(emissions: Floats, transitions: Floats, first: Floats) -> Floats:

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from reticent.detection.names import features as name_features
+from reticent.detection.names.crf import hash_words
 from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
-from reticent.detection.names.known_words import hash_words
 from reticent.detection.names.model import name_model
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.languages import ENGLISH
 
 WORDS = ["The", "old", "plant", "closed", "in", "Oslo", "."]

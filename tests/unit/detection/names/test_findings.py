@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.dial import Dial, Rule
 from reticent.detection.names.findings import find_names
-from reticent.detection.names.model import KINDS, Guess
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.model import KINDS, Dial, Guess, Rule
+from reticent.detection.names.word_lists import word_classes, word_lists
 
 Likelihoods = dict[int, tuple[str, float]]
 EVEN = Dial(dict.fromkeys(KINDS, Rule(0.3)))

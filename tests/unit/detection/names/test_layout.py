@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from reticent.detection import names, patterns
-from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.gaps import BLANK, EMPTY_LINE, LINE, NOTHING, WIDE
+from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, LINE, NOTHING, WIDE, read_cased
 from reticent.detection.names.layout import CODES, read_layout
 from reticent.detection.names.model import name_model
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import decode_lists, encode_lists, plain_word, word_lists
+from reticent.detection.names.word_lists import (
+    decode_lists,
+    encode_lists,
+    plain_word,
+    word_classes,
+    word_lists,
+)
 from reticent.text import Document
 
 

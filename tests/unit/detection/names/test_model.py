@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from reticent.detection import names
 from reticent.detection.names.cased_text import CasedText, read_cased
-from reticent.detection.names.chains import Floats
-from reticent.detection.names.known_words import KnownWords
+from reticent.detection.names.crf import Floats, KnownWords
 from reticent.detection.names.model import KINDS, NameModel, name_model
 from reticent.detection.names.surroundings import read_surroundings
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.text import Document, forget_texts
 
 TEXTS = (

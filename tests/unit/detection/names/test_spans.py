@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from reticent.detection.names.cased_text import read_cased
-from reticent.detection.names.dial import SETTINGS, Dial, Rule
-from reticent.detection.names.model import KINDS, Guess
+from reticent.detection.names.model import KINDS, SETTINGS, Dial, Guess, Rule
 from reticent.detection.names.spans import find_ranges
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.word_lists import word_classes
 
 Likelihoods = dict[str, tuple[str, float]]
 EVEN = Dial(dict.fromkeys(KINDS, Rule(0.3)))

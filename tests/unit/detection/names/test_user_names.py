@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.detection.names.user_names import find_user_names
-from reticent.detection.names.word_classes import word_classes
-from reticent.detection.names.word_lists import word_lists
+from reticent.detection.names.made_words import find_user_names
+from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.text import Mention, Span
 
 

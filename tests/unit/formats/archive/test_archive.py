@@ -16,9 +16,8 @@ from tests.table_files import SECRET, hostile_table, to_parquet, to_zip
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, parse_column_rules
 from reticent.formats.archive import source as archive_source
-from reticent.formats.archive.file import ZIP
-from reticent.formats.archive.names import replace_names
-from reticent.formats.archive.opening import read_members
+from reticent.formats.archive.opening import ZIP, read_members
+from reticent.formats.archive.source import replace_names
 from reticent.plan import Edit
 from reticent.text import Document, Span
 

@@ -8,7 +8,7 @@ from tests.removing import remove
 from reticent.errors import DocumentError, MissingExtraError
 from reticent.formats.html import file, reading
 from reticent.formats.html.file import HTML
-from reticent.formats.html.links import read_link, write_link
+from reticent.formats.html.pieces import read_link, write_link
 from reticent.formats.html.tokens import tokenize
 from reticent.formats.options import FormatOptions
 from reticent.plan import Edit

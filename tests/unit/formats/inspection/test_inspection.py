@@ -14,15 +14,14 @@ from tests.pdf_files import make
 from tests.table_files import SECRET, hostile_table, to_arrow, to_parquet, to_zip
 
 from reticent.errors import DocumentError
-from reticent.formats.archive.file import ZIP
+from reticent.formats.archive.opening import ZIP
 from reticent.formats.arrow.file import ARROW, PARQUET
 from reticent.formats.format import Finding, Format, Inspectable
 from reticent.formats.html.file import HTML
 from reticent.formats.inspection import kinds
-from reticent.formats.mail.file import MAIL
-from reticent.formats.mail.mailbox import MAILBOX
+from reticent.formats.mail.file import MAIL, MAILBOX
 from reticent.formats.objects.lines import JSON_LINES
-from reticent.formats.office.file import DOCX, ODT, PPTX, XLSX
+from reticent.formats.office.opening import DOCX, ODT, PPTX, XLSX
 from reticent.formats.pdf.file import PDF
 from reticent.formats.plain import TEXT
 from reticent.formats.registry import OURS

@@ -4,8 +4,7 @@ import pytest
 from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, make_hostile
 from tests.removing import is_left, remove
 
-from reticent.formats.mail.file import MAIL
-from reticent.formats.mail.mailbox import MAILBOX
+from reticent.formats.mail.file import MAIL, MAILBOX
 from reticent.formats.options import FormatOptions
 
 PLACES = HIDING_PLACES | SHOWN_PLACES

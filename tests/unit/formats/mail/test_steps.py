@@ -12,17 +12,15 @@ from tests.mail_files import HIDING_PLACES, SHOWN_PLACES, SURNAME, write_group, 
 from tests.removing import remove
 
 from reticent.formats import FormatOptions, mail
-from reticent.formats.fields import Fields, join_fields
 from reticent.formats.html import reading as html_reading
 from reticent.formats.html.pieces import Run
 from reticent.formats.mail import parts
-from reticent.formats.mail.attachments import Attachment
-from reticent.formats.mail.file import MAIL
-from reticent.formats.mail.headers import KEPT
-from reticent.formats.mail.mailbox import MAILBOX
+from reticent.formats.mail.file import MAIL, MAILBOX
+from reticent.formats.mail.headers import KEPT, Attachment
 from reticent.formats.mail.reading import MailReader, StandardMessage
 from reticent.formats.options import DEFAULTS
 from reticent.formats.plain import TextSource
+from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
 from reticent.text import Document
 
@@ -68,9 +66,9 @@ def keep_comments(token: Any, page: Any) -> None:
 EVERY_HEADER = (*KEPT, "Received", "X-User", "Message-ID", "References", "DKIM-Signature", "Bcc")
 
 STAND_INS: dict[str, object] = {
-    "attachments.read_attachment": copy_attachment,
-    "bodies._drop_signatures": same,
-    "encodings.decode_body": same,
+    "headers.read_attachment": copy_attachment,
+    "reading._drop_signatures": same,
+    "parts.decode_body": same,
     "headers.KEPT": EVERY_HEADER,
     "parts._write_leaf": keep_description,
     "parts.name_attachment": lambda _, ending: f"{SURNAME}{ending}",
@@ -79,7 +77,7 @@ STAND_INS: dict[str, object] = {
     "reading._raw_body": lambda part: part.as_bytes(),
 }
 OTHERS = {
-    "encodings.clean_text": "makes line ends the same; takes no words away",
+    "parts.clean_text": "makes line ends the same; takes no words away",
     "headers.clean_header": "makes blanks the same; takes no words away",
 }
 TABLE = "Content-Type: text/csv; name=Zoellner.csv\n\nname,note\nx,ill"
@@ -95,15 +93,15 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
     ("boundary", ("parts.name_boundary",)),
     ("before the parts", ("reading.MailReader._read_group",)),
     ("after the parts", ("reading.MailReader._read_group",)),
-    ("name of a part", ("attachments.read_attachment", "parts.name_attachment")),
+    ("name of a part", ("headers.read_attachment", "parts.name_attachment")),
     ("name of an attachment", ("parts.name_attachment",)),
     ("header of a part", ("parts._write_leaf",)),
-    ("unknown attachment", ("attachments.read_attachment",)),
-    ("attachment with an odd encoding", ("encodings.decode_body",)),
-    ("picture", ("attachments.read_attachment",)),
-    ("calendar", ("attachments.read_attachment",)),
-    ("report of a server", ("reading._raw_body", "attachments.read_attachment")),
-    ("signature of a person", ("bodies._drop_signatures",)),
+    ("unknown attachment", ("headers.read_attachment",)),
+    ("attachment with an odd encoding", ("parts.decode_body",)),
+    ("picture", ("headers.read_attachment",)),
+    ("calendar", ("headers.read_attachment",)),
+    ("report of a server", ("reading._raw_body", "headers.read_attachment")),
+    ("signature of a person", ("reading._drop_signatures",)),
 ]  # fmt: skip
 """Which steps keep the secret of a place from going out; where there are several, each of them alone would do."""
 
@@ -130,7 +128,7 @@ def test_a_comment_that_stays_in_a_page_of_a_message_is_found(monkeypatch: Patch
 def test_the_first_line_of_a_mailbox_that_stays_is_found(monkeypatch: Patch) -> None:
     mailbox = b"From Zoellner@example.org Mon Jan  1 00:00:00 2024\nSubject: x\n\nx\n"
     assert not MAILBOX.residue(MAILBOX.read("a.mbox", mailbox, FormatOptions()).write([()]), [SURNAME])
-    monkeypatch.setattr("reticent.formats.mail.mailbox.FIRST_LINE", mailbox.partition(b"\n")[0])
+    monkeypatch.setattr("reticent.formats.mail.file.FIRST_LINE", mailbox.partition(b"\n")[0])
     assert MAILBOX.residue(MAILBOX.read("a.mbox", mailbox, FormatOptions()).write([()]), [SURNAME])
 
 

@@ -21,10 +21,9 @@ from tests.office_files import PLACES, SECRET, pack, paragraph, remove, run, swa
 
 from reticent.formats import FormatOptions, office
 from reticent.formats.office import drawings, open_document, package, sheets, source, word
-from reticent.formats.office.file import DOCX, ODP, ODS, ODT, PPTX, XLSX, OfficeFile
+from reticent.formats.office.opening import DOCX, ODP, ODS, ODT, PPTX, XLSX, OfficeFile
 from reticent.formats.office.places import Block, Places
-from reticent.formats.office.scrubbing import KeepList
-from reticent.formats.office.trees import Element
+from reticent.formats.office.trees import Element, KeepList
 
 
 def keep_all(keep: KeepList) -> KeepList:
@@ -95,7 +94,7 @@ STAND_INS: dict[str, object] = {
     "drawings._fix_chart": nothing,
     "drawings.clean_drawings": nothing,
     "drawings.tidy_drawings": nothing,
-    "formats_of_numbers.plain_format": same,
+    "cells.plain_format": same,
     "open_document.KEEP": keep_all(open_document.KEEP),
     "open_document._DROP": {},
     "open_document._clean_cells": nothing,
@@ -108,12 +107,12 @@ STAND_INS: dict[str, object] = {
     "package._stays": stay,
     "package.drop_unused": nothing,
     "package_writing._name_parts": lambda package: {name: name for name in package.parts},
-    "pictures._strip_gif": lambda data: data if data[:3] == b"GIF" else None,
-    "pictures._strip_png": lambda data: data if data[1:4] == b"PNG" else None,
-    "pictures.strip_picture": keep_picture,
-    "scrubbing._scrub_attributes": nothing,
-    "scrubbing.drop_elements": nothing,
-    "scrubbing.scrub": nothing,
+    "open_document._strip_gif": lambda data: data if data[:3] == b"GIF" else None,
+    "open_document._strip_png": lambda data: data if data[1:4] == b"PNG" else None,
+    "open_document.strip_picture": keep_picture,
+    "trees._scrub_attributes": nothing,
+    "trees.drop_elements": nothing,
+    "trees.scrub": nothing,
     "sheets.KEEP": keep_all(sheets.KEEP),
     "sheets._clean_sheet": nothing,
     "sheets._clean_styles": nothing,
@@ -123,8 +122,8 @@ STAND_INS: dict[str, object] = {
     "slides._DROP": {},
     "slides._drop_objects": nothing,
     "source.open_clean": open_leaky,
-    "tables._KEPT": Everything(),
-    "tables.clean_table": nothing,
+    "sheets._KEPT": Everything(),
+    "sheets.clean_table": nothing,
     "trees.parse": parse_all,
     "word.DROP": {},
     "word.KEEP": keep_all(word.KEEP),
@@ -133,9 +132,9 @@ STAND_INS: dict[str, object] = {
     "word._accept_marks": nothing,
     "word._clean_text": nothing,
     "word._rename_bookmarks": nothing,
-    "word_fields._clean_complex": nothing,
-    "word_fields.clean_fields": nothing,
-    "word_fields.plain_code": same,
+    "word._clean_complex": nothing,
+    "word.clean_fields": nothing,
+    "word.plain_code": same,
 }
 
 OTHERS = {
@@ -148,17 +147,17 @@ OTHERS = {
     ),
     "drawings._fix_values": "a part of drawings._fix_chart",
     "drawings.drop_numbers": "has a test of its own below",
-    "references._drop_holder": "a part of references.drop_lost_references",
-    "references._drop_reference": "a part of references.drop_lost_references",
-    "references.drop_lost_references": "takes away what leads nowhere, which holds no words",
-    "tables._drop_table": "a table that can't be named goes; see test_editing",
+    "slides._drop_holder": "a part of references.drop_lost_references",
+    "slides._drop_reference": "a part of references.drop_lost_references",
+    "slides.drop_lost_references": "takes away what leads nowhere, which holds no words",
+    "sheets._drop_table": "a table that can't be named goes; see test_editing",
 }
 """Steps without a stand-in, and why."""
 
-SCRUB, DROPS = "scrubbing.scrub", "scrubbing.drop_elements"
+SCRUB, DROPS = "trees.scrub", "trees.drop_elements"
 PARTS = ("package._stays", "package.drop_unused")
 NOT_WRITTEN = ("source.open_clean",)
-ATTRIBUTES = ("scrubbing._scrub_attributes",)
+ATTRIBUTES = ("trees._scrub_attributes",)
 
 FAULTS: list[tuple[OfficeFile, str, tuple[str, ...]]] = [
     (DOCX, "a deleted text", ("word.DROP", SCRUB)),
@@ -168,9 +167,9 @@ FAULTS: list[tuple[OfficeFile, str, tuple[str, ...]]] = [
     (DOCX, "an earlier look", ("word.DROP", *ATTRIBUTES)),
     (DOCX, "a link's address", ATTRIBUTES),
     (DOCX, "a link to a file", (*PARTS, SCRUB)),
-    (DOCX, "a field's code", ("word_fields._clean_complex",)),
-    (DOCX, "a field that may stay", ("word_fields.plain_code",)),
-    (DOCX, "a simple field", ("word_fields.clean_fields",)),
+    (DOCX, "a field's code", ("word._clean_complex",)),
+    (DOCX, "a field that may stay", ("word.plain_code",)),
+    (DOCX, "a simple field", ("word.clean_fields",)),
     (DOCX, "a bookmark", ("word._rename_bookmarks", SCRUB)),
     (DOCX, "a bookmark that is used", ("word._rename_bookmarks", *ATTRIBUTES)),
     (DOCX, "a content control", ("word.DROP", *ATTRIBUTES)),
@@ -186,9 +185,9 @@ FAULTS: list[tuple[OfficeFile, str, tuple[str, ...]]] = [
     (DOCX, "an embedded object", (*PARTS, "package._read_part")),
     (DOCX, "a part that nothing refers to", NOT_WRITTEN),
     (DOCX, "a member's name", NOT_WRITTEN),
-    (DOCX, "a picture's words", ("pictures._strip_png",)),
-    (DOCX, "a moving picture's words", ("pictures._strip_gif",)),
-    (DOCX, "bytes behind a picture", ("pictures.strip_picture",)),
+    (DOCX, "a picture's words", ("open_document._strip_png",)),
+    (DOCX, "a moving picture's words", ("open_document._strip_gif",)),
+    (DOCX, "bytes behind a picture", ("open_document.strip_picture",)),
     (DOCX, "a picture's name", ("package_writing._name_parts",)),
     (DOCX, "an alternative text", ("word._clean_text",)),
     (DOCX, "a drawn picture", PARTS),
@@ -201,7 +200,7 @@ FAULTS: list[tuple[OfficeFile, str, tuple[str, ...]]] = [
     (XLSX, "a rule for looks", ("sheets._drop_rules",)),
     (XLSX, "a filter", ("sheets._clean_sheet", SCRUB)),
     (XLSX, "a link", ("sheets._clean_sheet", *ATTRIBUTES)),
-    (XLSX, "a table", ("tables.clean_table", "tables._KEPT")),
+    (XLSX, "a table", ("sheets.clean_table", "sheets._KEPT")),
     (XLSX, "a format of numbers", ("sheets._clean_styles",)),
     (XLSX, "a text box", ("sheets.KEEP",)),
     (XLSX, "comments", PARTS),
@@ -231,14 +230,14 @@ FAULTS: list[tuple[OfficeFile, str, tuple[str, ...]]] = [
     (ODT, "settings", NOT_WRITTEN),
     (ODT, "a thumbnail", NOT_WRITTEN),
     (ODT, "an embedded object", NOT_WRITTEN),
-    (ODT, "a picture's words", ("pictures._strip_png",)),
+    (ODT, "a picture's words", ("open_document._strip_png",)),
     (ODT, "a picture that nothing shows", NOT_WRITTEN),
     (ODS, "a formula", ("open_document._clean_cells",)),
     (ODS, "a defined name", ("open_document._DROP", *ATTRIBUTES)),
     (ODS, "a rule for cells", ("open_document._DROP", SCRUB)),
     (ODP, "a page's name", ATTRIBUTES),
     (DOCX, "a chart", ("drawings.clean_drawings",)),
-    (DOCX, "a chart", ("formats_of_numbers.plain_format",)),
+    (DOCX, "a chart", ("cells.plain_format",)),
     (ODT, "a link to a file", ("open_document._clean_links",)),
     (ODT, "a picture's name", ("open_document._keep_picture",)),
     (ODT, "a bullet", ("open_document._tidy",)),

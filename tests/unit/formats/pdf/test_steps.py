@@ -35,7 +35,7 @@ from reticent.formats import pdf as pdf_format
 from reticent.formats.pdf import source
 from reticent.formats.pdf.cleaning import canonical_content, copying, keeping
 from reticent.formats.pdf.file import PDF
-from reticent.formats.pdf.reading.operators import PLAIN
+from reticent.formats.pdf.reading.interpreting import PLAIN
 from reticent.formats.pdf.removing.editing import change_page
 from reticent.plan import Edit
 from reticent.text import Span
@@ -65,26 +65,26 @@ def save_everything(pdf: pikepdf.Pdf) -> bytes:
 
 
 STAND_INS: dict[str, object] = {
-    "annotations.flatten": nothing,
+    "rebuilding.flatten": nothing,
     "canonical_content.Names._copy": keep_resource_name,
     "copying._ink": lambda _, name: Name(str(name)),
     "copying.copy_graphics": copy_strings,
-    "font_programs.keep_tables": same,
+    "fonts.keep_tables": same,
     "keeping.DESCRIPTOR": keeping.DESCRIPTOR | {"/FontFamily"},
     "keeping.FONT": keeping.FONT | {"/Note"},
     "keeping.FORM": keeping.FORM | {"/PieceInfo"},
     "keeping.GRAPHICS": keeping.GRAPHICS | {"/App", "/Private", "/Note"},
     "keeping.IMAGE": keeping.IMAGE | {"/Metadata"},
     "keeping.PAGE": keeping.PAGE | {"/PieceInfo"},
-    "layers.Layers.shows": lambda *_: True,
-    "operators.PLAIN": PLAIN | {"BMC", "BDC", "EMC"},
+    "canonical_content.Layers.shows": lambda *_: True,
+    "interpreting.PLAIN": PLAIN | {"BMC", "BDC", "EMC"},
     "pruning.prune_letters": nothing,
     "rebuilding.rebuild": rebuild_nothing,
     "rebuilding.save": save_everything,
-    "stripping._strip_after_end": same,
-    "stripping.strip_jpeg": same,
-    "stripping.strip_jpx": same,
-    "stripping.strip_profile": same,
+    "copying._strip_after_end": same,
+    "copying.strip_jpeg": same,
+    "copying.strip_jpx": same,
+    "copying.strip_profile": same,
 }
 _SHAPES = "takes shapes and widths away, which are no words; see the last test"
 OTHERS = {
@@ -92,9 +92,9 @@ OTHERS = {
     "canonical_content.Cleaner._rename_operands": "takes the names that Names._copy makes",
     "canonical_content.Cleaner.clean": "asks the lists of operators and the layers",
     "canonical_content.Names.rename": "takes the names that Names._copy makes",
-    "operators.KEPT": "the list of operators that operators.PLAIN belongs to",
+    "interpreting.KEPT": "the list of operators that operators.PLAIN belongs to",
     "source.PdfSource._prune": "calls the steps that prune",
-    **dict.fromkeys(["font_programs.blank_cff", "font_programs.blank_truetype", "pruning._blank"], _SHAPES),
+    **dict.fromkeys(["fonts.blank_cff", "fonts.blank_truetype", "pruning._blank"], _SHAPES),
     **dict.fromkeys(
         ["pruning._prune_composite", "pruning._prune_differences", "pruning._prune_map"], _SHAPES
     ),
@@ -111,21 +111,21 @@ FAULTS: list[tuple[str, tuple[str, ...]]] = [
         "a bookmark", "tags", "replacement text", "replacement text in properties",
         "a layer's name", "a form that no page uses", "a page label", "the language",
     )),
-    ("a note", ("annotations.flatten", *MADE_ANEW)),
-    ("a form field without looks", ("annotations.flatten", *MADE_ANEW)),
-    ("a link", ("annotations.flatten", *MADE_ANEW)),
-    ("a mark", ("operators.PLAIN",)),
-    ("a hidden layer", ("layers.Layers.shows",)),
+    ("a note", ("rebuilding.flatten", *MADE_ANEW)),
+    ("a form field without looks", ("rebuilding.flatten", *MADE_ANEW)),
+    ("a link", ("rebuilding.flatten", *MADE_ANEW)),
+    ("a mark", ("interpreting.PLAIN",)),
+    ("a hidden layer", ("canonical_content.Layers.shows",)),
     ("a font's name in the resources", ("canonical_content.Names._copy",)),
     ("a font's family", ("keeping.DESCRIPTOR", *STRINGS)),
-    ("a font file's names", ("font_programs.keep_tables",)),
+    ("a font file's names", ("fonts.keep_tables",)),
     ("letters of no glyph", ("pruning.prune_letters",)),
     ("an ink's name", ("copying._ink",)),
-    ("a picture's comment", ("stripping.strip_jpeg",)),
-    ("bytes behind a picture", ("stripping._strip_after_end",)),
-    ("a picture's box of words", ("stripping.strip_jpx",)),
+    ("a picture's comment", ("copying.strip_jpeg",)),
+    ("bytes behind a picture", ("copying._strip_after_end",)),
+    ("a picture's box of words", ("copying.strip_jpx",)),
     ("a picture's metadata", ("keeping.IMAGE",)),
-    ("a colour profile", ("stripping.strip_profile",)),
+    ("a colour profile", ("copying.strip_profile",)),
     ("a program's private data", ("keeping.PAGE", "keeping.GRAPHICS", *STRINGS)),
     ("a form's private data", ("keeping.FORM", "keeping.GRAPHICS", *STRINGS)),
     ("a font's note", ("keeping.FONT", *STRINGS)),

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import DocumentError
 from reticent.formats import FormatOptions, open_records, parse_column_rules
-from reticent.formats.fields import SEPARATOR
-from reticent.formats.records import RecordsSource
+from reticent.formats.records import SEPARATOR, RecordsSource
 from reticent.formats.tables.cells import guard, is_number, unguard
 from reticent.formats.tables.table import CSV, TSV
 from reticent.plan import Edit

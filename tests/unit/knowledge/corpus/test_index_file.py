@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from reticent.errors import KnowledgeError
 from reticent.knowledge import open_corpus
 from reticent.knowledge.corpus import index_file
-from reticent.knowledge.corpus.dictionary import Dictionary, write_dictionary
-from reticent.knowledge.corpus.index_file import IndexFile
+from reticent.knowledge.corpus.index_file import Dictionary, IndexFile, write_dictionary
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 
 
@@ -28,7 +27,7 @@ def index(tmp_path: Path) -> Path:
 @given(st.sets(st.text("abé \U0001f9a0", min_size=1, max_size=6), max_size=40), st.integers(1, 5))
 def test_every_term_is_found_and_no_other(terms: set[str], block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reticent.knowledge.corpus.dictionary.BLOCK", block)
+        patch.setattr("reticent.knowledge.corpus.index_file.BLOCK", block)
         ordered = sorted(terms)
         sizes = np.arange(1, len(ordered) + 1, dtype=np.uint32)
         table, blocks = write_dictionary(ordered, sizes * 300, sizes)

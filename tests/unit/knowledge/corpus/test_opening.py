@@ -10,9 +10,9 @@ import pytest
 from reticent import open_corpus, open_knowledge
 from reticent.errors import KnowledgeError
 from reticent.knowledge import default_path
+from reticent.knowledge.corpus.index import anchor_choices, knowledge_files
 from reticent.knowledge.corpus.index_file import shipped_path
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
-from reticent.knowledge.corpus.opening import anchor_choices, knowledge_files
 
 
 @pytest.fixture

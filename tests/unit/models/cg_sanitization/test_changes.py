@@ -9,7 +9,7 @@ from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.changes import Change, word_changes
 from reticent.models.cg_sanitization.planning import Planner
-from reticent.models.disclosure.option import Option
+from reticent.models.disclosure.counts import Option
 from reticent.models.disclosure.phrases import Phrase
 from reticent.text import Document, Span
 

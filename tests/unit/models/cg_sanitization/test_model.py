@@ -11,9 +11,9 @@ from tests.contracts.cg_worlds import ABOVE, TEXTS, small_world
 from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization
+from reticent.models.cg_sanitization.model import suggestions
 from reticent.models.cg_sanitization.risk import bound_counts
-from reticent.models.cg_sanitization.suggestion import suggestions
-from reticent.models.disclosure.chance import find_chances, find_level
+from reticent.models.disclosure.counts import find_chances, find_level
 from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 

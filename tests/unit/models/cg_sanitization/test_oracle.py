@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.oracles.cg_sanitization import World
 
 from reticent import Document, sanitize
+from reticent.engine import execute
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.cg_sanitization import CgSanitization, risk
-from reticent.pipeline import execute
 from reticent.plan import Plan, Release
 from reticent.taxonomy import Hierarchy
 

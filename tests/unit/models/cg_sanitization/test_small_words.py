@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.models.cg_sanitization.test_drugs import protecting, released
 
-from reticent.attackers.words import read_words
+from reticent.attackers.profiles import read_words
 from reticent.text import Document
 from reticent.text.terms import terms
 

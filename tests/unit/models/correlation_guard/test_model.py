@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from tests.contracts.guard_worlds import WORDS, invented_guards
 
 from reticent import Document, Mention, Redaction, Span, WordList, sanitize
+from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.pipeline import execute
 from reticent.plan import Decision, Plan, Release
 from reticent.taxonomy import Hierarchy
 

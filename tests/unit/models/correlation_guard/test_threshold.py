@@ -3,7 +3,7 @@ from math import inf
 import pytest
 
 from reticent.errors import InputError
-from reticent.models.correlation_guard.threshold import Threshold
+from reticent.models.correlation_guard.model import Threshold
 
 
 def test_the_least_informative_term_sets_the_threshold() -> None:

@@ -6,8 +6,13 @@ import pytest
 
 from reticent import wordnet
 from reticent.languages import ENGLISH
-from reticent.models.disclosure.plain_names import means_something_else, plain_names_above, stands_alone
-from reticent.models.disclosure.senses import senses_of_word, weigh_senses
+from reticent.models.disclosure.senses import (
+    means_something_else,
+    plain_names_above,
+    senses_of_word,
+    stands_alone,
+    weigh_senses,
+)
 from reticent.taxonomy import Hierarchy, names_below
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import fits, fitting_places
-from reticent.models.disclosure.wording import names_a_place, opens_sentence, takes_form
+from reticent.models.disclosure.senses import names_a_place, opens_sentence, takes_form
 from reticent.text import Span
-from reticent.text.lemmas import normal_words
+from reticent.text.sentences import normal_words
 
 
 def phrase(text: str) -> Phrase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.models.greedy_sanitize.bounds import Counts, bounds, most_found, share
+from reticent.models.greedy_sanitize.model import Counts, bounds, most_found, share
 
 
 def test_the_bound_takes_the_fewest_sensitive_words_that_the_sample_allows() -> None:

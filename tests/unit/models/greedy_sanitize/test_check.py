@@ -9,8 +9,8 @@ import pytest
 from tests.oracles.greedy_sanitize import WordLists, expected_violations
 
 from reticent.models.greedy_sanitize import GreedySanitize
-from reticent.models.greedy_sanitize.bounds import Counts
 from reticent.models.greedy_sanitize.loop import Iteration
+from reticent.models.greedy_sanitize.model import Counts
 from reticent.plan import Release
 from reticent.text import Document, Span
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from tests.oracles.greedy_sanitize import WordLists
 
-from reticent.models.greedy_sanitize.hiding import hide_words
 from reticent.models.greedy_sanitize.learners.learner import HIDDEN, Sentence
+from reticent.models.greedy_sanitize.loop import hide_words
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from tests.contracts.reader_worlds import indexed, small_world
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
 from reticent.attackers import Attacker, Candidate, Clue, Guess
-from reticent.attackers.bayes import Bayes
+from reticent.attackers.counting import Bayes
 from reticent.audit.verification import verify
 from reticent.errors import PromiseError
 from reticent.models.privacy_model import PrivacyModel

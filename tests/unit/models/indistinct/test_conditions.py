@@ -8,7 +8,7 @@ import pytest
 from tests.contracts.reader_worlds import indexed, taxonomy
 
 from reticent import Document, Indistinct, sanitize
-from reticent.attackers.hints import Hints
+from reticent.attackers.linear import Hints
 from reticent.knowledge.conditions import conditions
 from reticent.plan import Release
 

@@ -13,12 +13,11 @@ from tests.contracts.reader_worlds import SIGNS, indexed, small_world, taxonomy
 from tests.oracles import indistinct as oracle
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.counting import CountingReader
+from reticent.attackers.counting import Bayes, CountingReader
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.indistinct.check import count_others
+from reticent.models.indistinct.secrets import count_others
 from reticent.plan import Release
 from reticent.taxonomy import Hierarchy
 from reticent.text import Span

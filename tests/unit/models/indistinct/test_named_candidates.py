@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.contracts.reader_worlds import SIGNS, indexed, small_world, taxonomy
 
 from reticent import Document, Indistinct, Redaction, WordList, sanitize
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.hints import Hints
+from reticent.attackers.counting import Bayes
+from reticent.attackers.linear import Hints
 from reticent.errors import PromiseError
 from reticent.plan import Release
 

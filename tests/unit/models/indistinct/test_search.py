@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.indistinct.bound import bound_cost
-from reticent.models.indistinct.problem import Demand, Problem, balances_of
-from reticent.models.indistinct.search import choose_words
+from reticent.models.indistinct.problem import Demand, Problem, balances_of, bound_cost, choose_words
 
 
 @st.composite

@@ -8,8 +8,8 @@ import pytest
 from tests.contracts.reader_worlds import SIGNS, small_world
 
 from reticent import Document, sanitize
-from reticent.attackers.bayes import Bayes
-from reticent.attackers.hints import Hints
+from reticent.attackers.counting import Bayes
+from reticent.attackers.linear import Hints
 from reticent.errors import PromiseError
 from reticent.knowledge import MemoryCorpus
 from reticent.models.disclosure.unseen import Unseen

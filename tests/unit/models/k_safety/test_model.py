@@ -15,9 +15,8 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.source import read_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.decisions import NAME
-from reticent.models.k_safety.explanation import shields
-from reticent.models.k_safety.reading import read_known_terms
+from reticent.models.k_safety.check import read_known_terms
+from reticent.models.k_safety.model import NAME, shields
 from reticent.plan import Release
 from reticent.text import Span
 

@@ -8,10 +8,10 @@ import pytest
 
 from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity, open_entities
-from reticent.knowledge.entities.medical_names import medical_names
 from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.knowledge.entities.words import medical_names
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.variants import make_variants
+from reticent.models.k_safety.places import make_variants
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 

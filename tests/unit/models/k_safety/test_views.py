@@ -12,9 +12,8 @@ from reticent import Document, sanitize
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.models.k_safety.collusion import collusions
-from reticent.models.k_safety.repair import repair_views
-from reticent.models.k_safety.views import View, view_for, views
+from reticent.models.k_safety.closure import collusions
+from reticent.models.k_safety.views import View, repair_views, view_for, views
 
 LETTERS = "abcdef"
 CATEGORIES = ("red", "green", "blue", "")

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent import Document, Mention, PromiseError, Redaction, Span, TPlausibility, WordList, sanitize
+from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
-from reticent.models.t_plausibility.domain import WordDomain
-from reticent.pipeline import execute
+from reticent.models.t_plausibility.tally import WordDomain
 from reticent.plan import Plan
 from reticent.taxonomy import Hierarchy, wordnet
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.models.t_plausibility.domain import WordDomain
-from reticent.models.t_plausibility.readings import Readings
+from reticent.models.t_plausibility.tally import Readings, WordDomain
 from reticent.taxonomy import Entry, Hierarchy
 
 TREE = Hierarchy(

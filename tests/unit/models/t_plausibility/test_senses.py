@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from reticent.models.t_plausibility.overlap import Overlap
-from reticent.models.t_plausibility.senses import Meanings
+from reticent.models.t_plausibility.senses import Meanings, Overlap
 from reticent.taxonomy import Hierarchy, wordnet
 
 HORNS = Hierarchy.from_pairs(

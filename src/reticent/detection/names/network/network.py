@@ -1,21 +1,259 @@
-"""The network as the name tagger uses it: texts in windows, and its guesses joined with the field's."""
+"""The network as the name tagger uses it: texts in windows, and its guesses joined with the field's.
+
+Words in pieces: whole common words, and parts of the others.
+
+What the network sees of a text: the pieces of its words, how they are written, what stands before them.
+
+The layers of the network: a transformer over the pieces of a text, in numpy.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from typing import Any
+from unicodedata import category, normalize
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reticent.detection.names.cased_text import CasedText
+from reticent.detection.names.cased_text import EMPTY_LINE, CasedText
 from reticent.detection.names.model import Guess, Judgement
-from reticent.detection.names.network.encoder import WINDOW, Encoder, Floats, build_encoder
-from reticent.detection.names.network.pieces import Pieces
-from reticent.detection.names.network.reading import Numbers, see
+
+UNKNOWN = 0
+"""The number of what has no piece, such as a letter of another script."""
+
+INSIDE = "##"
+"""How a piece begins that can't begin a word."""
+
+MOST = 12
+"""A longer word is known by its first pieces."""
+
+_RUN = re.compile(r"[^\W_]+|[\W_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The number of each piece."""
+
+    numbers: Mapping[str, int] = field(repr=False)
+
+    @classmethod
+    def of(cls, pieces: Iterable[str]) -> Pieces:
+        """Pieces numbered from 1 in their order."""
+        return cls({piece: number for number, piece in enumerate(pieces, UNKNOWN + 1)})
+
+    def split(self, word: str) -> list[int]:
+        """The numbers of a word's pieces, each as long as can be; case and accents don't count.
+
+        >>> Pieces.of(["ward", "##en"]).split("Warden")
+        [1, 2]
+        """
+        found: list[int] = []
+        for run in _RUN.findall(_plain(word)):
+            found += self._split_run(run)
+        return found[:MOST] or [UNKNOWN]
+
+    def _split_run(self, run: str) -> list[int]:
+        found, begin = [], 0
+        while begin < len(run):
+            mark = INSIDE if begin else ""
+            ends = range(len(run), begin, -1)
+            end = next((end for end in ends if mark + run[begin:end] in self.numbers), None)
+            if end is None:
+                return [UNKNOWN]
+            found.append(self.numbers[mark + run[begin:end]])
+            begin = end
+        return found
+
+
+def _plain(word: str) -> str:
+    low = word.lower()
+    return low if low.isascii() else "".join(each for each in normalize("NFD", low) if category(each) != "Mn")
+
+
+SHAPES = 10
+GAPS = EMPTY_LINE + 2
+WITHIN = EMPTY_LINE + 1
+"""What stands before a piece that does not begin a word."""
+
+Numbers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenText:
+    """For each piece of a text its number, shape and gap; `bounds` are where the pieces of each word begin, and the last end."""
+
+    pieces: Numbers = field(repr=False)
+    shapes: Numbers = field(repr=False)
+    gaps: Numbers = field(repr=False)
+    bounds: Numbers = field(repr=False)
+
+
+def see(text: CasedText, pieces: Pieces) -> SeenText:
+    """A text as the network sees it."""
+    known = {word: (pieces.split(word), shape_of(word)) for word in set(text.words)}
+    counts = [len(known[word][0]) for word in text.words]
+    bounds = np.cumsum([0, *counts], dtype=np.int32)
+    gaps = np.full(bounds[-1], WITHIN, np.int32)
+    gaps[bounds[:-1]] = np.frombuffer(text.gaps, np.uint8)
+    return SeenText(
+        np.array([piece for word in text.words for piece in known[word][0]], np.int32),
+        np.repeat(np.array([known[word][1] for word in text.words], np.int32), counts),
+        gaps,
+        bounds,
+    )
+
+
+def shape_of(word: str) -> int:
+    """How a word is written: in small letters, with a capital, in capitals, mixed; with digits; without letters.
+
+    >>> [shape_of(word) for word in ("(", "12", "ward", "b12", "NHS", "B12", "J", "Ward", "Ward7", "McKay")]
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+    """
+    letters = [each for each in word if each.isalpha()]
+    digits = any(map(str.isdigit, word))
+    if not letters:
+        return 1 if digits else 0
+    if all(map(str.islower, letters)):
+        return 3 if digits else 2
+    if all(map(str.isupper, letters)):
+        return 5 if digits else 6 if len(letters) == 1 else 4
+    if letters[0].isupper() and all(map(str.islower, letters[1:])):
+        return 8 if digits else 7
+    return 9
+
+
+HEADS = 12
+WINDOW = 256
+"""How many pieces are seen at once."""
+
+LAYER = (
+    "qkv",
+    "qkv_bias",
+    "out",
+    "out_bias",
+    "norm",
+    "wide",
+    "wide_bias",
+    "narrow",
+    "narrow_bias",
+    "last_norm",
+)
+"""The arrays of a layer."""
+
+Floats = NDArray[np.float32]
+
+_TINY = np.float32(1e-12)
+_TANH = np.float32(np.sqrt(2 / np.pi))
+_CUBE = np.float32(0.044715)
+_HALF = np.float32(0.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """Attention and two linear maps; norms have their scale in the first row and their shift in the second."""
+
+    qkv: Floats = field(repr=False)
+    qkv_bias: Floats = field(repr=False)
+    out: Floats = field(repr=False)
+    out_bias: Floats = field(repr=False)
+    norm: Floats = field(repr=False)
+    wide: Floats = field(repr=False)
+    wide_bias: Floats = field(repr=False)
+    narrow: Floats = field(repr=False)
+    narrow_bias: Floats = field(repr=False)
+    last_norm: Floats = field(repr=False)
+
+    def run(self, seen: Floats) -> Floats:
+        """The next layer's view of a text, a row for each piece."""
+        pieces, size = seen.shape
+        parts = (seen @ self.qkv.T + self.qkv_bias).reshape(pieces, 3, HEADS, size // HEADS)
+        query, key, value = parts.transpose(1, 2, 0, 3)
+        scores = query @ key.swapaxes(1, 2)
+        scores *= np.float32((size // HEADS) ** -0.5)
+        looked: Floats = (_share(scores) @ value).swapaxes(0, 1).reshape(seen.shape)
+        seen = _normalize(seen + looked @ self.out.T + self.out_bias, self.norm)
+        wide = _soften(seen @ self.wide.T + self.wide_bias)
+        return _normalize(seen + wide @ self.narrow.T + self.narrow_bias, self.last_norm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoder:
+    """From pieces to how likely each label is at each of them."""
+
+    pieces: Floats = field(repr=False)
+    places: Floats = field(repr=False)
+    shapes: Floats = field(repr=False)
+    gaps: Floats = field(repr=False)
+    norm: Floats = field(repr=False)
+    layers: tuple[Layer, ...] = field(repr=False)
+    labels: Floats = field(repr=False)
+    labels_bias: Floats = field(repr=False)
+
+    def run(self, pieces: Numbers, shapes: Numbers, gaps: Numbers) -> Floats:
+        """The likelihoods of the labels at each of at most `WINDOW` pieces."""
+        first = self.pieces[pieces] + self.places[: len(pieces)] + self.shapes[shapes] + self.gaps[gaps]
+        first = seen = _normalize(first, self.norm)
+        for layer in self.layers:
+            seen = layer.run(seen)
+        return _share(np.concatenate([seen, first], axis=-1) @ self.labels.T + self.labels_bias)
+
+
+def build_encoder(arrays: Mapping[str, NDArray[Any]], layers: int) -> Encoder:
+    """The encoder of a file: `NAME scale` holds what the rows of `NAME` are multiplied by."""
+
+    def read(name: str) -> Floats:
+        values: Floats = arrays[name].astype(np.float32)
+        scale = f"{name} scale"
+        return values * arrays[scale].astype(np.float32)[:, None] if scale in arrays else values
+
+    return Encoder(
+        pieces=read("pieces") @ read("lift"),
+        places=read("places"),
+        shapes=read("shapes"),
+        gaps=read("gaps"),
+        norm=read("norm"),
+        layers=tuple(Layer(*(read(f"{number} {name}") for name in LAYER)) for number in range(layers)),
+        labels=read("labels"),
+        labels_bias=read("labels_bias"),
+    )
+
+
+def _normalize(values: Floats, norm: Floats) -> Floats:
+    """Every row with mean 0 and deviation 1, then scaled and shifted."""
+    values = values - values.mean(axis=-1, keepdims=True)
+    values /= np.sqrt(np.square(values).mean(axis=-1, keepdims=True) + _TINY)
+    values *= norm[0]
+    values += norm[1]
+    return values
+
+
+def _share(scores: Floats) -> Floats:
+    """Every row as parts of 1."""
+    scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    scores /= scores.sum(axis=-1, keepdims=True)
+    return scores
+
+
+def _soften(values: Floats) -> Floats:
+    """What is below zero goes to zero softly (GELU by its tanh form)."""
+    inner = np.square(values)
+    inner *= _CUBE
+    inner += 1
+    inner *= values
+    inner *= _TANH
+    np.tanh(inner, out=inner)
+    inner += 1
+    inner *= _HALF
+    inner *= values
+    return inner
+
 
 AROUND = 32
 """How many pieces on either side of a window are only looked at."""

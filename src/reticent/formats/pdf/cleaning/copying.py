@@ -1,21 +1,125 @@
-"""Colours, shadings, patterns and graphics states, copied key by key into another PDF."""
+"""Colours, shadings, patterns and graphics states, copied key by key into another PDF.
+
+Pictures and colour profiles without the words that they carry: only what draws stays.
+"""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf.cleaning import keeping
-from reticent.formats.pdf.cleaning.stripping import strip_profile
 from reticent.formats.pdf.cleaning.unpacking import check_unpacking
+
+if TYPE_CHECKING:
+    from reticent.formats.pdf.cleaning.rebuilding import Rebuild
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
     from pikepdf import Array, Dictionary, Name, String
 
-if TYPE_CHECKING:
-    from reticent.formats.pdf.cleaning.rebuilding import Rebuild
+
+_JPEG_KEPT = frozenset([0xE0, 0xEE])
+"""JFIF and Adobe: how the colours are stored. All other application segments and comments are words."""
+
+_JPX_KEPT = frozenset([b"jP  ", b"ftyp", b"jp2h", b"jp2c"])
+
+_ICC_WORDS = frozenset(
+    [
+        b"desc",
+        b"cprt",
+        b"dmnd",
+        b"dmdd",
+        b"vued",
+        b"meta",
+        b"targ",
+        b"dscm",
+        b"mmod",
+        b"pseq",
+        b"psid",
+        b"scrd",
+    ]
+)
+
+
+def strip_jpeg(data: bytes) -> bytes | None:
+    """A JPEG without comments and foreign segments, or None when its segments can't be followed."""
+    if data[:2] != b"\xff\xd8":
+        return None
+    parts, position = [b"\xff\xd8"], 2
+    while position + 4 <= len(data):
+        if data[position] != 0xFF:
+            return None
+        marker = data[position + 1]
+        if marker == 0xFF:
+            position += 1
+            continue
+        size = 2 + int(struct.unpack(">H", data[position + 2 : position + 4])[0])
+        segment = data[position : position + size]
+        if marker == 0xE0:
+            segment = _plain_jfif(segment)
+        if not (0xE0 <= marker <= 0xEF or marker == 0xFE) or marker in _JPEG_KEPT:
+            parts.append(segment)
+        position += size
+        if marker == 0xDA:
+            return b"".join(parts) + _strip_after_end(data[position:])
+    return None
+
+
+def _plain_jfif(segment: bytes) -> bytes:
+    """A JFIF segment without its thumbnail; any other APP0 segment goes."""
+    if segment[4:9] != b"JFIF\0" or len(segment) < 18:
+        return b""
+    return b"\xff\xe0\x00\x10" + segment[4:16] + b"\0\0"
+
+
+def _strip_after_end(scan: bytes) -> bytes:
+    """The picture's data up to its end mark; what a program has appended after it goes."""
+    end = scan.rfind(b"\xff\xd9")
+    first = scan.find(b"\xff\xd9")
+    return scan if end < 0 else scan[: first + 2]
+
+
+def strip_jpx(data: bytes) -> bytes | None:
+    """A JPEG 2000 file with the boxes that draw alone, or None when its boxes can't be followed."""
+    if data[:4] == b"\xff\x4f\xff\x51":
+        return data
+    parts, position = [], 0
+    while position + 8 <= len(data):
+        size, kind = struct.unpack(">I4s", data[position : position + 8])
+        if size == 1 and position + 16 <= len(data):
+            size = int(struct.unpack(">Q", data[position + 8 : position + 16])[0])
+        size = size or len(data) - position
+        if size < 8:
+            return None
+        if kind in _JPX_KEPT:
+            parts.append(data[position : position + size])
+        position += size
+    return b"".join(parts) if parts else None
+
+
+def strip_profile(data: bytes) -> bytes | None:
+    """A colour profile whose descriptions are blank, or None when its table can't be followed."""
+    if len(data) < 132 or data[36:40] != b"acsp":
+        return None
+    blank = bytearray(data)
+    count = int(struct.unpack(">I", data[128:132])[0])
+    if count > 1000 or 132 + 12 * count > len(data):
+        return None
+    end = 132 + 12 * count
+    for number in range(count):
+        entry = data[132 + 12 * number : 144 + 12 * number]
+        tag, offset, size = struct.unpack(">4sII", entry)
+        if offset + size > len(data):
+            return None
+        end = max(end, offset + size)
+        if tag in _ICC_WORDS:
+            blank[offset + 4 : offset + size] = bytes(max(0, size - 4))
+    blank[48:56] = bytes(8)
+    return bytes(blank[:end])
+
 
 MOST_DEEP = 30
 PROCESS_INKS = frozenset(["/All", "/None", "/Cyan", "/Magenta", "/Yellow", "/Black"])

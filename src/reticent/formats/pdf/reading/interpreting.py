@@ -1,4 +1,9 @@
-"""What the operators of a content do to text: where every glyph of it stands."""
+"""What the operators of a content do to text: where every glyph of it stands.
+
+Matrices of a page: six numbers, as PDF writes them.
+
+The operators of a page's content that may go out, and which of them paint.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +13,73 @@ from typing import Any
 
 from reticent.errors import needs_extra
 from reticent.formats.pdf.reading.letters import Code, Font, FontShelf
-from reticent.formats.pdf.reading.matrices import IDENTITY, Matrix, apply, multiply, shift
-from reticent.formats.pdf.reading.operators import SHOW
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf
+
+
+Matrix = tuple[float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def multiply(first: Matrix, then: Matrix) -> Matrix:
+    """The matrix that does what `first` does and after that what `then` does."""
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r,
+        a * q + b * s,
+        c * p + d * r,
+        c * q + d * s,
+        e * p + f * r + t,
+        e * q + f * s + u,
+    )
+
+
+def shift(matrix: Matrix, x: float, y: float) -> Matrix:
+    """The matrix after a step in its own space."""
+    a, b, c, d, e, f = matrix
+    return a, b, c, d, x * a + y * c + e, x * b + y * d + f
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the matrix's space lies outside of it."""
+    a, b, c, d, e, f = matrix
+    return x * a + y * c + e, x * b + y * d + f
+
+
+SHOW = frozenset(["Tj", "TJ", "'", '"'])
+"""Operators that show text."""
+
+PATHS = frozenset("S s f F f* B B* b b*".split())
+PAINT = SHOW | PATHS | {"Do", "sh"}
+
+KEPT = (
+    PAINT
+    | frozenset("q Q cm w J j M d ri i gs m l c v y h re n W W* BT ET Tc Tw Tz TL Tf Tr Ts".split())
+    | frozenset("Td TD Tm T* d0 d1 CS cs SC SCN sc scn G g RG rg K k".split())
+)
+"""All others (marked content, what later versions may bring, nonsense) are dropped."""
+
+PLAIN = frozenset("q Q cm w J j M d i m l c v y h re n W W* BT ET Tc Tw Tz TL Tr Ts Td TD Tm T*".split())
+"""Those that neither paint nor use a name."""
+
+NAMED = {
+    "Tf": "/Font",
+    "Do": "/XObject",
+    "gs": "/ExtGState",
+    "CS": "/ColorSpace",
+    "cs": "/ColorSpace",
+    "sh": "/Shading",
+    "SCN": "/Pattern",
+    "scn": "/Pattern",
+}
+"""Where in the resources the name lies that an operator uses."""
+
+DEVICE_COLOURS = frozenset(["/DeviceGray", "/DeviceRGB", "/DeviceCMYK", "/Pattern", "/CalGray", "/CalRGB"])
+INTENTS = frozenset(["/AbsoluteColorimetric", "/RelativeColorimetric", "/Saturation", "/Perceptual"])
+
 
 INVISIBLE = 3
 FIRST_CLIP = 4

@@ -6,10 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.formats.pdf.reading.characters import Character
-from reticent.formats.pdf.reading.glyphs import Box, PageContent, Place
-from reticent.formats.pdf.reading.layout import Line
-from reticent.formats.pdf.reading.unread import overlap
+from reticent.formats.pdf.reading.glyphs import Box, PageContent, Place, overlap
+from reticent.formats.pdf.reading.layout import Character, Line
 from reticent.formats.pdf.removing.decorations import Zones
 from reticent.formats.pdf.removing.gaps import Fragment, Gaps, Label, move_line
 from reticent.plan import Edit

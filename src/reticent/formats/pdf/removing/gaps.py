@@ -1,16 +1,132 @@
-"""What becomes of a line from which letters go: where its labels stand, and how far its other letters move."""
+"""What becomes of a line from which letters go: where its labels stand, and how far its other letters move.
+
+How the lines of a page are set, and how much room they have.
+
+The fonts that every reader has, in which labels and replacements are written.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal
 
+from reticent.errors import DocumentError, needs_extra
 from reticent.formats.pdf.reading.glyphs import Box, Glyph
 from reticent.formats.pdf.reading.layout import WORD, Cell, Line
-from reticent.formats.pdf.removing.alignment import find_alignment, find_room
-from reticent.formats.pdf.removing.label_fonts import LABEL, label_width
+
+with needs_extra("pdf", "reading PDF files"):
+    from pdfminer.fontmetrics import FONT_METRICS
+
+
+ALIGNED = 1.0
+"""Lines whose ends lie nearer than this, in points, are aligned."""
+
+EXACT = 0.06
+"""Lines anywhere on a page that end so near to each other do so on purpose."""
+
+LONG = 12.0
+"""A line of text is at least so long, 1 for its size."""
+
+NEAR = 4.0
+"""Lines that lie nearer than this (1 is the size) are neighbours."""
+
+
+def find_room(line: Line, others: Sequence[Line], page: Box) -> float:
+    """How far a line may reach: to the next text beside it, or to the edge of an upright page."""
+    edge = page[2] - 2.0 if line.turn == 0 else float("inf")
+    beside = (
+        other.start - 0.2 * line.size
+        for other in others
+        if other.turn == line.turn
+        and other.start >= line.end - 0.1
+        and abs(other.across - line.across) < max(other.size, line.size)
+    )
+    return min([edge, *beside])
+
+
+def find_alignment(line: Line, others: Sequence[Line], page: Box) -> str:
+    """How a line is set: at the "left", "right", in the "centre", or at "both" ends, by the lines around it."""
+    same = [other for other in others if other.turn == line.turn and other is not line]
+    near = [other for other in same if _is_near(line, other)]
+    end = _text_end(line)
+    right = [
+        other
+        for other in same
+        if abs(_text_end(other) - end) < (ALIGNED / 2 if _is_near(line, other) else EXACT)
+    ]
+    widest = max((_text_end(other) - other.start for other in right), default=0.0)
+    if _is_paragraph(right) and end - line.start > 0.6 * widest:
+        return "both"
+    for around in (near, same):
+        counts = _count_aligned(line, around)
+        if any(counts.values()):
+            return max(counts, key=lambda each: counts[each])
+    return _align_single_line(line, page)
+
+
+def _is_near(line: Line, other: Line) -> bool:
+    return abs(other.across - line.across) < NEAR * line.size
+
+
+def _count_aligned(line: Line, others: Sequence[Line]) -> dict[str, int]:
+    """How many of the lines around begin, end or have their middle where this one does."""
+    end, middle = _text_end(line), (line.start + _text_end(line)) / 2
+    return {
+        "left": sum(abs(other.start - line.start) < ALIGNED for other in others),
+        "right": sum(abs(_text_end(other) - end) < ALIGNED / 2 for other in others),
+        "centre": sum(abs((other.start + _text_end(other)) / 2 - middle) < ALIGNED / 2 for other in others),
+    }
+
+
+def _is_paragraph(lines: Sequence[Line]) -> bool:
+    """Whether lines that end at one place begin at one place too, and are long enough for text."""
+    long = [other for other in lines if other.end - other.start > LONG * other.size]
+    return any(abs(one.start - other.start) < ALIGNED for one, other in combinations(long, 2))
+
+
+def _align_single_line(line: Line, page: Box) -> str:
+    middle = (line.start + _text_end(line)) / 2
+    return "centre" if line.turn == 0 and abs(middle - (page[0] + page[2]) / 2) < 2 * ALIGNED else "left"
+
+
+def _text_end(line: Line) -> float:
+    """Where the last visible letter of a line ends."""
+    return next((cell.first.end for cell in reversed(line.cells) if not cell.text.isspace()), line.end)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """How a placeholder is drawn; 1 is the size of the letters that it stands for."""
+
+    size: float = 0.72
+    margin: float = 0.12
+    top: float = 0.8
+    bottom: float = -0.22
+
+
+LABEL = LabelStyle()
+
+
+def encode_label(text: str) -> bytes:
+    """The label as these fonts write it; a DocumentError when it has letters that they lack."""
+    try:
+        return " ".join(text.split()).encode("cp1252")
+    except UnicodeEncodeError:
+        raise DocumentError(
+            "a replacement has letters that can't be drawn in a PDF: choose placeholders, or replacements in Latin letters"
+        ) from None
+
+
+def label_width(text: str, style: str) -> float:
+    """The width of a label in one of these fonts, 1 for its size."""
+    if style.startswith("Courier"):
+        return 0.6 * len(encode_label(text))
+    widths = FONT_METRICS[style][1]
+    letters = encode_label(text).decode("cp1252")
+    return sum(widths.get(letter, 556) for letter in letters) / 1000
+
 
 Gaps = Literal["uniform", "exact"]
 

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any
 
 from reticent.errors import needs_extra
-from reticent.formats.pdf.reading.encodings import read_differences
-from reticent.formats.pdf.reading.font_programs import blank_cff, blank_truetype
-from reticent.formats.pdf.reading.letters import Font
-from reticent.formats.pdf.reading.to_unicode import read_to_unicode, write_to_unicode
+from reticent.formats.pdf.reading.fonts import blank_cff, blank_truetype, read_differences
+from reticent.formats.pdf.reading.letters import Font, read_to_unicode, write_to_unicode
 
 with needs_extra("pdf", "reading PDF files"):
     import pikepdf

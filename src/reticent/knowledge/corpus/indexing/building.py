@@ -3,14 +3,20 @@
 Words are numbered once their counts are known; then phrases, whose words all have numbers, are found; then terms and
 documents are paired, sorted on disk, and encoded a range of terms at a time. Documents are put in the order of a
 hash of their words, which shuffles them and makes the file the same in whatever order they came.
+
+The words of a whole build with the numbers of their documents, in bounded memory.
 """
 
 from __future__ import annotations
 
+import heapq
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,26 +26,72 @@ from numpy.typing import NDArray
 from reticent.errors import KnowledgeError
 from reticent.executors import Executor, choose_executor, map_in_order
 from reticent.files import put_in_place
-from reticent.knowledge.corpus.dictionary import write_dictionary
-from reticent.knowledge.corpus.index_file import pack_word_counts, write_index
+from reticent.knowledge.corpus.index_file import (
+    Manifest,
+    Source,
+    pack_word_counts,
+    write_dictionary,
+    write_index,
+)
 from reticent.knowledge.corpus.indexing.passes import (
     Adjacent,
     Encode,
     Post,
+    Spooled,
     adjacent_pairs,
     encode,
+    keys_between,
+    load_about,
+    load_words,
     post,
+    ranges,
     save_tables,
     save_words,
+    spool,
+    workplace,
 )
-from reticent.knowledge.corpus.indexing.runs import keys_between, ranges
 from reticent.knowledge.corpus.indexing.sources import Batch, batches, bytes_in, kind_of
-from reticent.knowledge.corpus.indexing.spool import Spooled, load_about, spool
-from reticent.knowledge.corpus.indexing.vocabulary import frequent_words
-from reticent.knowledge.corpus.indexing.workplace import workplace
-from reticent.knowledge.corpus.lexicon import Lexicon, lexicon, phrase_list_hash
-from reticent.knowledge.corpus.manifest import Manifest, Source
+from reticent.knowledge.corpus.phrases import Lexicon, lexicon, phrase_list_hash
 from reticent.text.tokens import TOKENIZER_VERSION
+
+_BYTES_A_WORD = 160
+"""What a word and its count take in memory, on average."""
+
+
+def frequent_words(batches: Iterable[Spooled], *, at_least: int, folder: Path, memory: int) -> list[str]:
+    """The words in at least that many documents, in the order of their code points.
+
+    Counts that outgrow `memory` bytes are written to `folder` in order and merged at the end.
+    """
+    counts: Counter[str] = Counter()
+    runs: list[Path] = []
+    for batch in batches:
+        words, found = load_words(batch.path)
+        for word, count in zip(words, found.tolist(), strict=True):
+            counts[word] += count
+        if len(counts) * _BYTES_A_WORD > memory:
+            runs.append(_write_counts(counts, folder / f"words-{len(runs)}.txt"))
+            counts.clear()
+    merged = heapq.merge(sorted(counts.items()), *map(_read_counts, runs), key=itemgetter(0))
+    return [
+        word
+        for word, same in groupby(merged, key=itemgetter(0))
+        if sum(count for _, count in same) >= at_least
+    ]
+
+
+def _write_counts(counts: Counter[str], path: Path) -> Path:
+    with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+        file.writelines(f"{word} {count}\n" for word, count in sorted(counts.items()))
+    return path
+
+
+def _read_counts(path: Path) -> Iterator[tuple[str, int]]:
+    with path.open(encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+        for line in file:
+            word, _, count = line.rpartition(" ")
+            yield word, int(count)
+
 
 _BYTES_A_KEY = 64  # while runs are merged, sorted and encoded
 _LARGEST_BATCH = 4 << 20

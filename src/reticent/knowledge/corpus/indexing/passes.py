@@ -1,26 +1,248 @@
-"""The passes over tokenized batches that turn words into postings; each function is the work of one process."""
+"""The passes over tokenized batches that turn words into postings; each function is the work of one process.
+
+A folder beside the file to be made, gone when the work ends, however it ends.
+
+Sorted runs of pairs on disk, merged a range at a time.
+
+Tokenized batches on disk: what the passes of a build read again and again, in numbers instead of words.
+"""
 
 from __future__ import annotations
 
+import errno
+import hashlib
+import os
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge.corpus.indexing.runs import (
-    groups_of_equal,
-    keys_between,
-    pair_keys,
-    part_keys,
-    save_run,
-)
-from reticent.knowledge.corpus.indexing.spool import Tokens, load
+from reticent.errors import KnowledgeError
+from reticent.files import is_special, real_place
+from reticent.knowledge.corpus.indexing.sources import Batch
 from reticent.knowledge.corpus.phrases import Numbers, Trie, occurrences
 from reticent.knowledge.corpus.postings import encode_documents
-from reticent.knowledge.corpus.terms import is_counted
+from reticent.knowledge.corpus.terms import is_counted, words_of
+
+
+@contextmanager
+def workplace(target: Path) -> Iterator[Path]:
+    """An empty folder on the target's disk; trouble with the disk becomes a KnowledgeError."""
+    if target.is_dir():
+        raise KnowledgeError(f"'{target}' is a folder: name a file to write")
+    try:
+        place = real_place(target)
+        beside = None if is_special(target) else place.parent
+        folder = Path(tempfile.mkdtemp(dir=beside, prefix=f".{place.name}.", suffix=".part"))
+    except OSError as error:
+        raise KnowledgeError(f"'{target}' can't be written: {error.strerror}") from None
+    try:
+        yield folder
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise KnowledgeError(f"the disk of '{target}' is full; nothing was written: make room") from None
+        raise KnowledgeError(f"'{target}' can't be built: {error.strerror or type(error).__name__}") from None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def require_workplace(folder: Path) -> None:
+    """Refuse to work where the folder is not: on another machine that doesn't share the disk."""
+    if not folder.is_dir():
+        raise KnowledgeError(
+            f"a machine of the cluster can't see '{folder.parent}': name an output on a disk that all machines share"
+        )
+
+
+@contextmanager
+def whole_part(path: Path) -> Iterator[BinaryIO]:
+    """A file of the workplace to fill; it gets its name when it is whole, so that who does the same work twice harms nobody."""
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with unfinished.open("xb") as file:
+        yield file
+    os.replace(unfinished, path)
+
+
+Keys = NDArray[np.uint64]
+
+_SAMPLES = 1 << 10
+
+
+def save_run(path: Path, keys: Keys) -> Path:
+    """Put ascending keys on disk."""
+    with whole_part(path) as file:
+        np.save(file, keys)
+    return path
+
+
+def ranges(paths: Sequence[Path], *, at_most: int) -> list[tuple[int, int]]:
+    """Half-open ranges of the high halves of keys that cover all, each with about `at_most` keys of all the runs."""
+    opened = [np.load(path, mmap_mode="r") for path in paths]
+    total = sum(map(len, opened))
+    parts = -(-total // at_most) if total else 0
+    if not parts:
+        return []
+    step = max(1, total // (parts * _SAMPLES))
+    sample = np.sort(np.concatenate([run[::step] for run in opened]) >> np.uint64(32))
+    inner = sample[np.arange(1, parts) * len(sample) // parts]
+    cuts = sorted({0, *inner.tolist(), int(sample[-1]) + 1, 1 << 32})
+    return list(pairwise(cuts))
+
+
+def keys_between(paths: Sequence[Path], low: int, high: int) -> Keys:
+    """The keys of all runs whose high half lies in the range, ascending, as often as they occur."""
+    found = [np.empty(0, dtype=np.uint64)]
+    for path in paths:
+        run = np.load(path, mmap_mode="r")
+        start, end = np.searchsorted(
+            run, np.array([low << 32, (high << 32) - 1], dtype=np.uint64), side="left"
+        )
+        found.append(np.asarray(run[start:end]))
+    return np.sort(np.concatenate(found))
+
+
+def pair_keys(high: NDArray[np.integer], low: NDArray[np.integer]) -> Keys:
+    """Pairs of 32-bit numbers as keys in lexicographic order."""
+    return (high.astype(np.uint64) << np.uint64(32)) | low.astype(np.uint64)
+
+
+def part_keys(keys: Keys) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The pairs that `paired` made keys of."""
+    return (keys >> np.uint64(32)).astype(np.uint32), keys.astype(np.uint32)
+
+
+def groups_of_equal(sorted_values: NDArray[np.uint32]) -> Iterator[tuple[int, slice]]:
+    """Each value of an ascending array, with the slice that it fills."""
+    changes = (np.flatnonzero(sorted_values[1:] != sorted_values[:-1]) + 1).tolist()
+    cuts = [0, *changes, len(sorted_values)] if len(sorted_values) else []
+    for start, end in pairwise(cuts):
+        yield int(sorted_values[start]), slice(start, end)
+
+
+_DIGEST = 16
+_QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """A batch that lies on disk: its source, how many documents it has and how many records were bad."""
+
+    path: Path
+    source: int
+    documents: int
+    bad_records: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """The words of a batch: `words[ids[starts[d] : starts[d + 1]]]` are those of document d, in order.
+
+    `counts` are the numbers of documents that hold each word and `digests` tell documents apart by their words.
+    """
+
+    words: list[str]
+    counts: NDArray[np.uint32]
+    ids: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+    digests: NDArray[np.uint8]
+    titles: list[str]
+
+    @property
+    def documents(self) -> NDArray[np.uint32]:
+        """The document that each word stands in."""
+        return np.repeat(np.arange(len(self.starts) - 1, dtype=np.uint32), np.diff(self.starts))
+
+
+def spool(batch: Batch, path: Path, *, skip_bad: bool) -> Spooled:
+    """Tokenize a batch and put it on disk."""
+    require_workplace(path.parent)
+    texts = batch.texts(skip_bad=skip_bad)
+    good = [text for text in texts if text is not None]
+    _save(path, _tokens([words_of(text.text) for text in good], [title_phrase(text.title) for text in good]))
+    return Spooled(path, batch.source, len(good), len(texts) - len(good))
+
+
+def title_phrase(title: str) -> str:
+    """The phrase that a title suggests: without what only tells it from another, as in "Mercury (planet)".
+
+    >>> title_phrase("Human Rights (album)")
+    'human right'
+    """
+    return " ".join(words_of(_QUALIFIER.sub("", title)))
+
+
+def load(path: Path) -> Tokens:
+    """The batch that `spool` put there."""
+    with np.load(path) as saved:
+        return Tokens(
+            _split_words(saved["words"]),
+            saved["counts"],
+            saved["ids"],
+            saved["starts"],
+            saved["digests"],
+            _split_words(saved["titles"]),
+        )
+
+
+def load_words(path: Path) -> tuple[list[str], NDArray[np.uint32]]:
+    """Only the words of a spooled batch, with their counts."""
+    with np.load(path) as saved:
+        return _split_words(saved["words"]), saved["counts"]
+
+
+def load_about(path: Path) -> tuple[NDArray[np.uint8], list[str]]:
+    """Only the digests and titles of a spooled batch."""
+    with np.load(path) as saved:
+        return saved["digests"], _split_words(saved["titles"])
+
+
+def _tokens(documents: list[list[str]], titles: list[str]) -> Tokens:
+    words = sorted({word for document in documents for word in document})
+    numbers = {word: number for number, word in enumerate(words)}
+    ids = np.fromiter((numbers[word] for document in documents for word in document), dtype=np.uint32)
+    starts = np.cumsum([0, *map(len, documents)], dtype=np.int64)
+    held = [number for document in documents for number in {numbers[word] for word in document}]
+    counts = np.bincount(np.array(held, dtype=np.int64), minlength=len(words)).astype(np.uint32)
+    digests = b"".join(map(_digest, documents))
+    return Tokens(
+        words, counts, ids, starts, np.frombuffer(digests, dtype=np.uint8).reshape(-1, _DIGEST), titles
+    )
+
+
+def _digest(words: list[str]) -> bytes:
+    return hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+
+
+def _save(path: Path, tokens: Tokens) -> None:
+    with whole_part(path) as file:
+        np.savez(
+            file,
+            words=_lines(tokens.words),
+            counts=tokens.counts,
+            ids=tokens.ids,
+            starts=tokens.starts,
+            digests=tokens.digests,
+            titles=_lines(tokens.titles),
+        )
+
+
+def _lines(items: list[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(items).encode("utf-8", "surrogatepass"), dtype=np.uint8)
+
+
+def _split_words(saved: NDArray[np.uint8]) -> list[str]:
+    return saved.tobytes().decode("utf-8", "surrogatepass").split("\n") if len(saved) else []
+
 
 WORDS_FILE = "words.txt"
 TABLES_FILE = "tables.npz"

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.detection.batches import BatchDetector
-from reticent.detection.detector import Detector
+from reticent.detection.detector import BatchDetector, Detector
 from reticent.errors import InputError, ModelError
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
@@ -35,7 +34,7 @@ def _open_presidio() -> Detector:
 
 
 def _open_spacy() -> Detector:
-    from reticent.detection.spacy_pipeline import load_spacy
+    from reticent.detection.presidio import load_spacy
 
     return load_spacy()
 

@@ -1,4 +1,7 @@
-"""A linear support vector machine over hashed features and the labels given to the words before."""
+"""A linear support vector machine over hashed features and the labels given to the words before.
+
+A conditional random field first, then a support vector machine that takes back its false alarms.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from reticent.errors import MissingExtraError
+from reticent.models.greedy_sanitize.learners.crf import Crf
 from reticent.models.greedy_sanitize.learners.learner import (
     Classifier,
+    Constant,
     CrossFit,
     Labels,
     Sentence,
     cross_fit_by_fitting,
     only_class,
+    predict_held_out,
+    sort_into_folds,
 )
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reticent.models.greedy_sanitize.learners.hashed import Hyperplane
+    from reticent.models.greedy_sanitize.learners.features import Hyperplane
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class SvmClassifier:
 
     def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
         """How far each word lies on the sensitive side."""
-        from reticent.models.greedy_sanitize.learners.hashed import measure_margins, rows
+        from reticent.models.greedy_sanitize.learners.features import measure_margins, rows
 
         return measure_margins(self.plane, rows(sentences), [len(sentence) for sentence in sentences])
 
@@ -67,7 +74,7 @@ class Svm:
             return constant
         import numpy as np
 
-        from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, histories, rows
+        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
 
         features = np.concatenate([rows(sentences), BUCKETS + histories(labels)[:, None]], axis=1)
         truth = np.array([label for row in labels for label in row], bool)
@@ -90,7 +97,7 @@ def find_hyperplane(
     """The hyperplane between the rows where `truth` holds and the others."""
     import numpy as np
 
-    from reticent.models.greedy_sanitize.learners.hashed import SIZE, Hyperplane
+    from reticent.models.greedy_sanitize.learners.features import SIZE, Hyperplane
 
     try:
         from scipy.sparse import csr_matrix
@@ -112,3 +119,107 @@ def find_hyperplane(
         class_weight={False: 1.0, True: leak_weight},
     ).fit(matrix, truth)
     return Hyperplane(machine.coef_[0].astype(np.float32), float(machine.intercept_[0]))
+
+
+_FOLDS = 2
+_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class EnsembleClassifier:
+    """Finds what the first classifier finds and the second does not take back."""
+
+    first: Classifier = field(repr=False)
+    second: Classifier = field(repr=False)
+
+    @property
+    def form(self) -> str:
+        """The name by which a model file knows how to read it back."""
+        return "ensemble"
+
+    def predict(self, sentences: Sequence[Sentence]) -> list[list[bool]]:
+        """Whether both say that the word is sensitive; the second is asked about the first's finds only."""
+        found = self.first.predict(sentences)
+        asked = [index for index, row in enumerate(found) if any(row)]
+        if not asked:
+            return found
+        second = self.second.predict([sentences[index] for index in asked])
+        for index, row in zip(asked, second, strict=True):
+            found[index] = [both and kept for both, kept in zip(found[index], row, strict=True)]
+        return found
+
+    def scores(self, sentences: Sequence[Sentence]) -> list[list[float]]:
+        """The first's score; what the second takes back comes after all that it leaves."""
+        judged = zip(self.first.scores(sentences), self.predict(sentences), strict=True)
+        return [[score + kept for score, kept in zip(*rows, strict=True)] for rows in judged]
+
+    def to_bytes(self) -> bytes:
+        """Both, the first with its form and length in front."""
+        first, second = self.first.to_bytes(), self.second.to_bytes()
+        return b"".join(
+            (
+                self.first.form.encode().ljust(_LENGTH),
+                self.second.form.encode().ljust(_LENGTH),
+                len(first).to_bytes(_LENGTH, "big"),
+                first,
+                second,
+            )
+        )
+
+
+def split_bytes(data: bytes) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
+    """The forms and bytes of the two classifiers that `EnsembleClassifier.to_bytes` joined."""
+    forms = [data[start : start + _LENGTH].decode("ascii").strip() for start in (0, _LENGTH)]
+    start = 3 * _LENGTH
+    end = start + int.from_bytes(data[2 * _LENGTH : start], "big")
+    return (forms[0], data[start:end]), (forms[1], data[end:])
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """Learns a field, and a machine from what such fields find in sentences that they had not seen."""
+
+    first: Crf = field(default_factory=Crf)
+    epochs: int = 12
+
+    @property
+    def name(self) -> str:
+        """How reports call it."""
+        return "ensemble"
+
+    def fit(self, sentences: Sequence[Sentence], labels: Sequence[Labels]) -> Classifier:
+        """Both classifiers, learned from all sentences."""
+        if constant := only_class(labels):
+            return constant
+        folds = sort_into_folds(range(len(sentences)), min(_FOLDS, len(sentences)))
+        first = self.first.cross_fit(sentences, labels, folds)
+        second = self._second(sentences, labels, predict_held_out(first, sentences, folds))
+        return EnsembleClassifier(first.classifier, second)
+
+    def cross_fit(
+        self,
+        sentences: Sequence[Sentence],
+        labels: Sequence[Labels],
+        folds: Sequence[int],
+        before: CrossFit | None = None,
+    ) -> CrossFit:
+        """Learn from everything, and for each fold from the others."""
+        return cross_fit_by_fitting(self, sentences, labels, folds)
+
+    def _second(
+        self, sentences: Sequence[Sentence], labels: Sequence[Labels], found: Sequence[Sequence[bool]]
+    ) -> Classifier:
+        """A machine that tells right finds from wrong ones; without both there is nothing to take back."""
+        import numpy as np
+
+        from reticent.models.greedy_sanitize.learners.features import BUCKETS, histories, rows
+
+        touched = [index for index, row in enumerate(found) if any(row)]
+        asked = np.array([answer for index in touched for answer in found[index]], bool)
+        truth = np.array([label for index in touched for label in labels[index]], bool)
+        right = truth[asked]
+        if right.all() or not right.any():
+            return Constant(True)
+        history = BUCKETS + histories([labels[index] for index in touched])[:, None]
+        features = np.concatenate([rows([sentences[index] for index in touched]), history], axis=1)
+        return SvmClassifier(find_hyperplane(features[asked], right, 1.0, self.epochs))

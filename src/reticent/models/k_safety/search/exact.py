@@ -3,6 +3,14 @@
 Every protected entity e has a floor: so many terms of C(e) go in any K-safe solution. The floors start from the rank
 inequality, `cover.can_cover` raises those that matter, and `bound.lagrangian` turns them all into one bound, whose
 reduced weights settle most terms without branching.
+
+A lower bound on the weight of the deletions, from what each protected entity needs for itself.
+
+One protected entity alone: can few deletions give it enough companions?
+
+The least number of such deletions is what the bound of the exact search is made of. By the rank inequality it is at
+least the size of the (K + 1)-th smallest blocker; this search finds that it is more, because K + 1 blockers have to be
+deleted together, and their union is larger than each.
 """
 
 from __future__ import annotations
@@ -15,28 +23,134 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from reticent.models.k_safety.search.bound import Bound, lagrangian
-from reticent.models.k_safety.search.cover import can_cover
-from reticent.models.k_safety.search.greedy import rank_floors
-from reticent.models.k_safety.search.limit import Limit
-from reticent.models.k_safety.search.problem import (
-    Bits,
-    Choice,
-    Floats,
-    Ints,
-    Problem,
-    blocker_sizes,
-    company,
-)
-from reticent.models.k_safety.search.quick import (
+from reticent.models.k_safety.search.greedy import (
     FEW,
     WIDE,
     choose_greedily,
     delete_until_safe,
     heaviest,
     insert_terms,
+    rank_floors,
     unsafe_rows,
 )
+from reticent.models.k_safety.search.problem import (
+    Bits,
+    Choice,
+    Counts,
+    Floats,
+    Ints,
+    Limit,
+    Problem,
+    blocker_sizes,
+    company,
+)
+
+STALL = 4
+SHORTEN = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """No deletion that meets every floor weighs less than `value`; `reduced` is what each term adds to it.
+
+    Deleting a term of positive reduced weight, or keeping one of negative, raises the bound by its absolute value.
+    """
+
+    value: float
+    duals: Floats
+    reduced: Floats
+
+
+def lagrangian(rows: Bits, floors: Ints, weights: Floats, duals: Floats, goal: float, rounds: int) -> Bound:
+    """The bound of: at least `floors[e]` of the terms in `rows[e]` go, at the least weight; improved from `duals` on.
+
+    Relaxing those rows with multipliers y leaves y·floors plus the negative part of weights - rows'y, which is a bound
+    for every y >= 0. Subgradient steps raise it until it passes `goal` or the rounds are over.
+    """
+    matrix, transposed = rows.astype(float), np.ascontiguousarray(rows.T.astype(float))
+    best = Bound(-np.inf, duals, weights)
+    pace, stalled = 1.0, 0
+    for _ in range(rounds):
+        reduced = weights - transposed @ duals
+        value = float(duals @ floors + np.minimum(reduced, 0).sum())
+        stalled = 0 if value > best.value + 0.01 * abs(best.value) else stalled + 1
+        if value > best.value:
+            best = Bound(value, duals, reduced)
+        slope = floors - matrix @ (reduced < 0)
+        slope[(duals <= 0) & (slope < 0)] = 0
+        steepness = float(slope @ slope)
+        if value > goal or steepness == 0:
+            break
+        if stalled >= STALL:
+            pace, stalled = pace * SHORTEN, 0
+        length = pace * max(goal + 0.5 - value, 0.05) / steepness
+        duals = np.maximum(duals + length * slope, 0)
+    return best
+
+
+PAIRS = 200
+PATIENCE = 300
+
+
+def can_cover(blockers: Bits, counts: Counts, need: float, most: int, limit: Limit) -> bool:
+    """Whether `most` deletions can cover blockers that count `need` in all; also True when that takes too long to tell."""
+    stack = [(blockers, counts, need, most)]
+    for _ in range(PATIENCE):
+        if not stack or not limit.step():
+            break
+        state = _reduce_question(*stack.pop())
+        if state is None:
+            continue
+        blockers, counts, need, most = state
+        if need <= 0:
+            return True
+        crowd = counts @ blockers.astype(np.float32)
+        term = int(np.argmax(crowd))
+        holds = blockers[:, term]
+        rest = blockers[:, (crowd > 0) & (np.arange(len(crowd)) != term)]
+        stack.append((rest[~holds], counts[~holds], need, most))
+        stack.append((rest, counts, need, most - 1))
+    else:
+        return True
+    return bool(stack)
+
+
+def _reduce_question(
+    blockers: Bits, counts: Counts, need: float, most: int
+) -> tuple[Bits, Counts, float, int] | None:
+    """The question with all that follows at once carried out; None when the answer is no."""
+    while True:
+        sizes = blockers.sum(axis=1)
+        need -= float(counts[sizes == 0].sum())
+        if need <= 0:
+            return blockers, counts, need, most
+        matters = (sizes > 0) & (sizes <= most)
+        blockers, counts, sizes = blockers[matters], counts[matters], sizes[matters]
+        matters = _fit_with_others(blockers, counts, sizes, need, most)
+        total = float(counts[matters].sum())
+        if total < need:
+            return None
+        if not matters.all():
+            blockers, counts = blockers[matters], counts[matters]
+            continue
+        forced = total - counts @ blockers.astype(np.float32) < need
+        if not forced.any():
+            return blockers, counts, need, most
+        most -= int(forced.sum())
+        blockers = blockers[:, ~forced]
+
+
+def _fit_with_others(
+    blockers: Bits, counts: Counts, sizes: np.ndarray[tuple[int], np.dtype[np.int64]], need: float, most: int
+) -> Bits:
+    """Which blockers fit within `most` deletions together with enough others, two at a time."""
+    if len(blockers) > PAIRS:
+        return np.ones(len(blockers), bool)
+    rows = blockers.astype(np.float32)
+    fits = rows @ rows.T >= (sizes[:, None] + sizes - most)
+    fits_enough: Bits = fits.astype(np.float32) @ counts >= need
+    return fits_enough
+
 
 ROOT_ROUNDS, ROUNDS = 100, 40
 ROOT_LOOKS, LOOKS = 60, 20

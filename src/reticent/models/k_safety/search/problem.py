@@ -3,11 +3,16 @@
 A set T of terms is K-safe when, for every protected entity e, at least K other entities know all of C(e) ∩ T
 (ERASE, Definition 3.1). The entity e always knows C(e) ∩ T itself, so the same is said by: at least K + 1 entities
 know it. `Problem.need` is that K + 1, and no search has to leave e out of its own count.
+
+How long a search may go on before it has to say what it has.
+
+Is a growing set of terms still K-safe? The test that the paper's two exact searches share (ERASE, section 5.2.2).
 """
 
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -228,3 +233,65 @@ def _group_rows(rows: Bits, untouched: int) -> tuple[Bits, Counts]:
         known = np.vstack([known, np.zeros((1, rows.shape[1]), bool)])
         counts = np.append(counts, untouched)
     return known, counts.astype(np.float32)
+
+
+class Limit:
+    """Counts the steps of one search against a number of seconds and a number of steps."""
+
+    def __init__(self, seconds: float | None = None, steps: int | None = None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._left = steps
+
+    def step(self) -> bool:
+        """Take one step; False once the search is over its limit."""
+        if self._left is not None:
+            self._left -= 1
+        return not self.is_reached
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the search has to stop."""
+        if self._left is not None and self._left < 0:
+            return True
+        return self._end is not None and time.monotonic() > self._end
+
+
+MEMORY = 1_000_000
+
+
+class SafetyTest:
+    """Tells whether a K-safe set stays so with one term more; sets are integers with bit i for term i.
+
+    Only protected entities that know the new term can be in danger, and entities that know the same part of the set
+    share one count.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        guards = as_ints(problem.guarded)
+        self._guards = [[guard for guard in guards if guard >> term & 1] for term in range(problem.size)]
+        self._knowers = problem.knowers
+        self._need = problem.need
+        self._verdicts: dict[int, bool] = {}
+
+    def stays_safe(self, chosen: int, term: int) -> bool:
+        """Whether `chosen`, which is K-safe without `term`, is K-safe with it."""
+        guards = self._guards[term]
+        if len(self._verdicts) > MEMORY:
+            self._verdicts.clear()
+        for at, guard in enumerate(guards):
+            told = guard & chosen
+            verdict = self._verdicts.get(told)
+            if verdict is None:
+                verdict = self._verdicts[told] = self._support(told) >= self._need
+            if not verdict:
+                guards.insert(0, guards.pop(at))  # who objects once will object again
+                return False
+        return True
+
+    def _support(self, told: int) -> int:
+        common = -1
+        while told:
+            lowest = told & -told
+            common &= self._knowers[lowest.bit_length() - 1]
+            told ^= lowest
+        return common.bit_count()

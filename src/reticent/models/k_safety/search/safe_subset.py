@@ -9,13 +9,10 @@ from typing import Literal, get_args
 import numpy as np
 
 from reticent.errors import InputError
-from reticent.models.k_safety.search.best_first import best_first
-from reticent.models.k_safety.search.btop import btop, btop_naive
 from reticent.models.k_safety.search.exact import exact
 from reticent.models.k_safety.search.greedy import bfreq, bsize
-from reticent.models.k_safety.search.levelwise import levelwise
-from reticent.models.k_safety.search.limit import Limit
-from reticent.models.k_safety.search.problem import Choice, Floats, Ints, Problem, reduce_problem
+from reticent.models.k_safety.search.lattice import best_first, btop, btop_naive, levelwise
+from reticent.models.k_safety.search.problem import Choice, Floats, Ints, Limit, Problem, reduce_problem
 
 Search = Literal[
     "exact", "btop", "btop-naive", "bsize", "bfreq", "best-first", "best-first-naive", "levelwise", "auto"

@@ -1,4 +1,7 @@
-"""One word's level each: `generalize` and the searches behind it."""
+"""One word's level each: `generalize` and the searches behind it.
+
+What every search hands back.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,15 @@ from reticent.models.t_plausibility.cost import (
     check_reach,
     check_t,
 )
-from reticent.models.t_plausibility.search.chosen_levels import ChosenLevels
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenLevels:
+    """The levels that a search chose, None if it found none that reach t, and whether it proved them best."""
+
+    levels: tuple[int, ...] | None
+    proven: bool = False
+
 
 Search = Literal["exact", "prune", "multi-step", "top-down"]
 Problem = Literal["uniform", "plain"]
@@ -83,9 +94,13 @@ def _lowest_level(given: tuple[int, ...], distinct: tuple[int, ...], level: int)
 def _run(instance: Instance, search: Search, problem: Problem, steps: int, limit: int | None) -> ChosenLevels:
     # numpy loads with the searches, and `import reticent` must not wait for it
     from reticent.models.t_plausibility.search.exact import exact_uniform
-    from reticent.models.t_plausibility.search.greedy import multi_step_search, top_down_search
-    from reticent.models.t_plausibility.search.least_product import exact_plain
-    from reticent.models.t_plausibility.search.prune import search_prune, uniform_search_prune
+    from reticent.models.t_plausibility.search.greedy import (
+        exact_plain,
+        multi_step_search,
+        search_prune,
+        top_down_search,
+        uniform_search_prune,
+    )
 
     match search, problem:
         case "exact", "uniform" if instance.alpha < 1:

@@ -18,11 +18,23 @@ from reticent.detection import names
 from reticent.detection.names import Names
 from reticent.detection.names.cased_text import read_cased
 from reticent.detection.names.model import LABELS, name_model
-from reticent.detection.names.network.encoder import HEADS, LAYER, WINDOW, Encoder, Floats, Layer
-from reticent.detection.names.network.network import name_network
-from reticent.detection.names.network.pieces import INSIDE, UNKNOWN, Pieces
-from reticent.detection.names.network.reading import GAPS, SHAPES, WITHIN, see
-from reticent.detection.names.word_classes import word_classes
+from reticent.detection.names.network.network import (
+    GAPS,
+    HEADS,
+    INSIDE,
+    LAYER,
+    SHAPES,
+    UNKNOWN,
+    WINDOW,
+    WITHIN,
+    Encoder,
+    Floats,
+    Layer,
+    Pieces,
+    name_network,
+    see,
+)
+from reticent.detection.names.word_lists import word_classes
 from reticent.policy.assembly import assemble
 from reticent.policy.reading import parse_policy
 from reticent.text import Document

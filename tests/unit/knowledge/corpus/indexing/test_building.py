@@ -13,10 +13,9 @@ from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus, open_corpus
 from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.knowledge.corpus.indexing import building
-from reticent.knowledge.corpus.indexing.building import BuildOptions, Step, build
+from reticent.knowledge.corpus.indexing.building import BuildOptions, Step, build, frequent_words
+from reticent.knowledge.corpus.indexing.passes import spool
 from reticent.knowledge.corpus.indexing.sources import Batch
-from reticent.knowledge.corpus.indexing.spool import spool
-from reticent.knowledge.corpus.indexing.vocabulary import frequent_words
 
 WORDS = ["HIV", "virus", "blood", "transfusion", "immune", "system", "the", "of", "head", "state", "1984"]
 

@@ -2,7 +2,7 @@ from io import BytesIO
 
 import pytest
 
-from reticent.knowledge.corpus.indexing.mediawiki import articles, without_markup
+from reticent.knowledge.corpus.indexing.sources import articles, without_markup
 
 DUMP = b"""<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">
 <siteinfo><sitename>Example</sitename></siteinfo>

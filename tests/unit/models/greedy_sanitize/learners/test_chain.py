@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.models.greedy_sanitize.learners.chain import LONGEST, Chains, expect_labels, likeliest_labels
-from reticent.models.greedy_sanitize.learners.field import Field
-from reticent.models.greedy_sanitize.learners.lbfgs import minimize
-from reticent.models.greedy_sanitize.learners.lesson import Lesson, _Task
-from reticent.models.greedy_sanitize.learners.slots import encode_sentences
+from reticent.models.greedy_sanitize.learners.crf import (
+    LONGEST,
+    Chains,
+    Field,
+    expect_labels,
+    likeliest_labels,
+)
+from reticent.models.greedy_sanitize.learners.features import encode_sentences
+from reticent.models.greedy_sanitize.learners.lesson import Lesson, _Task, minimize
 
 SCORES = st.floats(-4, 4)
 TEXTS = st.lists(st.lists(SCORES, max_size=6), max_size=5)

@@ -9,8 +9,14 @@ from tests.contracts.fitted import examples
 from reticent.errors import InputError, MissingExtraError
 from reticent.models.greedy_sanitize import Crf, Ensemble, Learner, Svm
 from reticent.models.greedy_sanitize.learners.crf import CrfClassifier
-from reticent.models.greedy_sanitize.learners.features import shape, show_features
-from reticent.models.greedy_sanitize.learners.hashed import BUCKETS, Hyperplane, histories, rows
+from reticent.models.greedy_sanitize.learners.features import (
+    BUCKETS,
+    Hyperplane,
+    histories,
+    rows,
+    shape,
+    show_features,
+)
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     mistakes,

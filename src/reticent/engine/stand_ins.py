@@ -1,0 +1,220 @@
+"""Documents under a policy: through the pipeline, then stand-ins of a vault where the policy's collection has one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reticent.audit.verification import kinds_found_by, verify
+from reticent.detection.columns import find_by_column
+from reticent.engine import Outcome, keep_apart, placeholder_kinds, sanitize, sanitize_many
+from reticent.engine.labels import LabelJudge
+from reticent.errors import DocumentError, ReticentError, VaultError
+from reticent.plan import Decision, Edit
+from reticent.policy.assembly import Assembly
+from reticent.policy.policy import Pseudonyms
+from reticent.rendering.edits import apply_edits, render
+from reticent.rendering.placeholders import (
+    BRACKETS,
+    find_placeholders,
+    label,
+    mark_earlier_release,
+    mark_placeholders,
+)
+from reticent.rendering.tracing import Trace
+from reticent.text import Document, Mention, Span
+from reticent.vault.entries import Entry
+from reticent.vault.identities import Named, fold, name_entities
+from reticent.vault.store import Change, Vault
+
+_TELLING = 3
+"""Letters of a word that must not stand both in an invented name and among what was removed from the same text."""
+
+
+def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
+    """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
+    known = mark_earlier_release(document, assembly.kinds)
+    outcome = sanitize(
+        known,
+        *assembly.models,
+        mentions=point_out(known, assembly),
+        kinds=assembly.kinds,
+        gaps=assembly.gaps,
+        invent=assembly.invent,
+        languages=assembly.languages,
+    )
+    if assembly.pseudonyms is None:
+        return outcome
+    made = _put_stand_ins(outcome, assembly, assembly.pseudonyms)
+    assembly.pseudonyms.vault.note_documents(list_changes([made], assembly.pseudonyms))
+    return made
+
+
+def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
+    """What `sanitize_under` makes of each document, or the error that kept it from it."""
+    kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
+    known = [mark_earlier_release(document, kinds) for document in documents]
+    pointed = keep_apart(lambda some: [point_out(each, assembly) for each in some], known)
+    readable = [(each, own) for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
+    released = iter(
+        sanitize_many(
+            [each for each, _ in readable],
+            *assembly.models,
+            mentions=[own for _, own in readable],
+            kinds=kinds,
+            detectors=assembly.detectors,
+            gaps=assembly.gaps,
+            invent=assembly.invent,
+            languages=assembly.languages,
+        )
+    )
+    outcomes = [next(released) if isinstance(own, list) else own for own in pointed]
+    if pseudonyms is None:
+        return outcomes
+    made = [_try_stand_ins(outcome, assembly, pseudonyms) for outcome in outcomes]
+    fine = [each for each in made if isinstance(each, Outcome) and not each.violations]
+    pseudonyms.vault.note_documents(list_changes(fine, pseudonyms))
+    return made
+
+
+def point_out(document: Document, assembly: Assembly) -> list[Mention]:
+    """What goes besides what the detectors find in a document: cells because of their column, labels that tell."""
+    if not document.cells and not document.labels:
+        return []
+    kinds = kinds_found_by(assembly.models)
+    judge = LabelJudge(assembly)
+    telling = [
+        Mention(span, kind, 0.0, "a label that tells")
+        for span in document.labels
+        if (kind := judge.find_kind(span.of(document.text))) in kinds and kind is not None
+    ]
+    return [*find_by_column(document, kinds, ages=assembly.ages), *telling]
+
+
+def survey(outcome: Outcome, kinds: frozenset[str]) -> list[Named]:
+    """What a document names that gets a stand-in, in the order of its plan."""
+    text = outcome.release.original.text
+    linked = [each for each in outcome.plan.decisions if _is_linked(each, kinds)]
+    return name_entities([(each.kind, each.spans[0].of(text)) for each in linked])
+
+
+def find_restoring_edits(document: Document, vault: Vault) -> tuple[list[Edit], bool]:
+    """The edits that turn a text back, and whether they give its original word by word.
+
+    A released text that nobody changed is known; in any other each stand-in becomes what it stands for as that was first
+    written.
+    """
+    known = vault.find_changes(document.text)
+    if known is not None:
+        return [Edit(Span(start, end), before, 0) for start, end, before in known], True
+    found = [
+        (Span(*match.span()), vault.find_original(match[1])) for match in BRACKETS.finditer(document.text)
+    ]
+    return [Edit(span, original, 0) for span, original in found if original is not None], False
+
+
+def restore_text(text: str, vault: Vault) -> str:
+    """A text with what its stand-ins stand for."""
+    document = Document("text", text)
+    return apply_edits(document, find_restoring_edits(document, vault)[0]).text
+
+
+def list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tuple[str, list[Change]]]:
+    """The released texts whose originals their stand-ins alone don't give back, with what stood at each place."""
+    listed = []
+    for outcome in outcomes:
+        original, released = outcome.release.original.text, outcome.release.released.text
+        trace = Trace.of(outcome.release.edits)
+        changes = [
+            (start, end, edit.span.of(original))
+            for start, end, edit in zip(trace.new_starts, trace.new_ends, outcome.release.edits, strict=True)
+        ]
+        told = [
+            pseudonyms.vault.find_original(released[start + 1 : end - 1]) == before
+            for start, end, before in changes
+        ]
+        if not all(told):
+            listed.append((released, changes))
+    return listed
+
+
+def _try_stand_ins(
+    outcome: Outcome | ReticentError, assembly: Assembly, pseudonyms: Pseudonyms
+) -> Outcome | ReticentError:
+    if isinstance(outcome, ReticentError):
+        return outcome
+    try:
+        return _put_stand_ins(outcome, assembly, pseudonyms)
+    except DocumentError as error:
+        return error
+
+
+def _put_stand_ins(outcome: Outcome, assembly: Assembly, pseudonyms: Pseudonyms) -> Outcome:
+    """The outcome with stand-ins in place of its placeholders, audited again; numbers where invented ones would not do."""
+    if outcome.violations:
+        return outcome
+    _require_no_marks(outcome.release.original, pseudonyms)
+    entries = _find_entries(survey(outcome, pseudonyms.style.kinds), pseudonyms)
+    made = _render_with(outcome, assembly, pseudonyms, entries)
+    if made.violations:
+        numbers = replace(pseudonyms, style=replace(pseudonyms.style, name="number"))
+        made = _render_with(outcome, assembly, numbers, entries)
+    return made
+
+
+def _find_entries(named: Sequence[Named], pseudonyms: Pseudonyms) -> list[Entry]:
+    if pseudonyms.assigns:
+        return pseudonyms.vault.assign(named, pseudonyms.style)
+    found = [pseudonyms.vault.find(each) for each in named]
+    if not all(found):
+        raise VaultError(
+            f"the vault '{pseudonyms.vault.path}' lacks what the first look at the documents put into it: run again"
+        )
+    return [entry for entry in found if entry]
+
+
+def _render_with(
+    outcome: Outcome, assembly: Assembly, pseudonyms: Pseudonyms, entries: Sequence[Entry]
+) -> Outcome:
+    gone = _removed_words(outcome)
+    waiting = iter(entries)
+    decisions = tuple(
+        replace(each, stand_in=_choose(next(waiting), pseudonyms, gone))
+        if _is_linked(each, pseudonyms.style.kinds)
+        else each
+        for each in outcome.plan.decisions
+    )
+    plan = replace(outcome.plan, decisions=decisions)
+    kinds = assembly.kinds | placeholder_kinds(assembly.models, outcome.release.mentions, decisions)
+    release = render(outcome.release.original, plan, outcome.release.mentions)
+    known = mark_placeholders(release.released, kinds, pseudonyms.vault.knows)
+    release = replace(release, released=known)
+    violations = verify(release, assembly.models, kinds=kinds, knows=pseudonyms.vault.knows)
+    return replace(outcome, plan=plan, release=release, violations=tuple(violations))
+
+
+def _choose(entry: Entry, pseudonyms: Pseudonyms, gone: frozenset[str]) -> str:
+    """What is shown for an entry; its number where the invented name holds a word that this text itself removes."""
+    chosen = pseudonyms.style.choose(entry)
+    return entry.numbered if gone & frozenset(fold(chosen).split()) and chosen != entry.numbered else chosen
+
+
+def _removed_words(outcome: Outcome) -> frozenset[str]:
+    text = outcome.release.original.text
+    removed = (span.of(text) for each in outcome.plan.decisions for span in each.spans)
+    return frozenset(word for each in removed for word in fold(each).split() if len(word) >= _TELLING)
+
+
+def _is_linked(decision: Decision, kinds: frozenset[str]) -> bool:
+    return decision.becomes is None and decision.kind in kinds
+
+
+def _require_no_marks(original: Document, pseudonyms: Pseudonyms) -> None:
+    """Refuse a text that already holds what could be mistaken for a stand-in."""
+    labels = {label(kind) for kind in pseudonyms.style.kinds}
+    marks = find_placeholders(original.text, pseudonyms.style.kinds, pseudonyms.vault.knows)
+    if any(span.of(original.text)[1:-1] not in labels for span in marks):
+        raise DocumentError(
+            f"'{original.id}' already holds stand-ins of an earlier release, which would be mistaken for new ones:"
+            " give the original, or release it without --pseudonyms"
+        )

@@ -1,0 +1,165 @@
+"""What a page or a terminal asks for, by name: an action on a document, as values that JSON can carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from reticent.errors import ReviewError
+from reticent.rendering.edits import edits_of
+from reticent.review import actions
+from reticent.review.blocks import cut_blocks
+from reticent.review.ladder import find_rung
+from reticent.review.repair import give_up_member, repair_state
+from reticent.review.review import Review
+from reticent.review.session import Leak, Session, State, find_leaks, require_current
+from reticent.text import Span
+from reticent.usecases.words import find_words
+
+Request = Mapping[str, Any]
+_Step = Callable[[Review, int, Session, Request], Session]
+
+
+def carry_out(review: Review, number: int, request: Request) -> str | None:
+    """Do what a request asks of a document; the id of the change that it made or touched, if there is one.
+
+    A request has an `action`, the `state` that it was made on, and what the action needs.
+    """
+    step = _STEPS.get(str(request.get("action")))
+    if step is None:
+        raise ReviewError("bad", f"there is no such action; there are: {', '.join(sorted(_STEPS))}")
+    before = review.session(number)
+    require_current(before, _read(request, "state", optional=True))
+    after = step(review, number, before, request)
+    what = {key: request[key] for key in _NOTED if isinstance(request.get(key), str | int | bool)}
+    review.act(number, lambda session: after, state=before.state.hash, what=what)
+    return _find_selected(request, before.state, after.state)
+
+
+_NOTED = ("action", "change", "leak", "rung", "member", "reason", "by", "all", "everywhere")
+"""What of a request goes into the journal: no words of the document."""
+
+
+def _decide(review: Review, number: int, session: Session, request: Request) -> Session:
+    name = _read(request, "change")
+    if "rung" in request:
+        rung = find_rung(review.hints(number), session.state, name, _number(request, "rung"))
+        return session.act(lambda state: actions.decide(state, name, rung.becomes, spans=rung.spans))
+    becomes = request.get("becomes")
+    if becomes is not None and (not isinstance(becomes, str) or not becomes.strip()):
+        raise ReviewError("bad", "a term becomes words or, with null, a placeholder: write some words")
+    return session.act(lambda state: actions.decide(state, name, becomes and becomes.strip()))
+
+
+def _add(review: Review, number: int, session: Session, request: Request) -> Session:
+    words, kind = _read(request, "text"), request.get("kind")
+    if not words.strip():
+        raise ReviewError("bad", "nothing is selected: select some words")
+    kinds = review.assembly.kinds
+    chosen = kind if isinstance(kind, str) else "REMOVED" if "REMOVED" in kinds else min(kinds, default="")
+    if chosen not in kinds:
+        raise ReviewError("bad", f"the policy declares no such kind: use one of {', '.join(sorted(kinds))}")
+    if request.get("everywhere"):
+        spans = find_words(session.document, words, any_case=True)
+    else:
+        spans = (place_words(session, _number(request, "block"), str(request.get("before", "")), words),)
+    becomes = request.get("becomes")
+    return session.act(
+        lambda state: actions.add(
+            state,
+            spans,
+            kind=chosen,
+            becomes=becomes if isinstance(becomes, str) and becomes.strip() else None,
+        )
+    )
+
+
+def _override(review: Review, number: int, session: Session, request: Request) -> Session:
+    reason, by = _read(request, "reason"), _read(request, "by")
+    if "leak" not in request:
+        name = _read(request, "change")
+        return session.act(lambda state: actions.override(state, name, reason=reason, by=by))
+    leak = _leak(session, request)
+    return session.act(lambda state: actions.except_places(state, leak.spans, reason=reason, by=by))
+
+
+def _accept(review: Review, number: int, session: Session, request: Request) -> Session:
+    names = None if request.get("all") else [_read(request, "change")]
+    return session.act(lambda state: actions.accept(state, names))
+
+
+def _keep(review: Review, number: int, session: Session, request: Request) -> Session:
+    name = _read(request, "change")
+    return session.act(lambda state: actions.keep(state, name))
+
+
+def _give_up(review: Review, number: int, session: Session, request: Request) -> Session:
+    leak = _leak(session, request)
+    member = _number(request, "member")
+    if not 0 <= member < len(leak.members):
+        raise ReviewError("unknown", "the leak has no such term: look at the document again")
+    return session.act(
+        lambda state: give_up_member(state, leak.members[member], review.assembly, review.hints(number))
+    )
+
+
+def _repair(review: Review, number: int, session: Session, request: Request) -> Session:
+    return session.act(lambda state: repair_state(state, review.assembly, review.hints(number)))
+
+
+_STEPS: Mapping[str, _Step] = {
+    "decide": _decide,
+    "keep": _keep,
+    "add": _add,
+    "override": _override,
+    "accept": _accept,
+    "give_up": _give_up,
+    "repair": _repair,
+    "undo": lambda review, number, session, request: session.undo(),
+    "redo": lambda review, number, session, request: session.redo(),
+}
+
+
+def _leak(session: Session, request: Request) -> Leak:
+    name = _read(request, "leak")
+    found = next((leak for leak in find_leaks(session) if leak.id == name), None)
+    if found is None:
+        raise ReviewError("unknown", "there is no such leak any longer: look at the document again")
+    return found
+
+
+def _read(request: Request, key: str, *, optional: bool = False) -> Any:
+    value = request.get(key)
+    if isinstance(value, str) or (optional and value is None):
+        return value
+    raise ReviewError("bad", f"the request needs a text under '{key}'")
+
+
+def _number(request: Request, key: str) -> int:
+    value = request.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise ReviewError("bad", f"the request needs a number under '{key}'")
+
+
+def _find_selected(request: Request, before: State, after: State) -> str | None:
+    """The change that a request names, or the first that is new."""
+    known = {(change.spans, change.decision.becomes, change.kept) for change in before.changes}
+    new = [each for each in after.changes if (each.spans, each.decision.becomes, each.kept) not in known]
+    named = request.get("change")
+    if isinstance(named, str) and after.change(named):
+        return named
+    return new[0].id if new else None
+
+
+def place_words(session: Session, block: int, before: str, words: str) -> Span:
+    """The place of words in a block of a document as it stands, behind what stands before them there."""
+    text = session.document.text
+    edits = edits_of(session.document, session.state.plan)
+    blocks = cut_blocks(text, [edit.span for edit in edits])
+    if not 0 <= block < len(blocks):
+        raise ReviewError("unknown", "there is no such block: look at the document again")
+    start = blocks[block].start + len(before)
+    if not text.startswith(before, blocks[block].start) or not text.startswith(words, start):
+        raise ReviewError("stale", "these words are not at that place any longer: select them again")
+    return Span(start, start + len(words))

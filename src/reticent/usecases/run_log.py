@@ -1,0 +1,297 @@
+"""What a run over a folder has done so far, in one small database: a killed run goes on from it, memory stays flat.
+
+What a folder holds, one file after another, however many there are; links are not followed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import astuple, dataclass, field, fields
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+from reticent.errors import DocumentError
+from reticent.usecases.records import NOTHING, Tally
+
+State = Literal["todo", "released", "refused", "left"]
+"""Of a file: to be released, released, refused, or left out because it is no file of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Which files of a folder are meant: patterns such as *.txt, for the name or the whole path in the folder."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+    def takes(self, path: str) -> bool:
+        """Whether a file is meant."""
+        return not self.leaves_out(path) and (not self.include or _matches(path, self.include))
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file, or a folder with all that it holds, is left out."""
+        return _matches(path, self.exclude)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a folder by its path there, with slashes; `why` says what keeps it from being read."""
+
+    path: str
+    size: int = 0
+    time: int = 0
+    state: State = "todo"
+    why: str = ""
+
+
+ALL = Pick()
+
+
+def walk_folder(root: Path, pick: Pick = ALL) -> Iterator[Entry]:
+    """Every file that is meant, in no order; what can't be read, links and special files come with the reason."""
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(root / folder) as found:
+                for item in found:
+                    path = f"{folder}/{item.name}" if folder else item.name
+                    if item.is_dir(follow_symlinks=False):
+                        waiting += [] if pick.leaves_out(path) else [path]
+                    elif pick.takes(path):
+                        yield _describe(item, path)
+        except OSError as error:
+            if not folder:
+                raise DocumentError(f"'{root}' can't be read: {error.strerror}") from None
+            yield Entry(folder, state="refused", why=f"the folder can't be read: {error.strerror}")
+
+
+def describe_path(path: str) -> Entry:
+    """A file by its own path; one that can't be looked at is told when it is read."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return Entry(path)
+    return Entry(path, state.st_size, state.st_mtime_ns)
+
+
+def _describe(item: os.DirEntry[str], path: str) -> Entry:
+    if item.is_symlink():
+        return Entry(path, state="left", why="a link, which is not followed")
+    if not item.is_file(follow_symlinks=False):
+        return Entry(path, state="left", why="no plain file")
+    state = item.stat(follow_symlinks=False)
+    return Entry(path, state.st_size, state.st_mtime_ns)
+
+
+def _matches(path: str, patterns: tuple[str, ...]) -> bool:
+    name = PurePosixPath(path).name
+    return any(fnmatchcase(path, pattern) or fnmatchcase(name, pattern) for pattern in patterns)
+
+
+_AT_ONCE = 500
+"""Rows that are fetched together."""
+
+_VERSION = 4
+"""Changes with the tables."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS file (
+  id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, time INTEGER NOT NULL,
+  state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', promise INTEGER NOT NULL DEFAULT 0,
+  original TEXT NOT NULL DEFAULT '', released TEXT NOT NULL DEFAULT '', documents INTEGER NOT NULL DEFAULT 0,
+  words INTEGER NOT NULL DEFAULT 0, places INTEGER NOT NULL DEFAULT 0, unseen INTEGER NOT NULL DEFAULT 0,
+  unread INTEGER NOT NULL DEFAULT 0, cells INTEGER NOT NULL DEFAULT 0, unsettled INTEGER NOT NULL DEFAULT 0,
+  languages TEXT NOT NULL DEFAULT '', dropped TEXT NOT NULL DEFAULT '{}',
+  place TEXT NOT NULL DEFAULT '', listed INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS file_by_content ON file (state, released, path);
+CREATE TABLE IF NOT EXISTS telling (path BLOB PRIMARY KEY) WITHOUT ROWID;
+DROP TABLE IF EXISTS folder; CREATE TABLE folder (path BLOB PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID;
+DROP TABLE IF EXISTS taken; CREATE TABLE taken (folded TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+_LIST = """
+INSERT INTO file (path, size, time, state, why, listed) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (path) DO UPDATE SET listed = excluded.listed, why = excluded.why, size = excluded.size, time = excluded.time,
+  state = CASE WHEN state = 'released' AND excluded.state = 'todo' AND size = excluded.size AND time = excluded.time
+    THEN state ELSE excluded.state END
+"""
+_COLUMNS = "id, path, state, why, promise, original, released, languages, documents, words, places, unseen, unread, cells, unsettled, dropped, place, size"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is known of one file; `promise` says that a promise kept it back rather than bad input.
+
+    `languages` are those that nobody reads and that were allowed in it.
+    """
+
+    id: int
+    path: str
+    state: State
+    why: str = ""
+    promise: bool = False
+    original: str = ""
+    released: str = ""
+    tally: Tally = NOTHING
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+    size: int = 0
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The database of one run; `salt` goes into the hashes of originals."""
+
+    database: sqlite3.Connection
+    salt: bytes = field(repr=False)
+
+    def list_files(self, entries: Iterable[Entry]) -> None:
+        """Take down what the folder holds now; what an earlier run released and didn't change stays released."""
+        (before,) = self.database.execute("SELECT coalesce(max(listed), 0) FROM file").fetchone()
+        rows = ((os.fsencode(e.path), e.size, e.time, e.state, e.why, before + 1) for e in entries)
+        self.database.executemany(_LIST, rows)
+        self.database.execute("DELETE FROM file WHERE listed <= ?", (before,))
+        self.database.commit()
+
+    def lines(self, state: State) -> Iterator[Line]:
+        """The files in this state, by path; they may change meanwhile."""
+        last = b""
+        asked = f"SELECT {_COLUMNS} FROM file WHERE state = ? AND path > ? ORDER BY path LIMIT {_AT_ONCE}"  # noqa: S608
+        while rows := self.database.execute(asked, (state, last)).fetchall():
+            yield from map(_line, rows)
+            last = rows[-1][1]
+
+    def lines_by_content(self) -> Iterator[Line]:
+        """The released files in an order that tells nothing of their names."""
+        last: tuple[str, bytes] = ("", b"")
+        asked = (
+            f"SELECT {_COLUMNS} FROM file WHERE state = 'released' AND (released, path) > (?, ?)"  # noqa: S608
+            f" ORDER BY released, path LIMIT {_AT_ONCE}"
+        )
+        while rows := self.database.execute(asked, last).fetchall():
+            yield from map(_line, rows)
+            last = (rows[-1][6], rows[-1][1])
+
+    def count(self, state: State) -> int:
+        """How many files are in this state."""
+        return int(self.database.execute("SELECT count(*) FROM file WHERE state = ?", (state,)).fetchone()[0])
+
+    def sum_up(self) -> Tally:
+        """The counts of everything that is released."""
+        sums = ", ".join(f"coalesce(sum({each.name}), 0)" for each in fields(Tally))
+        asked = f"SELECT {sums} FROM file WHERE state = 'released'"  # noqa: S608 - names of our own
+        return Tally(*self.database.execute(asked).fetchone())
+
+    def note_release(
+        self,
+        line: Line,
+        *,
+        original: str,
+        released: str,
+        tally: Tally,
+        dropped: Mapping[str, int],
+        languages: Iterable[str] = (),
+    ) -> None:
+        """A file was released; the hashes are those of both."""
+        values = (original, released, " ".join(languages), *astuple(tally), json.dumps(dict(dropped)))
+        self.database.execute(
+            "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
+            " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, cells = ?, unsettled = ?, dropped = ? WHERE id = ?",
+            (*values, line.id),
+        )
+
+    def note_refusal(self, line: Line, why: str, *, promise: bool = False) -> None:
+        """A file can't be released."""
+        self.database.execute(
+            "UPDATE file SET state = 'refused', why = ?, promise = ? WHERE id = ?", (why, promise, line.id)
+        )
+
+    def note_todo(self, line: Line) -> None:
+        """A file is to be released again."""
+        self.database.execute("UPDATE file SET state = 'todo' WHERE id = ?", (line.id,))
+
+    def note_telling(self, path: str) -> None:
+        """The last name of a path tells something."""
+        self.database.execute("INSERT OR IGNORE INTO telling VALUES (?)", (os.fsencode(path),))
+
+    def is_telling(self, path: str) -> bool:
+        """Whether the last name of a path tells something."""
+        found = self.database.execute("SELECT 1 FROM telling WHERE path = ?", (os.fsencode(path),))
+        return found.fetchone() is not None
+
+    def note_place(self, line: Line, place: str) -> None:
+        """Where a released file goes."""
+        self.database.execute("UPDATE file SET place = ? WHERE id = ?", (place, line.id))
+
+    def note_place_of(self, path: str, place: str) -> None:
+        """The other place of the file at a path, if there is such a file."""
+        self.database.execute("UPDATE file SET place = ? WHERE path = ?", (place, os.fsencode(path)))
+
+    def place_of_folder(self, path: str) -> str | None:
+        """Where a folder goes, if that is decided."""
+        found = self.database.execute("SELECT place FROM folder WHERE path = ?", (os.fsencode(path),))
+        row = found.fetchone()
+        return row[0] if row else None
+
+    def note_folder(self, path: str, place: str) -> None:
+        """Where a folder goes."""
+        self.database.execute("INSERT INTO folder VALUES (?, ?)", (os.fsencode(path), place))
+
+    def take(self, folded: str) -> bool:
+        """Take a name; False when it is taken already."""
+        return self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
+
+    def save(self) -> None:
+        """Put everything on disk, so that a later run goes on from here."""
+        self.database.commit()
+
+
+@contextmanager
+def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
+    """The ledger of a run; what one with other rules left is replaced. A full disk is a DocumentError."""
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            _forget_older(database)
+            database.executescript(_TABLES)
+            known = dict(database.execute("SELECT key, value FROM run"))
+            if known.get("run") != run:
+                database.execute("DELETE FROM file")
+                database.execute("DELETE FROM telling")
+                known = {"run": run, "salt": secrets.token_hex(16)}
+                database.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", known.items())
+            database.commit()
+            try:
+                yield Ledger(database, bytes.fromhex(known["salt"]))
+            finally:
+                database.commit()
+    except sqlite3.Error as error:
+        raise DocumentError(
+            f"'{file}' can't be written ({error}): make room on the disk and run again"
+        ) from None
+
+
+def _forget_older(database: sqlite3.Connection) -> None:
+    """Begin anew where an older version, whose tables look otherwise, left a run behind."""
+    if database.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+        for table in ("run", "file", "telling"):
+            database.execute(f"DROP TABLE IF EXISTS {table}")
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _line(row: tuple[Any, ...]) -> Line:
+    number, path, state, why, promise, original, released, languages, *counts, dropped, place, size = row
+    tally = Tally(*counts)
+    path = os.fsdecode(path)
+    left_out = json.loads(dropped)
+    told = tuple(languages.split())
+    return Line(
+        number, path, state, why, bool(promise), original, released, tally, left_out, place, size, told
+    )
