@@ -112,7 +112,8 @@ def test_with_an_empty_data_folder_it_ends_at_once_with_the_whole_list(name: str
     before = os.times()
     done = _run(name, "--data", str(tmp_path), *([] if missing else ["--needs"]))
     after = os.times()
-    assert after.children_user - before.children_user < 1.5, "it worked before it looked"
+    # Importing takes up to two seconds, work takes minutes.
+    assert after.children_user - before.children_user < 6, "it worked before it looked"
     assert done.returncode == (2 if missing else 0), done.stderr
     for line in missing:
         assert line in done.stderr
