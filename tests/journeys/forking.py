@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from typing import Any
 
 SECONDS = 600
 """What a command may take: a line of ten megabytes on a busy machine is the longest."""
@@ -43,19 +44,19 @@ def import_program() -> None:
     open_policy().sanitize("Ada Okonkwo was here.")
 
 
-def run(asked: dict[str, object]) -> None:
+def run(asked: dict[str, Any]) -> None:
     """Become the command, with files as its standard streams."""
     from reticent.cli import main as command
 
     os.setsid()
-    folder = str(asked["folder"])
+    folder = asked["folder"]
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT
         os.dup2(os.open(os.path.join(folder, name), flags), number)
-    os.chdir(str(asked["cwd"]))
+    os.chdir(asked["cwd"])
     os.environ.clear()
-    os.environ.update(dict(asked["environment"]))  # type: ignore[call-overload]
-    sys.argv = ["reticent", *list(asked["arguments"])]  # type: ignore[call-overload]
+    os.environ.update(asked["environment"])
+    sys.argv = ["reticent", *asked["arguments"]]
     command()
     sys.exit()
 

@@ -124,7 +124,7 @@ def _measure_bits(release: Release, changed: Trace, corpus: Corpus) -> tuple[flo
 
 
 def _bits_left(term: Term, span: Span, left: Mapping[Span, str], known: Mapping[str, float]) -> float:
-    """What is told at a place; a replacement can't tell more than what it stands for did."""
+    """What a place discloses; a replacement discloses no more than what it stands for did."""
     own = known.get(term.form, 0.0)
     return own if span not in left else min(own, known.get(left[span], 0.0))
 

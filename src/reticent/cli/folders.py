@@ -89,7 +89,7 @@ def _tell(job: FolderJob, result: FolderReleased) -> None:
 AUDIT_SCHEMA = 2
 
 MOST_ROWS = 200
-"""Files that are told one by one in the table; --json tells all."""
+"""Files that the table lists one by one; --json lists all."""
 
 
 def judge_folder(

@@ -209,7 +209,7 @@ def draw_picture(curve: Curve) -> str:
 
 
 def _row(sight: Sight, first: Sight) -> list[str]:
-    """What one attacker sees; candidates of its own, which the first has not, are told with its name."""
+    """What one attacker sees; candidates that the first one lacks are listed with its name."""
     own = f"\n({sight.candidates:,}: {sight.general})" if sight.general != first.general else ""
     attacker = f"{sight.attacker}{own}"
     if sight.unasked:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
 
@@ -63,10 +65,21 @@ def find_extension(group: str, name: str) -> Extension | None:
 
 
 def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:
-    """As isinstance for a protocol, remembered by class: every document asks every model, and Python looks up each member."""
-    key = type(thing), protocol
-    known = _OFFERS.get(key)
-    return _OFFERS.setdefault(key, isinstance(thing, cast(type, protocol))) if known is None else known
+    """As isinstance for a protocol, which lists the protocol's members anew each time: every document asks every model.
+
+    The thing itself is asked each time: of two that pass on what others offer, one may offer more.
+    """
+    values, methods = _members_of(protocol)
+    return all(hasattr(thing, name) for name in values) and all(
+        getattr(thing, name, None) is not None for name in methods
+    )
 
 
-_OFFERS: dict[tuple[type, object], bool] = {}
+@cache
+def _members_of(protocol: Callable[..., object]) -> tuple[list[str], list[str]]:
+    """The values and the methods that a protocol asks for, with those of the protocols that it extends."""
+    bases = [base for base in inspect.getmro(cast(type, protocol)) if base not in (object, Generic, Protocol)]
+    members = {name for base in bases for name in (*vars(base), *inspect.get_annotations(base))}
+    public = sorted(name for name in members if not name.startswith("_"))
+    methods = [name for name in public if callable(getattr(protocol, name, None))]
+    return [name for name in public if name not in methods], methods

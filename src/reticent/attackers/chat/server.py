@@ -85,7 +85,7 @@ def _complete(path: str) -> str:
 
 
 def resolve(address: Address, *, allow_remote: bool) -> list[Place]:
-    """The numbers behind a name, asked for once; unless `allow_remote`, each of them must be this machine's own."""
+    """The addresses that a host name stands for, looked up once; unless `allow_remote`, each must be this machine's own."""
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -152,7 +152,7 @@ def post(
 
 
 def _connect(address: Address, deadline: float, *, allow_remote: bool) -> socket.socket:
-    """A connection to one of the numbers behind the name, and to nothing else."""
+    """A connection to one of the addresses that were looked up, and to nothing else."""
     for family, place in resolve(address, allow_remote=allow_remote):
         plain = socket.socket(family, socket.SOCK_STREAM)
         try:
