@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from experiments.needs import Needs
 
 from experiments import corpora
+from reticent.knowledge.taxonomy import descendants, wordnet
 from reticent.languages.en.inflection import plural
 from reticent.languages.en.words import STOP_WORDS
-from reticent.taxonomy import descendants, wordnet
 from reticent.text.sentences import lemma
 from training.shipping import ship
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.languages import ENGLISH
 from reticent.languages.en.words import STOP_WORDS
 from reticent.models.disclosure.counts import Option, information
@@ -23,7 +24,6 @@ from reticent.models.disclosure.senses import (
     takes_form,
 )
 from reticent.rendering.grammar import is_countable_noun, is_counted
-from reticent.taxonomy import Taxonomy
 
 ALL_WAYS = 4
 """The words of a phrase up to which every way to shorten it is tried."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from reticent.errors import InputError
 from reticent.knowledge.conditions import conditions
+from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.languages import ENGLISH
-from reticent.taxonomy import Taxonomy, knows
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\'([^\']+)\'|‘([^‘’]+)’')
 _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"

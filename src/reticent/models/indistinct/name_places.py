@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well
 from reticent.models.indistinct.secrets import Secret
@@ -17,7 +18,6 @@ from reticent.rendering.grammar import (
     line_around,
     tag_around,
 )
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Span, merge_spans
 from reticent.text.sentences import normal_words
 

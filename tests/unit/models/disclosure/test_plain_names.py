@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent import wordnet
+from reticent.knowledge.taxonomy import Hierarchy, names_below
 from reticent.languages import ENGLISH
 from reticent.models.disclosure.senses import (
     means_something_else,
@@ -13,7 +14,6 @@ from reticent.models.disclosure.senses import (
     stands_alone,
     weigh_senses,
 )
-from reticent.taxonomy import Hierarchy, names_below
 
 
 def above(word: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reticent.taxonomy.taxonomy import Concept, Taxonomy
+from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
 
 
 def ancestors(taxonomy: Taxonomy, concept: Concept) -> dict[Concept, int]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from reticent.taxonomy import (
+from reticent.knowledge.taxonomy import (
     Concept,
     Hierarchy,
     ancestors,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reticent import wordnet
-from reticent.taxonomy.taxonomy import is_of_wordnet, sense_counts
+from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 
 
 def test_counts_belong_to_the_senses_of_the_noun() -> None:

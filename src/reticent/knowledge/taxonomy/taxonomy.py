@@ -170,6 +170,6 @@ def sense_counts(noun: str) -> Mapping[str, int]:
 
 @cache
 def _rows() -> dict[str, str]:
-    packed = files("reticent.taxonomy").joinpath("data/sense-counts.txt.gz").read_bytes()
+    packed = files("reticent.knowledge.taxonomy").joinpath("data/sense-counts.txt.gz").read_bytes()
     lines = gzip.decompress(packed).decode().splitlines()
     return dict(line.split("\t") for line in lines)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from reticent.errors import InputError, TaxonomyError
 from reticent.files.unpacking import DAMAGED, Limits, open_packed
-from reticent.taxonomy.hierarchy import Entry, Hierarchy, entries_from_pairs
+from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy, entries_from_pairs
 
 LIMITS = Limits(size=1_000_000_000)
 """How large a packed taxonomy may become: it is held in memory."""

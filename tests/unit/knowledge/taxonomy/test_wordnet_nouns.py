@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import (
+from reticent.knowledge.taxonomy import (
     Concept,
     WordNet,
     ancestors,
@@ -20,10 +20,10 @@ from reticent.taxonomy import (
     names_below,
     wordnet,
 )
-from reticent.taxonomy.taxonomy import normal
+from reticent.knowledge.taxonomy.taxonomy import normal
 
-ROOT = Path(__file__).parents[3]
-DATA = ROOT / "src/reticent/taxonomy/data/wordnet-nouns.bin"
+ROOT = Path(__file__).parents[4]
+DATA = ROOT / "src/reticent/knowledge/taxonomy/data/wordnet-nouns.bin"
 SOURCE = Path("/usr/share/wordnet")
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import Hierarchy, ancestors, read_obo
+from reticent.knowledge.taxonomy import Hierarchy, ancestors, read_obo
 
-SHARED = Path(__file__).parents[4] / "shared/data/taxonomies"
+SHARED = Path(__file__).parents[5] / "shared/data/taxonomies"
 FILE = r"""format-version: 1.2
 ! a comment
 ontology: small

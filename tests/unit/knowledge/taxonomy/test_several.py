@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import (
+from reticent.knowledge.taxonomy import (
     Hierarchy,
     ancestors,
     common_ancestors,

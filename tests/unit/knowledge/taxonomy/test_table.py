@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import ancestors, read_table
+from reticent.knowledge.taxonomy import ancestors, read_table
 
-SHARED = Path(__file__).parents[4] / "shared/data/taxonomies"
+SHARED = Path(__file__).parents[5] / "shared/data/taxonomies"
 
 
 def write(folder: Path, text: str, name: str = "t.csv") -> Path:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from reticent.taxonomy import ancestors, in_order, medicine, wordnet
+from reticent.knowledge.taxonomy import ancestors, in_order, medicine, wordnet
 
 
 def above(name: str) -> list[str]:
@@ -64,9 +64,9 @@ def test_what_has_a_parent_ends_at_a_root() -> None:
 def test_it_is_small_loads_quickly_and_travels_by_its_fingerprint() -> None:
     from importlib.resources import files
 
-    from reticent.taxonomy import PackedTaxonomy
+    from reticent.knowledge.taxonomy import PackedTaxonomy
 
-    data = files("reticent.taxonomy").joinpath("data/medicine.bin").read_bytes()
+    data = files("reticent.knowledge.taxonomy").joinpath("data/medicine.bin").read_bytes()
     assert len(data) < 2_000_000
     start = time.process_time()
     PackedTaxonomy(data)

@@ -1,9 +1,9 @@
 """Which concept is more general than which."""
 
-from reticent.taxonomy.hierarchy import Entry, Hierarchy
-from reticent.taxonomy.medicine import medicine
-from reticent.taxonomy.packed import PackedTaxonomy, WordNet, substance_of, wordnet
-from reticent.taxonomy.relations import (
+from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy
+from reticent.knowledge.taxonomy.medicine import medicine
+from reticent.knowledge.taxonomy.packed import PackedTaxonomy, WordNet, substance_of, wordnet
+from reticent.knowledge.taxonomy.relations import (
     Entries,
     ancestors,
     chains,
@@ -16,8 +16,8 @@ from reticent.taxonomy.relations import (
     lowest_common_ancestor,
     names_below,
 )
-from reticent.taxonomy.tables import read_obo, read_table
-from reticent.taxonomy.taxonomy import Concept, Taxonomy, in_order
+from reticent.knowledge.taxonomy.tables import read_obo, read_table
+from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, in_order
 
 __all__ = [
     "Concept",

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import Entry, Hierarchy, ancestors
+from reticent.knowledge.taxonomy import Entry, Hierarchy, ancestors
 
 DIAMOND = [
     ("liver cancer", "liver disease"),

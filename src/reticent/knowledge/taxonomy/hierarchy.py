@@ -10,8 +10,8 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy.relations import ancestors
-from reticent.taxonomy.taxonomy import Concept, keys, readable, senses
+from reticent.knowledge.taxonomy.relations import ancestors
+from reticent.knowledge.taxonomy.taxonomy import Concept, keys, readable, senses
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from itertools import accumulate
 from typing import Any
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy.relations import ancestors
-from reticent.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
+from reticent.knowledge.taxonomy.relations import ancestors
+from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, fold_case, normal, senses
 
 FORMAT = 1
 SECTIONS: Mapping[str, str] = {
@@ -49,7 +49,7 @@ FILES = {"WordNet": "wordnet-nouns.bin", "Medicine": "medicine.bin"}
 @cache
 def load_shipped(label: str) -> PackedTaxonomy:
     """A taxonomy that ships, loaded once."""
-    return PackedTaxonomy(files("reticent.taxonomy").joinpath("data", FILES[label]).read_bytes())
+    return PackedTaxonomy(files("reticent.knowledge.taxonomy").joinpath("data", FILES[label]).read_bytes())
 
 
 class PackedTaxonomy:
@@ -190,7 +190,7 @@ _TOP = "drug"
 def substance_of(taxonomy: Taxonomy, term: str) -> str | None:
     """The usual name of the one drug that a term is another name of; None for anything else.
 
-    >>> from reticent.taxonomy.medicine import medicine
+    >>> from reticent.knowledge.taxonomy.medicine import medicine
     >>> substance_of(medicine(), "Viread"), substance_of(medicine(), "lamivudine"), substance_of(medicine(), "MI")
     ('tenofovir disoproxil', None, None)
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reticent.taxonomy.packed import PackedTaxonomy, load_shipped
+from reticent.knowledge.taxonomy.packed import PackedTaxonomy, load_shipped
 
 
 def medicine() -> PackedTaxonomy:
