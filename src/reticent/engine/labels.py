@@ -20,7 +20,7 @@ from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classe
 from reticent.engine import Outcome
 from reticent.errors import PromiseError
 from reticent.formats.format import Labelled
-from reticent.languages.identification import has_unread_word
+from reticent.language.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly

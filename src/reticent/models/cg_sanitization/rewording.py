@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import MEASURES, STOP_WORDS
+from reticent.language import ENGLISH
+from reticent.language.en.words import MEASURES, STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
 from reticent.models.disclosure.phrases import (

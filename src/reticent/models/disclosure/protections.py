@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from reticent.errors import InputError
 from reticent.knowledge.conditions import conditions
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.taxonomy import Taxonomy, knows
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\'([^\']+)\'|‘([^‘’]+)’')

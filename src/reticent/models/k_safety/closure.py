@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.k_safety.check import Crowd
 from reticent.taxonomy.relations import ancestors

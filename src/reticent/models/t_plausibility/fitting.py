@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
 from reticent.models.t_plausibility.words import Word

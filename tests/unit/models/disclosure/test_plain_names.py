@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent import wordnet
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.senses import (
     means_something_else,
     plain_names_above,
