@@ -21,7 +21,7 @@ from reticent.engine import Outcome
 from reticent.errors import PromiseError
 from reticent.formats.format import Labelled
 from reticent.knowledge.taxonomy import wordnet
-from reticent.languages.identification import has_unread_word
+from reticent.language.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly

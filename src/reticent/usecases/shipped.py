@@ -104,7 +104,7 @@ _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("names", "reticent.detection.names", "data/names.bin", _open_names),
     ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
     ("word lists", "reticent.detection.names", "data/word-lists.bin", _open_names),
-    ("tagger", "reticent.languages.en", "data/tagger.npz", _open_tagger),
+    ("tagger", "reticent.language.en", "data/tagger.npz", _open_tagger),
     ("patterns", "reticent.detection", "data/patterns.toml", _open_patterns),
     ("invented people", "reticent.vault", "data/people.txt.gz", _open_people),
     ("invented places", "reticent.vault", "data/places.txt.gz", _open_places),

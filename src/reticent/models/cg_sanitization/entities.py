@@ -23,7 +23,7 @@ from reticent.knowledge import (
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
-from reticent.languages.en.words import common_words
+from reticent.language.en.words import common_words
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.naming import (
     forms_without_noun,

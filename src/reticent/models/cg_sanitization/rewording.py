@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import MEASURES, STOP_WORDS
+from reticent.language import ENGLISH
+from reticent.language.en.words import MEASURES, STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
 from reticent.models.disclosure.phrases import (

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language import ENGLISH
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.disclosure.counts import Option, information
 from reticent.models.disclosure.familiarity import familiar_forms
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of

@@ -15,8 +15,8 @@ from typing import Any
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import MEASURES
+from reticent.language import ENGLISH
+from reticent.language.en.words import MEASURES
 from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts

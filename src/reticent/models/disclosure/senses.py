@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
 from reticent.knowledge.taxonomy.taxonomy import sense_counts
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import (

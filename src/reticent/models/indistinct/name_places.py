@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well
 from reticent.models.indistinct.secrets import Secret
 from reticent.rendering.grammar import (

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.k_safety.check import Crowd
 

@@ -6,7 +6,7 @@ import pytest
 
 from reticent import wordnet
 from reticent.knowledge.taxonomy import Hierarchy, names_below
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.senses import (
     means_something_else,
     plain_names_above,

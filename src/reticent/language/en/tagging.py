@@ -25,15 +25,15 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.languages.language import PUNCTUATION_TAGS, punctuation_tag
-from reticent.languages.mixing import Hashes, Mixture, mix_one
+from reticent.language.language import PUNCTUATION_TAGS, punctuation_tag
+from reticent.language.mixing import Hashes, Mixture, mix_one
 
 
 @cache
 def tagger() -> LinearTagger:
     """The tagger, loaded once."""
 
-    with as_file(files("reticent.languages.en").joinpath("data/tagger.npz")) as path:
+    with as_file(files("reticent.language.en").joinpath("data/tagger.npz")) as path:
         return load(path)
 
 
@@ -107,7 +107,7 @@ _SHAPES = (
 
 @cache
 def _classes() -> dict[str, str]:
-    data = files("reticent.languages.en").joinpath("data/classes.txt.gz").read_bytes()
+    data = files("reticent.language.en").joinpath("data/classes.txt.gz").read_bytes()
     listed = (line.partition(" ") for line in gzip.decompress(data).decode().split("\n"))
     return {word: letters for letters, _, words in listed for word in words.split(" ")}
 

@@ -104,7 +104,7 @@ def is_uncounted(noun: str) -> bool:
 @cache
 def _counted_as_bare() -> frozenset[str]:
     """The nouns that stand bare in Simple English Wikipedia, by count."""
-    listed = files("reticent.languages.en").joinpath("data/mass-nouns.txt").read_text("utf-8")
+    listed = files("reticent.language.en").joinpath("data/mass-nouns.txt").read_text("utf-8")
     return frozenset(listed.split())
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reticent.languages.language import DateWords
+from reticent.language.language import DateWords
 
 _MONTHS = """january jan, february feb, march mar, april apr, may may, june jun, july jul, august aug,
     september sep sept, october oct, november nov, december dec"""

@@ -26,7 +26,7 @@ class _Lexicon(NamedTuple):
 
 @cache
 def _lexicon() -> _Lexicon:
-    data = files("reticent.languages.en").joinpath("data/lemmas.txt.gz").read_bytes()
+    data = files("reticent.language.en").joinpath("data/lemmas.txt.gz").read_bytes()
     kept, pairs, acronyms = (line.split(" ") for line in gzip.decompress(data).decode().split("\n"))
     return _Lexicon(frozenset(kept), dict(zip(pairs[::2], pairs[1::2], strict=True)), frozenset(acronyms))
 

@@ -87,8 +87,8 @@ def is_ordinary(word: str) -> bool:
 @cache
 def is_common_in_small_letters(word: str) -> bool:
     """Whether small letters make a word that everybody writes, and no name or acronym alone: "who", "aids", not "hiv"."""
-    from reticent.languages.en.lemmas import by_rule
-    from reticent.languages.en.tagging import word_class
+    from reticent.language.en.lemmas import by_rule
+    from reticent.language.en.tagging import word_class
 
     if word in STOP_WORDS or word in _TITLES:
         return True
@@ -99,7 +99,7 @@ def is_common_in_small_letters(word: str) -> bool:
 @cache
 def common_words() -> frozenset[str]:
     """The words that everybody writes, in small letters and in the singular as well as written."""
-    data = files("reticent.languages.en").joinpath("data/common-words.txt.gz").read_bytes()
+    data = files("reticent.language.en").joinpath("data/common-words.txt.gz").read_bytes()
     return frozenset(gzip.decompress(data).decode().split("\n"))
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from reticent.languages.en.inflection import indefinite_article, plural
+from reticent.language.en.inflection import indefinite_article, plural
 
 
 @pytest.mark.parametrize(

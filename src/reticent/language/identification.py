@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from reticent.errors import InputError
-from reticent.languages.en.words import STOP_WORDS, common_words
-from reticent.languages.traits import (
+from reticent.language.en.words import STOP_WORDS, common_words
+from reticent.language.traits import (
     BORROWED,
     ENGLISH_TOO,
     FUNCTION_WORDS,

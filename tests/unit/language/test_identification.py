@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.language_samples import SAMPLES
 
 from reticent.errors import InputError
-from reticent.languages.identification import (
+from reticent.language.identification import (
     ANY,
     FEWEST_WORDS,
     count_words,
@@ -19,7 +19,7 @@ from reticent.languages.identification import (
     require_language,
     weigh_short,
 )
-from reticent.languages.traits import FUNCTION_WORDS, NAMES, SCRIPTS, UNKNOWN
+from reticent.language.traits import FUNCTION_WORDS, NAMES, SCRIPTS, UNKNOWN
 
 ENGLISH = ["en"]
 LATIN_SCRIPT = sorted(code for code, text in SAMPLES.items() if find_unread(text[:30], ENGLISH) is None)

@@ -1,11 +1,11 @@
 """English: where its words come from is said beside each list; `data` has the licences."""
 
-from reticent.languages.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
-from reticent.languages.en import plain_nouns as nouns
-from reticent.languages.en.grammar_words import CATEGORIES
-from reticent.languages.en.tagging import tagger
-from reticent.languages.en.words import INSULTS, STOP_WORDS
-from reticent.languages.language import Grammar, Language, PositionWords, StatementWords, UseWords
+from reticent.language.en import date_words, grammar_words, inflection, lemmas, name_words, reading_words
+from reticent.language.en import plain_nouns as nouns
+from reticent.language.en.grammar_words import CATEGORIES
+from reticent.language.en.tagging import tagger
+from reticent.language.en.words import INSULTS, STOP_WORDS
+from reticent.language.language import Grammar, Language, PositionWords, StatementWords, UseWords
 
 ENGLISH = Language(
     code="en",

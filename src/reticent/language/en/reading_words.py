@@ -1,6 +1,6 @@
 """Where English words and sentences begin and end."""
 
-from reticent.languages.language import SentenceWords, TokenParts
+from reticent.language.language import SentenceWords, TokenParts
 
 _ABBREVIATIONS = """Adm Apr Assn Assoc Aug Ave Bldg Blvd Brig Bros Capt Cmdr Co Col Comdr Corp Cpl Dec Dept Det Dist Dr Ed Esq
     Feb Fig Figs Fri Ft Gen Gov Govt Hon Inc Insp Intl Jan Jr Jul Jun Lt Ltd Maj Mar Messrs Mfg Mon Mr Mrs Ms Msgr

@@ -1,6 +1,6 @@
 """Small English words, and those that English writers take along, in and around names."""
 
-from reticent.languages.language import NameWords
+from reticent.language.language import NameWords
 
 _TITLES = """mr mrs ms miss mx dr prof professor sir dame lord lady judge justice president minister captain colonel major
     general inspector sergeant mr. mrs. ms. dr. prof. st. jr. jr sr. sr"""

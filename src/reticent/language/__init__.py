@@ -1,7 +1,7 @@
 """All that belongs to one language, behind one value; only English so far."""
 
-from reticent.languages.en import ENGLISH
-from reticent.languages.language import (
+from reticent.language.en import ENGLISH
+from reticent.language.language import (
     DateWords,
     Grammar,
     Language,
