@@ -22,11 +22,11 @@ from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
 from reticent.models.disclosure.counts import REMOVED, Option
 from reticent.plan import Release
-from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.text.terms import terms
 
 Figures = dict[str, Any]

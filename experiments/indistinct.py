@@ -24,9 +24,9 @@ from reticent.engine import Outcome
 from reticent.errors import InputError
 from reticent.knowledge import IndexCorpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Entry, Hierarchy, in_order
 from reticent.models.indistinct.secrets import ask_reader, count_others, list_candidates
 from reticent.plan import Release
-from reticent.taxonomy import Entry, Hierarchy, in_order
 
 Figures = dict[str, Any]
 
@@ -261,7 +261,7 @@ def measure_speed(world: World) -> Figures:
 
 
 def _wordnet_diseases() -> list[Any]:
-    from reticent.taxonomy import descendants
+    from reticent.knowledge.taxonomy import descendants
 
     taxonomy = wordnet()
     return [below for sense in taxonomy.concepts("disease")[:1] for below in descendants(taxonomy, sense)]

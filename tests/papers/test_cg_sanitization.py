@@ -9,11 +9,11 @@ from tests.contracts.cg_worlds import WORDS, invented_worlds
 
 from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus, association, bits, conjunction
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import LARGEST_GROUP, PAPER
 from reticent.plan import Release
 from reticent.policy.sections.disclosure import CgSanitizationSection
-from reticent.taxonomy import Hierarchy
 
 relaxed = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 worlds = st.lists(st.frozensets(st.sampled_from(["ash", "tree", "leaf", "river"])), min_size=1, max_size=12)

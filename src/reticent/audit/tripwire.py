@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.plan import Decision
-from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text.document import Document, Span, merge_spans
 
 SHORT = 5

@@ -25,9 +25,9 @@ from reticent.cli.protection_options import (
 from reticent.detection.detector import Detector
 
 if TYPE_CHECKING:
+    from reticent.knowledge.taxonomy import Taxonomy
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.policy.sections.disclosure import CorrelationGuardSection
-    from reticent.taxonomy import Taxonomy
 
 
 class SearchName(StrEnum):

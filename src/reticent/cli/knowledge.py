@@ -233,7 +233,7 @@ def _phrases(path: Path | None) -> Iterable[str]:
 
 
 def _wordnet_names() -> Iterator[str]:
-    from reticent.taxonomy import names_below, wordnet
+    from reticent.knowledge.taxonomy import names_below, wordnet
 
     taxonomy = wordnet()
     yield from names_below(taxonomy, taxonomy.concepts("entity")[0])

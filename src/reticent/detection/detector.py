@@ -16,7 +16,7 @@ from itertools import accumulate, count
 from typing import Protocol, runtime_checkable
 
 from reticent.errors import PolicyError
-from reticent.languages.identification import ANY
+from reticent.language.identification import ANY
 from reticent.text import Document, Mention, Span
 
 

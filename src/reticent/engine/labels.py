@@ -20,13 +20,13 @@ from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classe
 from reticent.engine import Outcome
 from reticent.errors import PromiseError
 from reticent.formats.format import Labelled
-from reticent.languages.identification import has_unread_word
+from reticent.knowledge.taxonomy import wordnet
+from reticent.language.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import label as name_kind
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.taxonomy import wordnet
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
 

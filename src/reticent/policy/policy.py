@@ -25,7 +25,7 @@ from reticent.detection.ages import Ages
 from reticent.errors import InputError, PolicyError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
-from reticent.languages.identification import require_language
+from reticent.language.identification import require_language
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section, SomeKinds
 from reticent.rendering.gaps import Gaps

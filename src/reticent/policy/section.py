@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from reticent.attackers import Attacker
 from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
+from reticent.knowledge.taxonomy import Taxonomy, wordnet
 from reticent.models.privacy_model import PrivacyModel
-from reticent.taxonomy import Taxonomy, wordnet
 from reticent.vault.store import VaultKey, read_vault_key
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reticent.errors import ModelError, PolicyError
-from reticent.taxonomy import Taxonomy, in_order, medicine, read_obo, read_table, wordnet
+from reticent.knowledge.taxonomy import Taxonomy, in_order, medicine, read_obo, read_table, wordnet
 
 if TYPE_CHECKING:
     from reticent.models.greedy_sanitize.storing import Trained

@@ -9,7 +9,7 @@ import datetime
 import re
 from dataclasses import dataclass, field
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 
 def _write_day(old: str, date: datetime.date, wide: bool) -> str:

@@ -209,6 +209,6 @@ def digest_of(data: bytes) -> str:
 @cache
 def declare_readers() -> dict[str, str]:
     """What reads the text before any promise is judged: with other data, an audit could end otherwise."""
-    folder = files("reticent.languages.en")
+    folder = files("reticent.language.en")
     hashes = {name: digest_of(folder.joinpath(place).read_bytes()) for name, place in _READERS.items()}
     return {"tokenizer": TOKENIZER_VERSION, **hashes}

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text.folding import spell_umlauts, strip_accents
 
 PERSON = "PERSON"

@@ -9,12 +9,12 @@ import pytest
 from reticent import open_knowledge
 from reticent.errors import PolicyError
 from reticent.knowledge.conditions import conditions
+from reticent.knowledge.taxonomy import in_order, medicine, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
 from reticent.policy.assembly import assemble
 from reticent.policy.policy import Policy
 from reticent.policy.stores import open_taxonomies, taxonomies_beside
-from reticent.taxonomy import in_order, medicine, wordnet
 
 CG = {"type": "cg-sanitization", "protect": {"fibromyalgia": "disorder"}, "unseen": "keep"}
 

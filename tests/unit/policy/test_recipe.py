@@ -9,6 +9,7 @@ import pytest
 from reticent.detection import WordList, several
 from reticent.detection.detector import declare_all
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import wordnet
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
@@ -17,7 +18,6 @@ from reticent.policy import assembly
 from reticent.policy.recipe import Recipe
 from reticent.policy.sections.collections import TPlausibilitySection
 from reticent.policy.sections.indistinct import IndistinctSection
-from reticent.taxonomy import wordnet
 
 POLICY = """
 name = "one"

@@ -23,7 +23,7 @@ from reticent.detection.names.other_writings import FOREIGN, find_foreign_names,
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 

@@ -114,7 +114,7 @@ def counting_rule(
 
     For `standard` and `contextualized` the names are those of the two concepts; for `taxonomic` those of everything
     below them as well, each only where it is a name's first sense
-    (`reticent.taxonomy.names_below(…, first_sense_only=True)`). Then the threshold's documents contain the
+    (`reticent.knowledge.taxonomy.names_below(…, first_sense_only=True)`). Then the threshold's documents contain the
     entity's, because what is below c is below g(c). Contextualized counts nest by construction.
 
     No threshold at all is plain C-sanitization, where there is nothing to contextualize by.

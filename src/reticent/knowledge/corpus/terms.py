@@ -17,7 +17,7 @@ from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.postings import Documents, documents_in
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.words import STOP_WORDS
 from reticent.text.sentences import normal_words
 
 

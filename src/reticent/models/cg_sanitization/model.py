@@ -20,6 +20,7 @@ from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.changes import Change
 from reticent.models.cg_sanitization.entities import (
@@ -44,7 +45,6 @@ from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWo
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
 from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
@@ -39,7 +40,6 @@ from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 

@@ -17,6 +17,8 @@ from reticent.detection.detector import (
     with_words,
 )
 from reticent.detection.patterns import calendar_references
+from reticent.knowledge.taxonomy.relations import ancestors
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.disclosure.ladder import decide_by_term, find_survivors
 from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.privacy_model import Needs
@@ -25,8 +27,6 @@ from reticent.models.redaction.dates import REMOVE, DateRule
 from reticent.models.redaction.findings import find_left, judge_release, judge_text, meets
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace, mentions_left
-from reticent.taxonomy.relations import ancestors
-from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.dates import DATE_KINDS
 from reticent.text.document import merge_spans

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError
+from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import Needs, reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
@@ -35,7 +36,6 @@ from reticent.models.t_plausibility.tally import (
 )
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Context, Document, Mention, Span
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import Field
 
 from reticent.errors import PolicyError
+from reticent.knowledge.taxonomy import Taxonomy, ancestors
 from reticent.policy.section import Knowledge, Parts, Section
 from reticent.rendering.gaps import Gaps
-from reticent.taxonomy import Taxonomy, ancestors
 
 if TYPE_CHECKING:
     from reticent.attackers import Attacker
