@@ -90,7 +90,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (information / "entry_points.txt").write_text(textwrap.dedent(ENTRY_POINTS))
     (site / "aviary.py").write_text(textwrap.dedent(PARTS))
     monkeypatch.syspath_prepend(site)
-    (tmp_path / "birds.txt").write_text("a thrush is a bird that sings\na virus of a thrush\na bird\na lark is a bird\na wren\n")
+    (tmp_path / "birds.txt").write_text(
+        "a thrush is a bird that sings\na virus of a thrush\na bird\na lark is a bird\na wren\n"
+    )
     (tmp_path / "terms.txt").write_text("song thrush -> thrush\nthrush -> bird\nlark -> bird\nwren -> bird\n")
     (tmp_path / "source.txt").write_text("HIV is a virus of people")
     build([tmp_path / "source.txt"], tmp_path / "virus.index", options=BuildOptions(min_documents=1))
