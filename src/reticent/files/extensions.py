@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
 
-GROUPS = ("reticent.detectors", "reticent.attackers", "reticent.models", "reticent.formats")
+Offered = TypeVar("Offered")
+
+GROUPS = (
+    "reticent.detectors",
+    "reticent.attackers",
+    "reticent.models",
+    "reticent.formats",
+    "reticent.corpora",
+    "reticent.taxonomies",
+)
 """Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
 
 
@@ -61,6 +72,64 @@ def find_extension(group: str, name: str) -> Extension | None:
         packages = " and ".join(each.package for each in found)
         raise InputError(f"'{name}' is offered by {packages}: uninstall all but one")
     return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Generic[Offered]):
+    """A function that opens a store, and the place that it opens: a file, an address, or nothing."""
+
+    name: str
+    place: str
+    _open: Callable[[str], Offered] = field(repr=False)
+
+    def anchored(self, folder: Path) -> str:
+        """The place from anywhere: a file relative to the folder by its full name."""
+        return str(folder.resolve() / self.place) if self.place and "://" not in self.place else self.place
+
+    def open(self, protocol: Callable[..., Offered], folder: Path) -> Offered:
+        """What is there; an InputError names the part when it gives something else."""
+        found = self._open(self.anchored(folder))
+        if not offers(found, protocol):
+            wanted = cast(type, protocol).__name__
+            raise InputError(
+                f"'{self.name}' opens nothing with the members of {wanted}: update or uninstall its package"
+            )
+        return found
+
+
+def find_opening(
+    group: str, choice: str, ours: Mapping[str, Callable[[str], Offered]]
+) -> Opening[Offered] | None:
+    """What opens a choice that is written NAME or NAME:PLACE; None when no part has that name.
+
+    Parts of other packages are functions that take a place; ours need one after the colon.
+    """
+    name, _, place = choice.partition(":")
+    if name in ours:
+        return Opening(name, place, ours[name]) if place else None
+    extension = find_extension(group, name)
+    return Opening(name, place, extension.load()) if extension else None
+
+
+def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:
+    """As isinstance for a protocol, which lists the protocol's members anew each time: a document may ask many parts.
+
+    The thing itself is asked each time: of two that pass on what others offer, one may offer more.
+    """
+    values, methods = _members_of(protocol)
+    return all(hasattr(thing, name) for name in values) and all(
+        getattr(thing, name, None) is not None for name in methods
+    )
+
+
+@cache
+def _members_of(protocol: Callable[..., object]) -> tuple[list[str], list[str]]:
+    """The values and the methods that a protocol asks for, with those of the protocols that it extends."""
+    bases = [base for base in inspect.getmro(cast(type, protocol)) if base not in (object, Generic, Protocol)]
+    members = {name for base in bases for name in (*vars(base), *inspect.get_annotations(base))}
+    public = sorted(name for name in members if not name.startswith("_"))
+    methods = [name for name in public if callable(getattr(protocol, name, None))]
+    return [name for name in public if name not in methods], methods
 
 
 def find_misspelt(

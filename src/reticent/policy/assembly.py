@@ -12,12 +12,11 @@ from reticent.detection.detector import Detector, complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.knowledge.taxonomy import Taxonomy
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.privacy_model import CompleteModel, complete_model
 from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy, Pseudonyms
 from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
 from reticent.vault.store import read_vault_key

@@ -25,11 +25,12 @@ from reticent.detection.ages import Ages
 from reticent.errors import InputError, PolicyError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section, SomeKinds
 from reticent.rendering.gaps import Gaps
-from reticent.vault.entries import LINKED, Style, StyleName
+from reticent.vault.entries import Style, StyleName
 from reticent.vault.store import Vault
 
 
@@ -43,7 +44,8 @@ class PseudonymsSection(Section):
         False, description="with 'invented': put a place of the same country and size for a place"
     )
     kinds: SomeKinds = Field(
-        sorted(LINKED), description="the kinds that get stand-ins; all others keep plain placeholders"
+        default_factory=lambda: sorted(linked_kinds()),
+        description="the kinds that get stand-ins; all others keep plain placeholders",
     )
 
 
