@@ -1,16 +1,12 @@
-"""The taxonomies and trained models that a policy names."""
+"""The taxonomies that a policy names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from reticent.errors import ModelError, PolicyError
+from reticent.errors import PolicyError
 from reticent.knowledge.taxonomy import Taxonomy, in_order, medicine, read_obo, read_table, wordnet
-
-if TYPE_CHECKING:
-    from reticent.models.greedy_sanitize.storing import Trained
 
 _SHIPPED: dict[str, Callable[[], Taxonomy]] = {"wordnet": wordnet, "medicine": medicine}
 _OF_MEDICINE = frozenset({"medicine", "medicine-texts", "medicine-facts"})
@@ -29,18 +25,6 @@ def open_taxonomies(names: Sequence[str], folder: Path) -> Taxonomy:
 def taxonomies_beside(knowledge: Iterable[str]) -> list[str]:
     """The taxonomies to ask where a policy names none: that of medicine first where medicine was chosen as knowledge."""
     return ["wordnet"] if _OF_MEDICINE.isdisjoint(knowledge) else ["medicine", "wordnet"]
-
-
-def open_trained_model(path: Path) -> Trained:
-    """The trained model in a file; a ModelError names the file and what is wrong with it."""
-    from reticent.models.greedy_sanitize.storing import from_bytes
-
-    try:
-        return from_bytes(path.read_bytes())
-    except OSError as error:
-        raise ModelError(f"the model {path} can't be read: {error.strerror}") from None
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
 
 
 def _open_taxonomy(name: str, folder: Path) -> Taxonomy:
