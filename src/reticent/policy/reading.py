@@ -18,6 +18,7 @@ from typing import Annotated, Any, cast
 from pydantic import BaseModel, Field, ValidationError
 
 from reticent.errors import PlanError, PolicyError
+from reticent.kinds import table
 from reticent.models.disclosure.unseen import Unseen
 from reticent.models.redaction import DateMode
 from reticent.plan import MadeUnder
@@ -41,7 +42,8 @@ def read_preset(name: str) -> bytes:
     """The policy file of a preset."""
     if name not in PRESETS:
         raise PolicyError(f"there is no preset '{name}': use one of {', '.join(PRESETS)}")
-    return files("reticent.policy").joinpath(f"data/{name}.toml").read_bytes()
+    written = files("reticent.policy").joinpath(f"data/{name}.toml").read_bytes()
+    return written.replace(b"# {safe_harbor}", table().describe_safe_harbor().encode())
 
 
 _REGISTRIES: Mapping[str, Registry] = {"detectors": DETECTORS, "models": MODELS, "attackers": ATTACKERS}
