@@ -118,7 +118,7 @@ def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ..
 
 
 def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
-    from reticent.policy.stores import open_taxonomies, taxonomies_beside
+    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
 
     return open_taxonomies(taxonomies_beside(knowledge), Path())
 
