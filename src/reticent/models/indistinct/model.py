@@ -45,6 +45,7 @@ from reticent.models.indistinct.secrets import (
     pair_with_secrets,
     secret_of,
 )
+from reticent.models.indistinct.settings import K
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen, reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
@@ -96,7 +97,6 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
 
 NAME = "indistinct"
 KIND = "REMOVED"
-K = 10
 _DEAREST = 5
 
 

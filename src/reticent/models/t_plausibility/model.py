@@ -41,6 +41,9 @@ from reticent.text import Context, Document, Mention, Span
 if TYPE_CHECKING:
     from reticent.knowledge import Corpus
 
+Unreachable = Literal["refuse", "remove"]
+"""What becomes of a unit that can't reach t."""
+
 
 @dataclass(frozen=True, slots=True)
 class TPlausibility(CompleteModel):
@@ -76,7 +79,7 @@ class TPlausibility(CompleteModel):
     word_t: int = field(default=1, kw_only=True)
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
-    unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
+    unreachable: Unreachable = field(default="refuse", kw_only=True)
     familiar: Counts | None = field(default=None, kw_only=True)
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
