@@ -14,8 +14,8 @@ from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import ENGLISH
 from reticent.language.en.inflection import SHORTEST_STEM, adverb, derived_forms
 from reticent.language.en.words import STOP_WORDS
-from reticent.models.disclosure.proper_names import is_common_word
-from reticent.models.disclosure.protections import find_conditions
+from reticent.models.shared.proper_names import is_common_word
+from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import split_at_hyphens
