@@ -27,12 +27,12 @@ from experiments.k_safety_real import ANSWERS, DISEASES, SERIOUS, answers, with_
 from experiments.needs import Needs
 from reticent import Document, sanitize, wordnet
 from reticent.knowledge.entities.entities import EntityDatabase, build_entities, open_entities
+from reticent.knowledge.taxonomy import ancestors
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.k_safety import KSafety, planning
 from reticent.models.k_safety.check import count_fewest_companions
 from reticent.models.k_safety.closure import ClosedEntities, close_contexts
 from reticent.models.k_safety.views import views
-from reticent.taxonomy import ancestors
-from reticent.taxonomy.taxonomy import Taxonomy
 
 NOTES = "wild/mtsamples.jsonl.xz"
 NEEDS = Needs(data=(DISEASES, ANSWERS, NOTES))

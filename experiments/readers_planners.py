@@ -17,9 +17,9 @@ from reticent.attackers.linear import Hints, LinearAttacker
 from reticent.errors import InputError
 from reticent.knowledge import Corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, in_order
 from reticent.models.indistinct import Indistinct
 from reticent.plan import Release
-from reticent.taxonomy import Entry, Hierarchy, Taxonomy, in_order
 
 GENERAL = "disease"
 """g(c) of every condition: a reader may learn that there is a disease, and no more."""

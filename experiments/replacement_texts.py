@@ -18,10 +18,10 @@ from experiments.harness import data
 from experiments.needs import Needs
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
+from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.entities import thresholds
 from reticent.models.disclosure.senses import clear_senses_of_name, plain_names_above
-from reticent.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order, wordnet
 from reticent.text import Document
 from reticent.text.sentences import normal_words
 from reticent.text.terms import terms

@@ -14,9 +14,9 @@ from functools import cache
 
 from experiments.harness import data
 from experiments.needs import Needs
+from reticent.knowledge.taxonomy import Concept, ancestors, chains, wordnet
 from reticent.models.t_plausibility.senses import Meanings
 from reticent.models.t_plausibility.tally import WordDomain
-from reticent.taxonomy import Concept, ancestors, chains, wordnet
 
 TEXTS = "benchmarks/senseval3.data.xml"
 SENSES = "benchmarks/senseval3.gold.key.txt"

@@ -22,9 +22,9 @@ from experiments.needs import PICTURES
 from experiments.senseval import Noun, alternatives_along, groups, likeliest_way, volumes_of
 from experiments.t_plausibility_utility import measure_utility, show_utility
 from reticent.errors import PromiseError
+from reticent.knowledge.taxonomy import Concept, chains, names_below, wordnet
 from reticent.models.t_plausibility import Generalization, common_terms_search, generalize
 from reticent.models.t_plausibility.search.generalization import Problem
-from reticent.taxonomy import Concept, chains, names_below, wordnet
 
 Record = dict[str, Any]
 Volumes = list[tuple[int, ...]]

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from experiments.senseval import Noun, alternatives_along, count_alternatives, likeliest_way, nouns, sentences
+from reticent.knowledge.taxonomy import Concept, ancestors, wordnet
 from reticent.models.t_plausibility import generalize
-from reticent.taxonomy import Concept, ancestors, wordnet
 
 Record = dict[str, Any]
 Choice = Callable[[Sequence[Noun]], list[Concept | None]]

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from training.semcor import TaggedSentence, read
 
 from experiments.harness import run
-from reticent.languages.en.tagging import hashes_of_word
-from reticent.languages.en.tagging import tagger as english_tagger
-from reticent.languages.language import Tagger, punctuation_tag
+from reticent.language.en.tagging import hashes_of_word
+from reticent.language.en.tagging import tagger as english_tagger
+from reticent.language.language import Tagger, punctuation_tag
 from reticent.text import tokenize
 from training import semcor
 

@@ -29,10 +29,10 @@ from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
 from reticent.audit.verification import NAME as AUDIT
 from reticent.engine.stand_ins import sanitize_under
 from reticent.errors import ReticentError
+from reticent.knowledge.taxonomy import wordnet
 from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import PrivacyModel
 from reticent.policy.recipe import Recipe
-from reticent.taxonomy import wordnet
 from reticent.text import Document
 
 NEEDS = Needs(data=("benchmarks/tab-train.jsonl",))

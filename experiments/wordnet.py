@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from experiments.harness import best_of, run
 from experiments.needs import Needs
-from reticent.taxonomy import WordNet, ancestors, descendants, names_below, wordnet
+from reticent.knowledge.taxonomy import WordNet, ancestors, descendants, names_below, wordnet
 
 NEEDS = Needs()
 Thing = TypeVar("Thing")
@@ -21,7 +21,7 @@ Thing = TypeVar("Thing")
 _LOAD = """
 import time
 start = time.process_time()
-from reticent.taxonomy import wordnet
+from reticent.knowledge.taxonomy import wordnet
 wordnet().concepts("liver cancer")
 print(time.process_time() - start)
 """
@@ -30,7 +30,7 @@ print(time.process_time() - start)
 def measure(quick: bool) -> dict[str, float]:
     """Load times in seconds (best of several), size in bytes, and answers a second on one core."""
     rounds = 3 if quick else 10
-    data = files("reticent.taxonomy").joinpath("data/wordnet-nouns.bin").read_bytes()
+    data = files("reticent.knowledge.taxonomy").joinpath("data/wordnet-nouns.bin").read_bytes()
     taxonomy = wordnet()
     (entity,) = taxonomy.concepts("entity")
     concepts = [entity, *descendants(taxonomy, entity)][:: 40 if quick else 4]

@@ -1,6 +1,6 @@
 """Makes `common-words.txt.gz`: the English words that stand at least once in a million words.
 
-    python -m training.build_common_words [--check]        writes into src/reticent/languages/en/data
+    python -m training.build_common_words [--check]        writes into src/reticent/language/en/data
 
 The frequencies are those of wordfreq by Robyn Speer (CC BY-SA 4.0), which the file and `LICENSE-wordfreq` beside it
 name. Numbers and what holds none of our letters are left out; words stand in the forms under which they are counted.
@@ -61,4 +61,4 @@ def _read(octets: Iterator[int]) -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    ship("build_common_words", NEEDS, "languages/en/data", make, content=unpack)
+    ship("build_common_words", NEEDS, "language/en/data", make, content=unpack)

@@ -22,7 +22,7 @@ from experiments.harness import data
 from experiments.needs import Needs
 
 from reticent.detection.names.word_lists import word_classes
-from reticent.taxonomy import ancestors, wordnet
+from reticent.knowledge.taxonomy import ancestors, wordnet
 from reticent.text.sentences import normal_words
 from training.shipping import ship, unpack
 

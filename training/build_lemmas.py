@@ -1,9 +1,9 @@
 """Makes `lemmas.txt.gz` and `classes.txt.gz`: which words are plurals, and which parts of speech a word may be.
 
-    python -m training.build_lemmas [--check]        writes into src/reticent/languages/en/data
+    python -m training.build_lemmas [--check]        writes into src/reticent/language/en/data
 
 Three lists go into the first file: `kept` words that end like a plural and are none, `plural singular` pairs that the
-rules of `reticent.languages.en.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
+rules of `reticent.language.en.lemmas` would get wrong, and `acronyms`. Only words that the rules fail on are listed.
 The second has a line for each set of parts of speech, with the words that may be all of them: the tagger looks there.
 """
 
@@ -15,8 +15,8 @@ from collections import Counter, defaultdict
 
 from experiments.needs import Needs
 
-from reticent.languages.en.lemmas import by_rule
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.lemmas import by_rule
+from reticent.language.en.words import STOP_WORDS
 from training.shipping import ship, unpack
 from training.wordnet_files import entries, licence
 
@@ -128,4 +128,4 @@ def _pack(content: list[str]) -> bytes:
 
 
 if __name__ == "__main__":
-    ship("build_lemmas", NEEDS, "languages/en/data", make, content=unpack)
+    ship("build_lemmas", NEEDS, "language/en/data", make, content=unpack)

@@ -1,6 +1,6 @@
 """Makes `mass-nouns.txt`: the nouns that stand without an article and without a plural in Simple English Wikipedia.
 
-    python -m training.build_mass_nouns [--check]        writes into src/reticent/languages/en/data
+    python -m training.build_mass_nouns [--check]        writes into src/reticent/language/en/data
 
 The text is CC BY-SA; only a list of words is computed from it. Judged are the heads of all names that WordNet has for more
 general concepts, for those are what a release puts in.
@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from experiments.needs import Needs
 
 from experiments import corpora
-from reticent.languages.en.inflection import plural
-from reticent.languages.en.words import STOP_WORDS
-from reticent.taxonomy import descendants, wordnet
+from reticent.knowledge.taxonomy import descendants, wordnet
+from reticent.language.en.inflection import plural
+from reticent.language.en.words import STOP_WORDS
 from reticent.text.sentences import lemma
 from training.shipping import ship
 
@@ -93,4 +93,4 @@ def _texts() -> Iterator[list[str]]:
 
 
 if __name__ == "__main__":
-    ship("build_mass_nouns", NEEDS, "languages/en/data", make)
+    ship("build_mass_nouns", NEEDS, "language/en/data", make)

@@ -22,7 +22,7 @@ from experiments.needs import Needs
 
 from reticent.detection.names.word_lists import word_classes
 from reticent.knowledge.entities.words import form_of
-from reticent.taxonomy import ancestors, wordnet
+from reticent.knowledge.taxonomy import ancestors, wordnet
 from training.shipping import ship, unpack
 
 HINTS = "entities/clinical-hints.jsonl"

@@ -19,7 +19,7 @@ from experiments.needs import Needs
 
 from reticent.knowledge.conditions import Conditions, conditions
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
-from reticent.taxonomy import names_below, wordnet
+from reticent.knowledge.taxonomy import names_below, wordnet
 from training import medicine_facts as facts
 from training import medicine_texts as texts
 from training.medicine_drugs import NAMES, Drug, drugs_that_matter

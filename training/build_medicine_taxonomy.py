@@ -1,6 +1,6 @@
 """Makes `medicine.bin`: diseases, drugs and germs, and what is more general than what.
 
-    python -m training.build_medicine_taxonomy [--check]        writes into src/reticent/taxonomy/data
+    python -m training.build_medicine_taxonomy [--check]        writes into src/reticent/knowledge/taxonomy/data
 
 From the Disease Ontology (CC0), MeSH (US National Library of Medicine), ICD-10-CM 2026 (public domain), drug names of the
 FDA (US government) and our own conditions and classes of drugs (CC0). The same sources give the same content, whose hash
@@ -12,7 +12,7 @@ from __future__ import annotations
 from experiments.needs import Needs
 
 from reticent.knowledge.conditions import conditions
-from reticent.taxonomy.taxonomy import fold_case, keys
+from reticent.knowledge.taxonomy.taxonomy import fold_case, keys
 from training import medicine_drugs
 from training import medicine_sources as sources
 from training.concept_graph import ConceptGraph
@@ -71,4 +71,4 @@ def build(graph: ConceptGraph) -> bytes:
 
 
 if __name__ == "__main__":
-    ship("build_medicine_taxonomy", NEEDS, "taxonomy/data", make, content=read_content)
+    ship("build_medicine_taxonomy", NEEDS, "knowledge/taxonomy/data", make, content=read_content)

@@ -1,6 +1,6 @@
 """Makes `sense-counts.txt.gz`: how often each sense of a noun was met in the texts that WordNet's makers tagged.
 
-    python -m training.build_sense_counts [--check]        writes into src/reticent/taxonomy/data
+    python -m training.build_sense_counts [--check]        writes into src/reticent/knowledge/taxonomy/data
 
 The counts are part of WordNet 3.0 (`cntlist.rev`). A line is a noun and, for every sense that was met, its synset and
 its count.
@@ -42,4 +42,4 @@ def _read_senses() -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    ship("build_sense_counts", NEEDS, "taxonomy/data", make, content=unpack)
+    ship("build_sense_counts", NEEDS, "knowledge/taxonomy/data", make, content=unpack)

@@ -1,6 +1,6 @@
 """Makes `wordnet-nouns.bin`: the nouns of WordNet 3.0 and what is more general than what.
 
-    python -m training.build_wordnet [--check]        writes into src/reticent/taxonomy/data
+    python -m training.build_wordnet [--check]        writes into src/reticent/knowledge/taxonomy/data
 
 Words, their sense order and the relations between synsets go in; glosses stay out. The same source, lemmatizer and
 script give the same content, whose hash is in the manifest.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from experiments.needs import Needs
 
-from reticent.taxonomy.taxonomy import fold_case, keys, readable
+from reticent.knowledge.taxonomy.taxonomy import fold_case, keys, readable
 from training.shipping import ship
 from training.taxonomy_file import numbers, pack, read_content, senses_of_forms, table, volumes
 from training.wordnet_files import entries, licence
@@ -101,4 +101,4 @@ def add_normal_forms(index: dict[str, list[int]], forms: Iterable[str]) -> list[
 
 
 if __name__ == "__main__":
-    ship("build_wordnet", NEEDS, "taxonomy/data", make, content=read_content)
+    ship("build_wordnet", NEEDS, "knowledge/taxonomy/data", make, content=read_content)

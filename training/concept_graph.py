@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.taxonomy.taxonomy import fold_case, normal, readable
+from reticent.knowledge.taxonomy.taxonomy import fold_case, normal, readable
 
 _BRITISH = {"aemi": "emi", "haem": "hem", "oedem": "edem", "oesoph": "esoph", "rrhoea": "rrhea", "umour": "umor",
             "paed": "ped", "gynaec": "gynec", "naesth": "nesth", "coel": "cel", "faec": "fec", "foet": "fet",

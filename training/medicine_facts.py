@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from experiments.harness import data
 
 from reticent.knowledge.conditions import Conditions
-from reticent.taxonomy import descendants, read_obo
+from reticent.knowledge.taxonomy import descendants, read_obo
 from training.drug_classes import class_of, classes_above
 from training.medicine_drugs import Drug
 

@@ -19,7 +19,7 @@ from reticent.detection.names.crf import KnownWords
 from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.surroundings import read_surroundings
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.languages.mixing import Hashes
+from reticent.language.mixing import Hashes
 from training.name_expectations import Floats
 
 if TYPE_CHECKING:

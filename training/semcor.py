@@ -20,7 +20,7 @@ from pathlib import Path
 from experiments.harness import data
 from experiments.needs import Needs
 
-from reticent.languages.language import plain_tag, punctuation_tag
+from reticent.language.language import plain_tag, punctuation_tag
 from reticent.text.tokens import token_texts
 
 ARCHIVE = "benchmarks/semcor-3.0.tar.xz"

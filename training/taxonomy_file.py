@@ -9,8 +9,8 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from reticent.taxonomy.packed import FORMAT, SECTIONS, fingerprint
-from reticent.taxonomy.taxonomy import fold_case
+from reticent.knowledge.taxonomy.packed import FORMAT, SECTIONS, fingerprint
+from reticent.knowledge.taxonomy.taxonomy import fold_case
 
 
 def senses_of_forms(forms: Sequence[str], index: dict[str, list[int]]) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """Makes `tagger.npz`: the parameters of the part-of-speech tagger, from SemCor without its held-out files.
 
-    python -m training.train_tagger [--check]        writes into src/reticent/languages/en/data
+    python -m training.train_tagger [--check]        writes into src/reticent/language/en/data
 
 Two softmax regressions, trained by AdaGrad with dropped features. The second sees the tags around a word as the first
 guesses them; for the words it learns from they come from models that never saw their sentences. The same versions of numpy
@@ -19,7 +19,7 @@ import numpy as np
 from experiments.needs import Needs
 from numpy.typing import NDArray
 
-from reticent.languages.en.tagging import (
+from reticent.language.en.tagging import (
     GROUPS,
     PAIRS,
     REACH,
@@ -35,7 +35,7 @@ from reticent.languages.en.tagging import (
     tag_features,
     word_features,
 )
-from reticent.languages.mixing import Hashes, Mixture
+from reticent.language.mixing import Hashes, Mixture
 from training import semcor
 from training.semcor import TaggedSentence, read
 from training.shipping import ship
@@ -183,4 +183,4 @@ def make() -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    ship("train_tagger", NEEDS, "languages/en/data", make, content=digest)
+    ship("train_tagger", NEEDS, "language/en/data", make, content=digest)

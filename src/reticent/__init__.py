@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from reticent.detection.word_list import WordList
     from reticent.engine import Outcome, execute, sanitize
     from reticent.errors import InputError, PromiseError, ReticentError
-    from reticent.knowledge.corpus.index import open_corpus, open_knowledge
+    from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
     from reticent.knowledge.entities.entities import open_entities
+    from reticent.knowledge.taxonomy import read_obo, read_table, wordnet
     from reticent.models.cg_sanitization import CgSanitization
     from reticent.models.correlation_guard import CorrelationGuard
     from reticent.models.greedy_sanitize import GreedySanitize, train_greedy
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from reticent.models.redaction import Redaction
     from reticent.models.t_plausibility import TPlausibility
     from reticent.plan import Decision, Plan, Promise, Release, Violation, plan_from_json, plan_to_json
-    from reticent.taxonomy import read_obo, read_table, wordnet
     from reticent.text import Document, Mention, Span
 
 __version__ = "0.3.0"
@@ -33,8 +33,9 @@ _HOMES = {
     "detection.patterns": ["load_patterns", "patterns"],
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
-    "knowledge.corpus.index": ["open_corpus", "open_knowledge"],
+    "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
     "knowledge.entities.entities": ["open_entities"],
+    "knowledge.taxonomy": ["read_obo", "read_table", "wordnet"],
     "models.cg_sanitization": ["CgSanitization"],
     "models.correlation_guard": ["CorrelationGuard"],
     "models.greedy_sanitize": ["GreedySanitize", "train_greedy"],
@@ -45,7 +46,6 @@ _HOMES = {
     "api": ["OpenPolicy", "open_policy"],
     "engine": ["Outcome", "execute", "sanitize"],
     "plan": ["Decision", "Plan", "Promise", "Release", "Violation", "plan_from_json", "plan_to_json"],
-    "taxonomy": ["read_obo", "read_table", "wordnet"],
     "text": ["Document", "Mention", "Span"],
 }
 """Where each public name lives."""

@@ -7,8 +7,8 @@ from functools import cache
 from hypothesis import strategies as st
 
 from reticent.knowledge import IndexCorpus, MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.taxonomy import Hierarchy
 from tests.contracts.small_index import index_texts
 
 TEXTS = (

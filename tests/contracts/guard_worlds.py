@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from reticent.detection.word_list import WordList
 from reticent.knowledge import IndexCorpus, MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.taxonomy import Hierarchy
 from tests.contracts.small_index import index_texts
 
 TEXTS = (

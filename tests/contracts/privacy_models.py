@@ -6,11 +6,11 @@ from reticent.detection.patterns import patterns
 from reticent.detection.word_list import WordList
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.knowledge.taxonomy import wordnet
 from reticent.models.k_safety import KSafety
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import DateRule, Redaction
 from reticent.models.t_plausibility import TPlausibility
-from reticent.taxonomy import wordnet
 from reticent.testing.models import ModelCase
 from tests.contracts import guard_worlds, reader_worlds
 from tests.contracts.cg_worlds import small_world

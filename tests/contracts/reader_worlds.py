@@ -12,8 +12,8 @@ from reticent.attackers import Candidate
 from reticent.knowledge import IndexCorpus
 from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.indistinct import Indistinct
-from reticent.taxonomy import Hierarchy
 
 SIGNS = {
     "asthma": ("wheezing", "cough", "pollen", "inhaler"),

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from reticent.errors import InputError, MissingExtraError
-from reticent.languages.language import Tagger
+from reticent.language.language import Tagger
 from reticent.testing import contract
 from reticent.testing.taggers import CHECKS, TaggerCase
 from reticent.text import default_tagger

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from reticent.taxonomy import Concept, Hierarchy, Taxonomy, in_order, read_obo, read_table, wordnet
+from reticent.knowledge.taxonomy import Concept, Hierarchy, Taxonomy, in_order, read_obo, read_table, wordnet
 from reticent.testing import contract
 from reticent.testing.taxonomies import CHECKS, Pairs, TaxonomyCase, invent_pairs, invent_taxonomies
 

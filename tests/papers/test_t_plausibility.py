@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from reticent import Document, TPlausibility, WordList, sanitize
+from reticent.knowledge.taxonomy import Concept, chains, wordnet
 from reticent.models.t_plausibility import common_terms_search, cost, generalize
 from reticent.models.t_plausibility.search.generalization import Search
-from reticent.taxonomy import Concept, chains, wordnet
 
 SACRAMENTO = (1, 4, 32)  # state capital, capital
 MARIJUANA = (1, 2, 6)  # controlled substance, drug

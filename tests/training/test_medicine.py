@@ -19,7 +19,7 @@ from training.medicine_drugs import drugs_that_matter
 
 from reticent import open_knowledge
 from reticent.knowledge.conditions import Condition, Conditions, Hint
-from reticent.taxonomy import PackedTaxonomy, ancestors
+from reticent.knowledge.taxonomy import PackedTaxonomy, ancestors
 from training import (
     build_conditions,
     build_medicine_index,

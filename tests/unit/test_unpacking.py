@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.files.unpacking import PACKED, Limits, open_packed
 from reticent.knowledge.corpus.indexing.sources import batches
-from reticent.taxonomy import read_obo
+from reticent.knowledge.taxonomy import read_obo
 
 PACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

@@ -27,7 +27,7 @@ from reticent.attackers.linear import Weights, guess_by_sums
 from reticent.attackers.profiles import Joint, Memory, Profile, Weigh, is_read, read_words
 from reticent.knowledge import Corpus
 from reticent.knowledge.corpus.terms import words_of
-from reticent.taxonomy import Taxonomy, substance_of
+from reticent.knowledge.taxonomy import Taxonomy, substance_of
 from reticent.text import Document, Span
 
 _REMEMBERED = 1 << 16

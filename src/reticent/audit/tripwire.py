@@ -13,8 +13,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
+from reticent.kinds import find_kind
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.plan import Decision
-from reticent.taxonomy.taxonomy import Taxonomy
 from reticent.text.document import Document, Span, merge_spans
 
 SHORT = 5
@@ -160,7 +161,7 @@ def _says_more(mark: str, kinds: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _labels(kinds: frozenset[str]) -> frozenset[str]:
-    return frozenset(map(_squeeze, kinds))
+    return frozenset(_squeeze(find_kind(kind).label) for kind in kinds)
 
 
 def _squeeze(text: str) -> str:

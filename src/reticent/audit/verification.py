@@ -171,7 +171,7 @@ def find_wrong_numbers(
 
 
 def _is_common_noun(found: str) -> bool:
-    from reticent.taxonomy import wordnet  # loaded when a string was found, which is rare
+    from reticent.knowledge.taxonomy import wordnet  # loaded when a string was found, which is rare
 
     return is_common_noun(wordnet())(found)
 

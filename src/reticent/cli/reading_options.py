@@ -13,7 +13,7 @@ import typer
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import HEAD, OURS, STANDARD_INPUT, find_format
-from reticent.languages.identification import require_language
+from reticent.language.identification import require_language
 from reticent.policy.recipe import Recipe
 
 FormatName = Annotated[

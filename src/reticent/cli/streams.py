@@ -18,8 +18,8 @@ from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of, require_format
+from reticent.models.greedy_sanitize.settings import open_trained_model
 from reticent.policy.recipe import Recipe
-from reticent.policy.stores import open_trained_model
 from reticent.usecases.collection import (
     Run,
     find_record_format,

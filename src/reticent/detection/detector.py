@@ -16,7 +16,8 @@ from itertools import accumulate, count
 from typing import Protocol, runtime_checkable
 
 from reticent.errors import PolicyError
-from reticent.languages.identification import ANY
+from reticent.kinds import find_kind
+from reticent.language.identification import ANY
 from reticent.text import Document, Mention, Span
 
 
@@ -94,9 +95,6 @@ def declare_all(detectors: Iterable[Detector]) -> dict[str, str]:
         known[free] = value
     return known
 
-
-_GENERAL = frozenset({"DATETIME", "CODE", "CONTACT", "QUANTITY", "MISC"})
-"""Kinds that say less than another of the same words does."""
 
 _FORM = "pattern "
 """How the reasons of patterns begin: a form with its check digits tells more than a guess about the same words."""
@@ -194,7 +192,7 @@ def _winner(cluster: Sequence[Mention], end: int) -> Mention:
         key=lambda m: (
             -len(m.span),
             bool(told) and m.kind not in told,
-            m.kind in _GENERAL,
+            find_kind(m.kind).general,
             not m.reason.startswith(_FORM),
             -m.score,
             m.span.start,

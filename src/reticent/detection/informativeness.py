@@ -16,7 +16,7 @@ from typing import Protocol
 
 from reticent.detection.detector import settle
 from reticent.errors import PolicyError
-from reticent.taxonomy import Entries, Taxonomy, known_phrases, knows
+from reticent.knowledge.taxonomy import Entries, Taxonomy, known_phrases, knows
 from reticent.text import TOKENIZER_VERSION, Document, Mention, Span, Tagger, Term, analyze, terms, tokenize
 
 

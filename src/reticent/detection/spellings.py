@@ -13,8 +13,8 @@ from itertools import product
 from typing import cast
 
 from reticent.detection.names.word_lists import word_classes
-from reticent.languages import ENGLISH, Language
-from reticent.languages.en.words import STOP_WORDS, common_words, is_common_in_small_letters
+from reticent.language import ENGLISH, Language
+from reticent.language.en.words import STOP_WORDS, common_words, is_common_in_small_letters
 from reticent.text.document import MASK
 from reticent.text.folding import spell_umlauts, strip_accents
 from reticent.text.markup import leave_out

@@ -20,13 +20,14 @@ from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classe
 from reticent.engine import Outcome
 from reticent.errors import PromiseError
 from reticent.formats.format import Relabel
-from reticent.languages.identification import has_unread_word
+from reticent.kinds import is_date
+from reticent.knowledge.taxonomy import wordnet
+from reticent.language.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import label as name_kind
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.taxonomy import wordnet
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
 
@@ -275,7 +276,7 @@ def _counts(mention: Mention, reading: str, detector: Detector) -> bool:
     if isinstance(detector, _CERTAIN) or mention.score >= 1:
         return True
     found = mention.span.of(reading)
-    if mention.kind in ("DATETIME", "DATE", "DATE_TIME"):
+    if is_date(mention.kind):
         date = read_date(found)
         return date is not None and date.month is not None
     if mention.kind in ("CODE", "CONTACT", "QUANTITY", "AGE"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reticent.detection.detector import languages_read
 from reticent.errors import LanguageError
-from reticent.languages.identification import (
+from reticent.language.identification import (
     ANY,
     FEWEST_WORDS,
     Passage,
@@ -16,7 +16,7 @@ from reticent.languages.identification import (
     name_language,
     weigh_short,
 )
-from reticent.languages.traits import UNKNOWN
+from reticent.language.traits import UNKNOWN
 from reticent.models.privacy_model import PrivacyModel
 from reticent.text import Document
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
 
 Offered = TypeVar("Offered")
 
-GROUPS = ("reticent.detectors", "reticent.attackers", "reticent.models", "reticent.formats")
+GROUPS = (
+    "reticent.detectors",
+    "reticent.attackers",
+    "reticent.models",
+    "reticent.formats",
+    "reticent.corpora",
+    "reticent.taxonomies",
+)
 """Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
 
 
@@ -62,6 +70,43 @@ def find_extension(group: str, name: str) -> Extension | None:
         packages = " and ".join(each.package for each in found)
         raise InputError(f"'{name}' is offered by {packages}: uninstall all but one")
     return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Generic[Offered]):
+    """A function that opens a store, and the place that it opens: a file, an address, or nothing."""
+
+    name: str
+    place: str
+    _open: Callable[[str], Offered] = field(repr=False)
+
+    def anchored(self, folder: Path) -> str:
+        """The place from anywhere: a file relative to the folder by its full name."""
+        return str(folder.resolve() / self.place) if self.place and "://" not in self.place else self.place
+
+    def open(self, protocol: Callable[..., Offered], folder: Path) -> Offered:
+        """What is there; an InputError names the part when it gives something else."""
+        found = self._open(self.anchored(folder))
+        if not offers(found, protocol):
+            wanted = cast(type, protocol).__name__
+            raise InputError(
+                f"'{self.name}' opens nothing with the members of {wanted}: update or uninstall its package"
+            )
+        return found
+
+
+def find_opening(
+    group: str, choice: str, ours: Mapping[str, Callable[[str], Offered]]
+) -> Opening[Offered] | None:
+    """What opens a choice that is written NAME or NAME:PLACE; None when no part has that name.
+
+    Parts of other packages are functions that take a place; ours need one after the colon.
+    """
+    name, _, place = choice.partition(":")
+    if name in ours:
+        return Opening(name, place, ours[name]) if place else None
+    extension = find_extension(group, name)
+    return Opening(name, place, extension.load()) if extension else None
 
 
 def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:

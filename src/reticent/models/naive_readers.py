@@ -19,9 +19,9 @@ from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import Corpus, HasPostings
 from reticent.knowledge.entities.entities import EntityDatabase, HasContextRows
+from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.plan import Release
-from reticent.taxonomy.taxonomy import Concept, Taxonomy
 from reticent.text.document import Span
 
 NAIVE = "a second, naive reader finds here what the check did not: please report this"

@@ -7,19 +7,18 @@ from functools import cache, partial
 from pathlib import Path
 
 from reticent.attackers import Attacker
-from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
 from reticent.formats.options import DEFAULTS, FormatOptions
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
+from reticent.models.settings import Parts
 from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy, Pseudonyms
-from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
-from reticent.taxonomy import Taxonomy
+from reticent.settings.sources import Ages
 from reticent.vault.store import read_vault_key
 
 

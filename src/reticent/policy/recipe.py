@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Asked, Policy, Pseudonyms
-    from reticent.policy.section import ModelSection
+    from reticent.policy.registry import ModelSection
     from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
 
@@ -43,9 +43,9 @@ class Recipe:
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
+        from reticent.models.greedy_sanitize.settings import open_trained_model
         from reticent.policy.assembly import Assembly, assemble
         from reticent.policy.reading import remember
-        from reticent.policy.stores import open_trained_model
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
@@ -88,11 +88,11 @@ class Recipe:
 
     def tells_subjects_apart(self) -> bool:
         """Whether it matters whom a document is about: by stand-ins, or dates that are shifted by a secret of each person."""
-        from reticent.policy.sections.collections import RedactionSection
+        from reticent.models.redaction.settings import RedactionSettings
 
         policy = self.read_policy() if self.pseudonyms is None else None
         models = policy.models if policy else ()
-        shifted = any(isinstance(each, RedactionSection) and each.dates == "shift" for each in models)
+        shifted = any(isinstance(each, RedactionSettings) and each.dates == "shift" for each in models)
         return shifted or self.pseudonyms is not None
 
     def open_pseudonyms(self) -> Pseudonyms | None:
@@ -140,7 +140,7 @@ class Recipe:
 
 def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSection]:
     """The models with another rule for words that a corpus has never seen; a PolicyError where none of them has one."""
-    from reticent.policy.section import Section
+    from reticent.settings.section import Section
 
     has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
     if not any(has_rule):
@@ -156,11 +156,11 @@ def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSec
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
     """The models with another rule for dates; a PolicyError where none of them has one."""
-    from reticent.policy.sections.collections import RedactionSection
+    from reticent.models.redaction.settings import RedactionSettings
 
-    if not any(isinstance(model, RedactionSection) for model in models):
+    if not any(isinstance(model, RedactionSettings) for model in models):
         raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")
     return [
-        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSection) else model
+        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSettings) else model
         for model in models
     ]

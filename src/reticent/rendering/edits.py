@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import pairwise
 
 from reticent.errors import PlanError
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering import grammar
 from reticent.rendering.placeholders import NumberedMark, Numbering, find_numbered, is_numbered, number_things

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.plan import Decision
 from reticent.rendering.list_slots import NEGATIONS, PlacedWord, WordPlaces, find_slot
 from reticent.text import Document, Span

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Span
 from reticent.text.dates import read_date
 from reticent.text.tokens import Token, tokenize

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Document, Span, analyze
 
 BULLETS = frozenset({"-", "*", "•", "–", "·"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.languages.language import PUNCTUATION_TAGS, Tagger, punctuation_tag
+from reticent.language.language import PUNCTUATION_TAGS, Tagger, punctuation_tag
 from reticent.text.document import MASK
 
 TAGS = frozenset(

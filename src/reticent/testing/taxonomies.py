@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reticent.errors import TaxonomyError
-from reticent.taxonomy import (
+from reticent.knowledge.taxonomy import (
     Concept,
     Taxonomy,
     ancestors,
@@ -26,7 +26,7 @@ from reticent.taxonomy import (
     lowest_common_ancestor,
     names_below,
 )
-from reticent.taxonomy.taxonomy import readable
+from reticent.knowledge.taxonomy.taxonomy import readable
 
 Pairs = list[tuple[str, str]]
 """Names with the names above them; "" above a root."""

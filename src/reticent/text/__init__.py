@@ -1,6 +1,6 @@
 """Texts and the places in them."""
 
-from reticent.languages import ENGLISH, Tagger
+from reticent.language import ENGLISH, Tagger
 from reticent.text.analysis import Analysis, analyze, analyze_text, forget_texts
 from reticent.text.contexts import Context, contexts
 from reticent.text.document import Cell, Document, Mention, Span, merge_spans

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar, cast
 
-from reticent.languages import ENGLISH, Language, Tagger
+from reticent.language import ENGLISH, Language, Tagger
 from reticent.text.document import Document, Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import View, matching_views, reads_as_written

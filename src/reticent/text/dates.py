@@ -9,7 +9,7 @@ import datetime
 import re
 from dataclasses import dataclass, field
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 
 def _write_day(old: str, date: datetime.date, wide: bool) -> str:
@@ -60,9 +60,6 @@ WRITERS = {
 }
 """How each part of a date is written for another day, like the old one."""
 
-
-DATE_KINDS = frozenset({"DATE", "DATETIME", "DATE_TIME"})
-"""The kinds under which detectors report dates."""
 
 _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"

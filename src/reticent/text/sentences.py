@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from reticent.languages import ENGLISH, Language
+from reticent.language import ENGLISH, Language
 from reticent.text.document import Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import show_words

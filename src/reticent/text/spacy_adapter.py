@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from reticent.errors import InputError, MissingExtraError
-from reticent.languages.language import plain_tag, punctuation_tag
+from reticent.language.language import plain_tag, punctuation_tag
 
 
 class SpacyTagger:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reticent.languages import ENGLISH, Tagger
+from reticent.language import ENGLISH, Tagger
 from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.document import Document, Span
 from reticent.text.sentences import normal_word

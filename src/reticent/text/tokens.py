@@ -9,7 +9,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from reticent.languages import ENGLISH, Language
+from reticent.language import ENGLISH, Language
 from reticent.text.document import Span
 from reticent.text.folding import HYPHENS
 from reticent.text.matching import word_view

@@ -40,7 +40,7 @@ def _open_index(name: str) -> object:
 
 
 def _open_taxonomy(label: str) -> object:
-    from reticent.taxonomy.packed import load_shipped
+    from reticent.knowledge.taxonomy.packed import load_shipped
 
     return load_shipped(label)
 
@@ -94,12 +94,17 @@ _SHIPPED: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
     ("medicine tables", _CORPUS, "data/medicine-tables.index", partial(_open_index, "medicine-facts")),
     ("medicine hints", _CORPUS, "data/medicine-hints.index", partial(_open_index, "medicine-facts")),
     ("conditions", "reticent.knowledge.conditions", "data/conditions.jsonl.gz", _open_conditions),
-    ("WordNet", "reticent.taxonomy", "data/wordnet-nouns.bin", partial(_open_taxonomy, "WordNet")),
-    ("medicine taxonomy", "reticent.taxonomy", "data/medicine.bin", partial(_open_taxonomy, "Medicine")),
+    ("WordNet", "reticent.knowledge.taxonomy", "data/wordnet-nouns.bin", partial(_open_taxonomy, "WordNet")),
+    (
+        "medicine taxonomy",
+        "reticent.knowledge.taxonomy",
+        "data/medicine.bin",
+        partial(_open_taxonomy, "Medicine"),
+    ),
     ("names", "reticent.detection.names", "data/names.bin", _open_names),
     ("word classes", "reticent.detection.names", "data/word-classes.bin", _open_names),
     ("word lists", "reticent.detection.names", "data/word-lists.bin", _open_names),
-    ("tagger", "reticent.languages.en", "data/tagger.npz", _open_tagger),
+    ("tagger", "reticent.language.en", "data/tagger.npz", _open_tagger),
     ("patterns", "reticent.detection", "data/patterns.toml", _open_patterns),
     ("invented people", "reticent.vault", "data/people.txt.gz", _open_people),
     ("invented places", "reticent.vault", "data/places.txt.gz", _open_places),

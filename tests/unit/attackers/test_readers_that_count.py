@@ -15,7 +15,7 @@ from reticent.attackers import Candidate
 from reticent.attackers.counting import Bayes, CountingReader, Similarity
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus, MemoryCorpus
-from reticent.taxonomy import Entry, Hierarchy
+from reticent.knowledge.taxonomy import Entry, Hierarchy
 from reticent.text import Document, Span
 
 NAMES = ("ash", "elm", "oak", "yew")

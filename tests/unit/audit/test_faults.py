@@ -31,6 +31,7 @@ from reticent.knowledge import Groups
 from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.disclosure import counts as counting
 from reticent.models.disclosure import phrases
 from reticent.models.disclosure.proper_names import NameFinder
@@ -40,7 +41,6 @@ from reticent.models.naive_readers import NAIVE
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility.tally import WordDomain
 from reticent.rendering import placeholders
-from reticent.taxonomy import Hierarchy
 from reticent.text import tokens
 from reticent.text.analysis import forget_texts
 from reticent.text.sentences import sentences

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from reticent.audit import tripwire
 from reticent.audit.tripwire import is_common_noun, leftovers, removed_strings
+from reticent.knowledge.taxonomy import wordnet
 from reticent.plan import Decision
-from reticent.taxonomy import wordnet
 from reticent.text import Span
 
 

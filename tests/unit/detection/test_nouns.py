@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.detection import Nouns
-from reticent.taxonomy import wordnet
+from reticent.knowledge.taxonomy import wordnet
 from reticent.text import Document, Span
 
 NOUNS = Nouns(wordnet())

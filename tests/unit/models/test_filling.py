@@ -5,10 +5,10 @@ from __future__ import annotations
 from reticent import CgSanitization, Document, sanitize
 from reticent.audit.report import describe_gaps
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
 from reticent.models.privacy_model import fill_gaps, is_invented
 from reticent.plan import Decision
-from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 
 VIRUSES = ("HIV", "herpes", "rabies", "measles", "mumps")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 
 from reticent import Document, Mention, Redaction, Span, WordList, sanitize
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.plan import Edit, Release
-from reticent.taxonomy import Hierarchy
 
 NOTE = Document("note", "Ann Lee-Poe met Bob.")
 BY_HAND = Mention(Span(4, 11), "NAME")

@@ -23,9 +23,9 @@ from reticent.errors import KnowledgeError, TaxonomyError
 from reticent.knowledge import default_path
 from reticent.knowledge.entities.entities import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
+from reticent.knowledge.taxonomy import packed as packed_taxonomy
 from reticent.models.k_safety.views import view_of_reader
 from reticent.models.privacy_model import PrivacyModel
-from reticent.taxonomy import packed as packed_taxonomy
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NOTE = Document("note", "The migraine came with fever, a cough and HIV. An antiviral drug was given.")

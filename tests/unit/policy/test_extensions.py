@@ -53,7 +53,7 @@ PARTS = '''
         def build(self, parts: Parts) -> WordList:
             return WordList(["x"])
 
-    class PatternsSection(Misnamed):
+    class PatternsSettings(Misnamed):
         type: Literal["patterns"]
 
     no_section = 7
@@ -64,7 +64,7 @@ ENTRY_POINTS = """
     misnamed = megaphone:Misnamed
     number = megaphone:no_section
     broken = megaphone:nothing_of_that_name
-    patterns = megaphone:PatternsSection
+    patterns = megaphone:PatternsSettings
 
     [reticent.models]
     quiet = megaphone:QuietSection
@@ -155,7 +155,7 @@ def test_a_part_that_is_no_section_is_refused_with_its_package(name: str, said: 
 @pytest.mark.usefixtures("installed")
 def test_nobody_can_replace_a_part_of_ours() -> None:
     policy = parse_policy('[[detectors]]\ntype = "patterns"\n[[models]]\ntype = "redaction"', "p")
-    assert type(policy.detectors[0]).__module__ == "reticent.policy.sections.detectors"
+    assert type(policy.detectors[0]).__module__ == "reticent.detection.settings"
 
 
 def test_two_packages_with_one_name_are_refused(installed: Path) -> None:

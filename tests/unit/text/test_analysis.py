@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import (
     Document,
     Span,

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.words import STOP_WORDS
 from reticent.text import Document, Span, Term, terms
 from reticent.text.matching import show_words
 from reticent.text.sentences import normal_form, normal_word

@@ -22,7 +22,7 @@ from typing import Any
 from reticent.attackers.attacker import Candidate, Clue, Guess
 from reticent.attackers.chat.server import Server
 from reticent.errors import AttackerError
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Document, Span, analyze
 from reticent.text.document import MASK
 from reticent.text.folding import strip_accents

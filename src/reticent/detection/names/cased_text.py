@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from reticent.detection.names.word_lists import WordClasses
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Analysis, Token, analyze_text
 
 NOTHING, BLANK, WIDE, LINE, EMPTY_LINE = range(5)

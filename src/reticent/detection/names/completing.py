@@ -13,7 +13,7 @@ from math import inf
 from reticent.detection.names.cased_text import BLANK, NOTHING, WIDE, CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 _PERSON, _DATETIME = KINDS.index("PERSON"), KINDS.index("DATETIME")
 _TITLES = ENGLISH.names.titles

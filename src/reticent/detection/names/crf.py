@@ -24,7 +24,7 @@ from reticent.detection.names.features import (
     read_facts,
 )
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.languages.mixing import Hashes
+from reticent.language.mixing import Hashes
 
 Floats = NDArray[np.float32]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.languages import ENGLISH
-from reticent.languages.mixing import Hashes, mix_one
+from reticent.language import ENGLISH
+from reticent.language.mixing import Hashes, mix_one
 
 LOWER, COARSE, SHAPE, LISTED = range(4)
 """Columns of a word's own features that its surroundings are mixed from."""

@@ -26,7 +26,7 @@ from reticent.detection.names.model import KINDS, Dial, Guess, Rule
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 _CERTAIN = 0.9

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from reticent.detection.names.cased_text import BLANK, EMPTY_LINE, LINE, WIDE, CasedText, ends_item
 from reticent.detection.names.crf import HELPS, Lookup
 from reticent.detection.names.features import FORMS, LOWER, hash_feature
-from reticent.languages.mixing import Hashes
+from reticent.language.mixing import Hashes
 
 if TYPE_CHECKING:
     from reticent.detection.names.spans import NameRange

@@ -15,7 +15,7 @@ from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import NOTHING as UNLISTED
 from reticent.detection.names.word_lists import WordClasses, WordLists
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 _PERSON = KINDS.index("PERSON")
 _LIKELY = 0.6

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.detection.names.word_lists import NOTHING, WordClasses, WordLists, plain_word
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text import Mention, Span
 
 _TITLES = ENGLISH.names.titles

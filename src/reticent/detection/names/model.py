@@ -25,7 +25,7 @@ from reticent.detection.names.features import REACH, show_at
 from reticent.detection.names.layout import LAYOUT_HASHES
 from reticent.detection.names.surroundings import DOCUMENT_HASHES, TITLED, Surroundings, read_surroundings
 from reticent.detection.names.word_lists import WordClasses, WordLists, word_classes, word_lists
-from reticent.languages.mixing import Hashes
+from reticent.language.mixing import Hashes
 
 KINDS = (
     "PERSON",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Literal
 
-from reticent.detection.ages import Ages, tells_age_over_89
+from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import agree_on_entities, settle
 from reticent.detection.names.cased_text import BLANK
 from reticent.detection.names.layout import split_by_line
@@ -23,7 +23,8 @@ from reticent.detection.names.other_writings import FOREIGN, find_foreign_names,
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
+from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 

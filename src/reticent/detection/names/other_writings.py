@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reticent.detection.names.cased_text import BLANK, NOTHING, CasedText
 from reticent.detection.names.word_lists import plain_word
-from reticent.languages.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
+from reticent.language.identification import begins_small, is_foreign_word, is_short, may_be_foreign_name
 from reticent.text import Mention, Span
 
 FOREIGN = "names: a few words in letters that English lacks"

@@ -18,7 +18,7 @@ from reticent.detection.names.features import REACH
 from reticent.detection.names.model import KINDS, Dial, Guess, Judgement, NameModel
 from reticent.detection.names.surroundings import PLACE_SALTS, Surroundings
 from reticent.detection.names.word_lists import plain_word
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.text.document import MASK
 
 _DATETIME, _AGE = KINDS.index("DATETIME"), KINDS.index("AGE")

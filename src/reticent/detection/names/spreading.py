@@ -13,7 +13,7 @@ from reticent.detection.names.cased_text import CasedText
 from reticent.detection.names.model import KINDS
 from reticent.detection.names.spans import NameRange
 from reticent.detection.names.word_lists import MOSTLY_HIGH, WordClasses, plain_word
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 SPREAD = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "CODE"})
 """Kinds whose mentions are names: the same words elsewhere are the same thing."""

@@ -31,7 +31,7 @@ from reticent.detection.names.features import (
     show_at,
 )
 from reticent.detection.names.layout import LAYOUT_HASHES, Layout, read_layout
-from reticent.languages.mixing import Hashes, Mixture
+from reticent.language.mixing import Hashes, Mixture
 
 _MOST_TIMES = 4
 _LONGEST = 6

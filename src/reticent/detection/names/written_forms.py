@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from reticent.detection.names.cased_text import BLANK, LINE, NOTHING, CasedText
 from reticent.detection.names.model import KINDS, Guess
 from reticent.detection.names.spans import NameRange
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 _DATETIME, _CONTACT = KINDS.index("DATETIME"), KINDS.index("CONTACT")
 _LIKELY = 0.7

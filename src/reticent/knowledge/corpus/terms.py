@@ -17,7 +17,7 @@ from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge.corpus.postings import Documents, documents_in
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.words import STOP_WORDS
 from reticent.text.sentences import normal_words
 
 
@@ -86,6 +86,13 @@ class Groups:
     members: NDArray[np.int32]
     together: Counts
     alone: Counts
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[tuple[tuple[int, ...], int, int]], size: int) -> Groups:
+        """Groups of `size` terms from (members, together, alone), as iterating over them gives."""
+        members = np.array([members for members, _, _ in rows], dtype=np.int32).reshape(len(rows), size)
+        together = np.array([together for _, together, _ in rows], dtype=np.int64)
+        return cls(members, together, np.array([alone for _, _, alone in rows], dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.together)

@@ -22,7 +22,8 @@ from reticent.knowledge import (
 )
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
-from reticent.languages.en.words import common_words
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
+from reticent.language.en.words import common_words
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.naming import (
     forms_without_noun,
@@ -35,7 +36,6 @@ from reticent.models.disclosure.naming import (
     written_forms,
 )
 from reticent.models.disclosure.proper_names import NameFinder, short_names
-from reticent.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.text.sentences import normal_words
 
 

@@ -13,13 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
-from types import MappingProxyType
-from typing import Any, Literal
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
 from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization import check
 from reticent.models.cg_sanitization.changes import Change
 from reticent.models.cg_sanitization.entities import (
@@ -34,8 +33,8 @@ from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence, Recall
-from reticent.models.disclosure.counts import leave_out
+from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Recall
+from reticent.models.disclosure.counts import Evidence, leave_out
 from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
 from reticent.models.disclosure.naming import describe_names, names_on_list
 from reticent.models.disclosure.phrases import number_contexts
@@ -44,7 +43,6 @@ from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWo
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
@@ -373,17 +371,3 @@ def _describe(sense: Concept, taxonomy: Taxonomy) -> str:
     """A sense by its own name and what it is: "HIV (retrovirus)"."""
     above = taxonomy.parents(sense)
     return f"{sense.name} ({above[0].name})" if above else sense.name
-
-
-SettingName = Literal["default", "paper"]
-
-PAPER: Mapping[str, Any] = MappingProxyType(
-    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
-)
-"""Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
-
-The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
-or contextualized) are parameters in the paper too.
-"""
-
-SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

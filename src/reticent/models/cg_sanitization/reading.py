@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from reticent.knowledge import Corpus, as_term
 from reticent.knowledge.conditions import Conditions, places_of
+from reticent.knowledge.taxonomy import Taxonomy, knows
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.counts import enough_counts, own_counts
 from reticent.models.disclosure.familiarity import look_up, units_of_substances
@@ -34,7 +35,6 @@ from reticent.models.disclosure.proper_names import (
 )
 from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.models.privacy_model import reduce_to_settings
-from reticent.taxonomy import Taxonomy, knows
 from reticent.text import Document, Span
 from reticent.text.analysis import Row, analyze, read_by_sentence
 from reticent.text.contexts import Context

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import MEASURES, STOP_WORDS
+from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language import ENGLISH
+from reticent.language.en.words import MEASURES, STOP_WORDS
 from reticent.models.cg_sanitization.entities import Entity
 from reticent.models.disclosure.generalizations import ALL_WAYS
 from reticent.models.disclosure.phrases import (
@@ -23,7 +24,6 @@ from reticent.models.disclosure.positions import fitting_places
 from reticent.models.disclosure.proper_names import splits_name
 from reticent.models.disclosure.senses import names_a_place, opens_sentence, takes_form
 from reticent.rendering.grammar import is_plural
-from reticent.taxonomy import Taxonomy
 from reticent.text import Span
 from reticent.text.tokens import tokenize
 

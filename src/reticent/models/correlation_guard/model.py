@@ -13,12 +13,11 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
-from types import MappingProxyType
-from typing import Any, Literal
 
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
 from reticent.knowledge import Corpus
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
 from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
@@ -39,7 +38,6 @@ from reticent.models.privacy_model import Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
 
@@ -286,24 +284,3 @@ class CorrelationGuard:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))
-
-
-SettingName = Literal["default", "paper"]
-
-PAPER: Mapping[str, Any] = MappingProxyType(
-    {
-        "threshold": "least",
-        "max_group": 3,
-        "min_support": 1,
-        "search": "groups",
-        "whole_phrases": True,
-        "lookup": "phrases",
-        "unseen": "keep",
-    }
-)
-"""Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
-
-The paper goes on to groups of all terms; ours have three at most.
-"""
-
-SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

@@ -18,7 +18,7 @@ from typing import Literal
 
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.disclosure.ladder import find_survivors
 from reticent.models.disclosure.phrases import (
     ContextOf,

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 from reticent.knowledge import Corpus
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.correlation_guard.check import reason
 from reticent.models.correlation_guard.reading import KIND, Reading
 from reticent.models.correlation_guard.risk import (
@@ -24,7 +25,6 @@ from reticent.models.disclosure.counts import Option, index_by_unit, own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import Phrase
 from reticent.plan import Decision
-from reticent.taxonomy import Taxonomy
 from reticent.text import Span
 
 Held = list[frozenset[str]]

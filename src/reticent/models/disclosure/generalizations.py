@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import STOP_WORDS
+from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language import ENGLISH
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.disclosure.counts import Option, information
 from reticent.models.disclosure.familiarity import familiar_forms
 from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
@@ -23,7 +24,6 @@ from reticent.models.disclosure.senses import (
     takes_form,
 )
 from reticent.rendering.grammar import is_countable_noun, is_counted
-from reticent.taxonomy import Taxonomy
 
 ALL_WAYS = 4
 """The words of a phrase up to which every way to shorten it is tried."""

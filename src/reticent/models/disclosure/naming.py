@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
-from reticent.languages import ENGLISH
-from reticent.languages.en.inflection import SHORTEST_STEM, adverb, derived_forms
-from reticent.languages.en.words import STOP_WORDS
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.language import ENGLISH
+from reticent.language.en.inflection import SHORTEST_STEM, adverb, derived_forms
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.disclosure.proper_names import is_common_word
 from reticent.models.disclosure.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
-from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import split_at_hyphens
 

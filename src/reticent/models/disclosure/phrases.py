@@ -14,10 +14,10 @@ from typing import Any
 
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import MEASURES
+from reticent.knowledge.taxonomy import Taxonomy, ancestors
+from reticent.language import ENGLISH
+from reticent.language.en.words import MEASURES
 from reticent.rendering.grammar import is_used_as_noun
-from reticent.taxonomy import Taxonomy, ancestors
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts
 from reticent.text.folding import HYPHENS

@@ -11,13 +11,13 @@ from typing import Any
 from reticent.detection.detector import settle
 from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
-from reticent.languages import ENGLISH
-from reticent.languages.en.words import STOP_WORDS
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.language import ENGLISH
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.rendering.grammar import is_countable_noun
-from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import Document, Mention, Span
 from reticent.text.analysis import analyze
 from reticent.text.terms import Term

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from reticent.errors import InputError
 from reticent.knowledge.conditions import conditions
-from reticent.languages import ENGLISH
-from reticent.taxonomy import Taxonomy, knows
+from reticent.knowledge.taxonomy import Taxonomy, knows
+from reticent.language import ENGLISH
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\'([^\']+)\'|‘([^‘’]+)’')
 _SIDE = rf"\s*({_QUOTED.pattern.replace('(', '(?:')}|[^=]*?)\s*"

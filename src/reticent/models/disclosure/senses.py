@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from reticent.languages import ENGLISH
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
+from reticent.knowledge.taxonomy.taxonomy import sense_counts
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.positions import (
@@ -22,8 +24,6 @@ from reticent.models.disclosure.positions import (
     window_around,
 )
 from reticent.rendering.grammar import is_countable_noun, is_plural, tag_around
-from reticent.taxonomy import Concept, Taxonomy, ancestors, is_a
-from reticent.taxonomy.taxonomy import sense_counts
 from reticent.text import Span
 
 SURE = 0.9

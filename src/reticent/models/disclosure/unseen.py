@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from reticent.knowledge import Corpus, is_countable
-from reticent.languages.en.words import is_ordinary
+from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language.en.words import is_ordinary
 from reticent.models.disclosure.counts import own_counts, unseen_units
 from reticent.models.disclosure.familiarity import classes_of
 from reticent.models.disclosure.phrases import Phrase
-from reticent.taxonomy import Taxonomy
 from reticent.text import Span
 
 Unseen = Literal["ask", "keep", "remove", "refuse"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.languages.en.words import STOP_WORDS
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
 
-from reticent.languages.en.inflection import plural
+from reticent.language.en.inflection import plural
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words

@@ -14,6 +14,7 @@ from reticent.attackers.counting import Bayes, Similarity
 from reticent.attackers.linear import LinearAttacker
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
+from reticent.knowledge.taxonomy import Taxonomy
 from reticent.models.disclosure.counts import leave_out
 from reticent.models.disclosure.naming import describe_names
 from reticent.models.disclosure.protections import only_general, read_protected
@@ -44,10 +45,10 @@ from reticent.models.indistinct.secrets import (
     pair_with_secrets,
     secret_of,
 )
+from reticent.models.indistinct.settings import K
 from reticent.models.privacy_model import Needs, reduce_to_settings
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Mention, Span
 
 Count = Callable[[Secret], int]
@@ -96,7 +97,6 @@ def describe_unasked(secrets: Sequence[Secret], *, public: bool) -> str:
 
 NAME = "indistinct"
 KIND = "REMOVED"
-K = 10
 _DEAREST = 5
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from reticent.languages import ENGLISH
+from reticent.knowledge.taxonomy import Taxonomy
+from reticent.language import ENGLISH
 from reticent.models.disclosure.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well
 from reticent.models.indistinct.secrets import Secret
 from reticent.rendering.grammar import (
@@ -17,7 +18,6 @@ from reticent.rendering.grammar import (
     line_around,
     tag_around,
 )
-from reticent.taxonomy import Taxonomy
 from reticent.text import Document, Span, merge_spans
 from reticent.text.sentences import normal_words
 

@@ -22,6 +22,7 @@ from reticent.attackers import Attacker, Clue, Guess
 from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
+from reticent.knowledge.taxonomy import Entries, Taxonomy
 from reticent.models.disclosure.counts import information, own_counts
 from reticent.models.disclosure.generalizations import generalizations
 from reticent.models.disclosure.phrases import phrase_at
@@ -37,7 +38,6 @@ from reticent.models.indistinct.problem import (
 )
 from reticent.models.indistinct.secrets import Secret, count_others, pair_with_secrets
 from reticent.plan import Release
-from reticent.taxonomy import Entries, Taxonomy
 from reticent.text import Document, Span, merge_spans
 from reticent.text.terms import terms
 from reticent.text.tokens import token_texts

@@ -21,12 +21,12 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
 from reticent.errors import InputError, KnowledgeError
 from reticent.knowledge.conditions import Condition, Conditions
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.models.disclosure.unseen import NEVER_SEEN, UNDECIDED, UnseenWords
 from reticent.models.indistinct.planning import Change, Wanted, mask, share_of_units
 from reticent.models.indistinct.secrets import Secret, pair_with_secrets
 from reticent.plan import Decision, Violation
 from reticent.rendering.edits import UNSEEN
-from reticent.taxonomy import Concept, Taxonomy, ancestors
 from reticent.text import Document, Span
 
 

@@ -20,6 +20,7 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.errors import InputError, TaxonomyError
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Condition, conditions, places_of
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.models.disclosure.naming import (
     forms_without_noun,
     means,
@@ -31,7 +32,6 @@ from reticent.models.disclosure.naming import (
 )
 from reticent.models.disclosure.proper_names import NameFinder, short_names
 from reticent.plan import Violation
-from reticent.taxonomy import Concept, Taxonomy, ancestors, descendants
 from reticent.text import Document, Span, merge_spans
 from reticent.text.analysis import Phrases, normal_phrase
 from reticent.text.sentences import normal_words

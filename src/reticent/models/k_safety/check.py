@@ -19,8 +19,8 @@ from reticent.text.matching import View
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Ints
+    from reticent.knowledge.taxonomy.taxonomy import Taxonomy
     from reticent.models.k_safety.closure import ClosedEntities
-    from reticent.taxonomy.taxonomy import Taxonomy
     from reticent.text.document import Document
 
 

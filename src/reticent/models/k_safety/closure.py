@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from reticent.knowledge.entities.words import form_of, head_of
-from reticent.languages import ENGLISH
+from reticent.knowledge.taxonomy.relations import ancestors
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.k_safety.check import Crowd
-from reticent.taxonomy.relations import ancestors
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints
+    from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy
     from reticent.models.k_safety.places import TermSource
-    from reticent.taxonomy.taxonomy import Concept, Taxonomy
 
 
 CONFIDENCE = 0.75

@@ -30,8 +30,8 @@ from reticent.text.document import Span
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
+    from reticent.knowledge.taxonomy.taxonomy import Taxonomy
     from reticent.models.k_safety.search.safe_subset import SafeSubset, Search
-    from reticent.taxonomy.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True, slots=True)

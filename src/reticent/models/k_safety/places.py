@@ -20,7 +20,7 @@ from reticent.text.sentences import normal_word
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import EntityDatabase, Ints
-    from reticent.taxonomy.taxonomy import Taxonomy
+    from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 
 
 DERIVED, MISSPELT = "a derived form", "a misspelling"

@@ -12,7 +12,7 @@ from itertools import chain
 
 from reticent.detection.detector import Detector, agree_on_entities
 from reticent.formats.records import SEPARATOR
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 from reticent.models.disclosure.ladder import find_survivors
 from reticent.plan import Edit, Release
 from reticent.rendering.edits import apply_edits

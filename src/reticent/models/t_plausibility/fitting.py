@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
-from reticent.languages import ENGLISH
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
+from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
+from reticent.language import ENGLISH
 from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
 from reticent.models.t_plausibility.words import Word
 from reticent.plan import Edit, Release
-from reticent.taxonomy import Concept, Taxonomy, ancestors
-from reticent.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.text import Span, normal_words
 
 _PIECE = re.compile(r"\[[^\]]*\]|\S+")

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reticent.errors import PromiseError
+from reticent.knowledge.taxonomy import Concept
 from reticent.models.t_plausibility.cost import write_number
 from reticent.models.t_plausibility.search.generalization import Search, generalize
 from reticent.models.t_plausibility.words import Word, by_unit
-from reticent.taxonomy import Concept
 from reticent.text import Context
 
 

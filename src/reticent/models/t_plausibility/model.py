@@ -10,6 +10,7 @@ from typing import Any, Literal
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError
+from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
 from reticent.models.privacy_model import Needs, reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
@@ -35,8 +36,10 @@ from reticent.models.t_plausibility.tally import (
 )
 from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
-from reticent.taxonomy import Concept, Taxonomy
 from reticent.text import Context, Document, Mention, Span
+
+Unreachable = Literal["refuse", "remove"]
+"""What becomes of a unit that can't reach t."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class TPlausibility:
     word_t: int = field(default=1, kw_only=True)
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
-    unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
+    unreachable: Unreachable = field(default="refuse", kw_only=True)
     familiar: Counts | None = field(default=None, kw_only=True)
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)

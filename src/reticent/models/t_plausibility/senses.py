@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, chains
 from reticent.models.disclosure.senses import (
     clear_senses_of_name,
     senses_of_word,
@@ -20,7 +21,6 @@ from reticent.models.disclosure.senses import (
     weigh_senses,
 )
 from reticent.models.t_plausibility.tally import Counts, countable_names
-from reticent.taxonomy import Concept, Taxonomy, ancestors, chains
 
 ConceptT = TypeVar("ConceptT", bound=Hashable)
 

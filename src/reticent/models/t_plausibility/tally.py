@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, Protocol
 
-from reticent.languages.en.inflection import plural
-from reticent.languages.en.words import STOP_WORDS
+from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, leaves
+from reticent.language.en.inflection import plural
+from reticent.language.en.words import STOP_WORDS
 from reticent.models.privacy_model import reduce_to_settings
 from reticent.models.t_plausibility.cost import cost
 from reticent.models.t_plausibility.words import Place, Word, by_unit
 from reticent.plan import Edit, Release
-from reticent.taxonomy import Concept, Taxonomy, ancestors, leaves
 from reticent.text import Span, normal_words
 
 Alternatives = Literal["honest", "paper"]

@@ -13,7 +13,7 @@ from reticent.detection.names.crf import hash_words
 from reticent.detection.names.features import SPEECH, hash_word, parts_of_speech
 from reticent.detection.names.model import name_model
 from reticent.detection.names.word_lists import word_classes, word_lists
-from reticent.languages import ENGLISH
+from reticent.language import ENGLISH
 
 WORDS = ["The", "old", "plant", "closed", "in", "Oslo", "."]
 

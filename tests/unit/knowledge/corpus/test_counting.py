@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus, any_of, counting_rule, terms_for
-from reticent.taxonomy import Hierarchy, ancestors, names_below, wordnet
+from reticent.knowledge.taxonomy import Hierarchy, ancestors, names_below, wordnet
 
 NAMES = ["HIV", "retrovirus", "virus", "vector", "microorganism", "germ", "living thing"]
 PAIRS = [

@@ -6,9 +6,9 @@ from tests.contracts.cg_worlds import small_world
 
 from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.plan import Release
-from reticent.taxonomy import Hierarchy
 
 TEXTS = [
     *["HIV is a virus with fever and rash."] * 4,

@@ -8,7 +8,7 @@ import pytest
 
 from reticent import CgSanitization, Document, open_knowledge, sanitize
 from reticent.knowledge.conditions import conditions
-from reticent.taxonomy import in_order, medicine, wordnet
+from reticent.knowledge.taxonomy import in_order, medicine, wordnet
 
 DOCTOR = in_order(medicine(), wordnet())
 CORPUS = open_knowledge("medicine")

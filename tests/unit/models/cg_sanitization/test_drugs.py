@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from reticent import CgSanitization, Document, open_knowledge, sanitize
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Entry, Hierarchy, in_order, medicine, wordnet
 from reticent.plan import Release
-from reticent.taxonomy import Entry, Hierarchy, in_order, medicine, wordnet
 from reticent.text import Span
 
 DOCTOR = in_order(medicine(), wordnet())

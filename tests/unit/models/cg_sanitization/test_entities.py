@@ -8,9 +8,9 @@ from tests.contracts.cg_worlds import ABOVE, TEXTS
 from reticent import sanitize
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.entities import Entity, entity_of
-from reticent.taxonomy import Hierarchy, wordnet
 
 CORPUS = MemoryCorpus([*TEXTS, "STD", "A venereal disease", "disease", "disease", "disease", "AIDS"])
 

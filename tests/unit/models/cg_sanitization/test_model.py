@@ -10,11 +10,11 @@ from tests.contracts.cg_worlds import ABOVE, TEXTS, small_world
 
 from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import suggestions
 from reticent.models.cg_sanitization.risk import bound_counts
 from reticent.models.disclosure.counts import find_chances, find_level
-from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 
 TAXONOMY = Hierarchy.from_pairs(ABOVE)

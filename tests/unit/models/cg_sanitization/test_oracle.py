@@ -14,9 +14,9 @@ from reticent import Document, sanitize
 from reticent.engine import execute
 from reticent.errors import KnowledgeError
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization, risk
 from reticent.plan import Plan, Release
-from reticent.taxonomy import Hierarchy
 
 WORDS = ("ash", "rowan", "tree", "elm", "stone", "river", "cloud")
 CLASSES = {"ash": "tree", "elm": "tree", "rowan": "ash", "stone": "river"}

@@ -9,9 +9,9 @@ from reticent import Document, Mention, Redaction, Span, WordList, sanitize
 from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.plan import Decision, Plan, Release
-from reticent.taxonomy import Hierarchy
 
 TEXTS = (
     *["Malaria brings fever after a mosquito bite."] * 4,

@@ -11,10 +11,10 @@ from tests.oracles.correlation_guard import World
 
 from reticent import Document, Mention, Span, sanitize
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.plan import Decision, Plan, Release
 from reticent.rendering.edits import render
-from reticent.taxonomy import Hierarchy
 
 WORDS = ("ash", "tree", "elm", "stone", "river", "cloud")
 THRESHOLDS: tuple[int | str, ...] = ("least", "50%", 1, 2)

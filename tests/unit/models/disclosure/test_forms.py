@@ -9,8 +9,8 @@ import pytest
 from reticent import CgSanitization, Document, Indistinct, open_knowledge, sanitize
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import conditions
+from reticent.knowledge.taxonomy import in_order, medicine, wordnet
 from reticent.models.disclosure.naming import forms_of_names, names_on_list, unsure_names_of_root
-from reticent.taxonomy import in_order, medicine, wordnet
 
 DOCTOR = in_order(medicine(), wordnet())
 

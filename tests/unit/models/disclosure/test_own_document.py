@@ -8,11 +8,11 @@ from tests.contracts.cg_worlds import ABOVE, TEXTS
 from reticent import Document, sanitize
 from reticent.detection.word_list import WordList
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.disclosure.counts import leave_out
 from reticent.plan import Release
-from reticent.taxonomy import Hierarchy
 
 NOTE = Document(
     "note",

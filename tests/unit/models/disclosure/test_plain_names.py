@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reticent import wordnet
-from reticent.languages import ENGLISH
+from reticent.knowledge.taxonomy import Hierarchy, names_below
+from reticent.language import ENGLISH
 from reticent.models.disclosure.senses import (
     means_something_else,
     plain_names_above,
@@ -13,7 +14,6 @@ from reticent.models.disclosure.senses import (
     stands_alone,
     weigh_senses,
 )
-from reticent.taxonomy import Hierarchy, names_below
 
 
 def above(word: str) -> list[str]:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from reticent import Document, Mention, Span, sanitize, wordnet
 from reticent.detection.word_list import WordList
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy, Taxonomy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.correlation_guard import CorrelationGuard
 from reticent.models.disclosure.generalizations import candidates
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.proper_names import NameIndex, is_full_name, splits_name
 from reticent.models.redaction import Redaction
-from reticent.taxonomy import Hierarchy, Taxonomy
 
 CORPUS = MemoryCorpus(
     [

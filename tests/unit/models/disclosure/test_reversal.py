@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from reticent import CgSanitization, Document, open_corpus, wordnet
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Hierarchy, names_below
 from reticent.models.disclosure.phrases import Phrase
 from reticent.models.disclosure.reversal import Reversal, words_around
 from reticent.plan import Release
-from reticent.taxonomy import Hierarchy, names_below
 from reticent.text import Span
 
 MINE = "It was mined as ore together with gold, zinc and tin: the {} lay deep."

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from reticent import Document, Indistinct, open_knowledge, sanitize
+from reticent.knowledge.taxonomy import in_order, medicine, wordnet
 from reticent.plan import Release
-from reticent.taxonomy import in_order, medicine, wordnet
 
 ILLNESSES = ("HIV", "asthma", "gout", "malaria", "epilepsy", "psoriasis", "migraine", "anemia")
 TEXT = "Seen in May. Edurant and Fuzeon as before."

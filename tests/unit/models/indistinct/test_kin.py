@@ -9,8 +9,8 @@ import pytest
 from reticent import Document, Indistinct, open_corpus, sanitize, wordnet
 from reticent.attackers import Candidate, Guess
 from reticent.errors import InputError
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.indistinct.secrets import list_candidates, secret_of
-from reticent.taxonomy import Hierarchy
 
 KIN = [
     "HIV",

@@ -17,9 +17,9 @@ from reticent.attackers.counting import Bayes, CountingReader
 from reticent.errors import InputError, KnowledgeError, TaxonomyError
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.corpus.terms import words_of
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.indistinct.secrets import count_others
 from reticent.plan import Release
-from reticent.taxonomy import Hierarchy
 from reticent.text import Span
 
 NOTE = Document(

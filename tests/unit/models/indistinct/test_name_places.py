@@ -8,10 +8,10 @@ import pytest
 
 from reticent import Document
 from reticent.attackers import Candidate
+from reticent.knowledge.taxonomy import Taxonomy, wordnet
 from reticent.models.disclosure.proper_names import NameFinder
 from reticent.models.indistinct.name_places import Names, divide_names
 from reticent.models.indistinct.secrets import Secret
-from reticent.taxonomy import Taxonomy, wordnet
 from reticent.text import Span
 
 

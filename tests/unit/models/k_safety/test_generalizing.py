@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from reticent import Document, sanitize, wordnet
 from reticent.knowledge.entities.entities import Entity, open_entities
 from reticent.knowledge.entities.sqlite import SqliteEntities
+from reticent.knowledge.taxonomy import Taxonomy, read_table
 from reticent.models.k_safety import KSafety
 from reticent.models.k_safety.closure import close_contexts
 from reticent.models.k_safety.views import view_of_reader
-from reticent.taxonomy import Taxonomy, read_table
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 TREE = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.t_plausibility.fitting import fit_edits
 from reticent.models.t_plausibility.tally import Readings, WordDomain
 from reticent.models.t_plausibility.words import Place, Word
 from reticent.plan import Release
 from reticent.rendering.matching import align
-from reticent.taxonomy import Hierarchy
 from reticent.text import Document, Mention, Span
 
 READINGS = Readings(

@@ -12,9 +12,9 @@ from reticent import Document, Mention, PromiseError, Redaction, Span, TPlausibi
 from reticent.engine import execute
 from reticent.errors import InputError
 from reticent.knowledge import MemoryCorpus
+from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.t_plausibility.tally import WordDomain
 from reticent.plan import Plan
-from reticent.taxonomy import Hierarchy, wordnet
 
 DRUGS = Hierarchy.from_pairs(
     [

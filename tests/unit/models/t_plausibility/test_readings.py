@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from reticent.knowledge.taxonomy import Entry, Hierarchy
 from reticent.models.t_plausibility.tally import Readings, WordDomain
-from reticent.taxonomy import Entry, Hierarchy
 
 TREE = Hierarchy(
     [

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.t_plausibility.senses import Meanings, Overlap
-from reticent.taxonomy import Hierarchy, wordnet
 
 HORNS = Hierarchy.from_pairs(
     [

@@ -10,9 +10,9 @@ import pytest
 from tests.oracles.t_plausibility import ancestors_of, plausible_texts
 
 from reticent import Document, Mention, Span, TPlausibility, WordList, sanitize
+from reticent.knowledge.taxonomy import Hierarchy
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.rendering.edits import render
-from reticent.taxonomy import Hierarchy
 
 PARENTS = {
     "marijuana": "soft drug",

@@ -1,0 +1,177 @@
+"""The settings of the model against readers of the whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from reticent.errors import PolicyError
+from reticent.knowledge.taxonomy import Taxonomy, ancestors
+from reticent.models.disclosure.unseen import Unseen
+from reticent.models.settings import Parts
+from reticent.rendering.gaps import Gaps
+from reticent.settings.section import Knowledge, Section
+
+if TYPE_CHECKING:
+    from reticent.attackers import Attacker
+    from reticent.knowledge.conditions import Condition, Conditions
+    from reticent.models.indistinct.model import Indistinct
+    from reticent.models.indistinct.requirements import Rivals
+
+
+K = 10
+"""How many others there are at least, where nobody says otherwise. Chosen by hand."""
+
+
+class IndistinctSettings(Section):
+    """The model under which k other things explain the text as well as what is hidden, for every declared attacker."""
+
+    uses_detectors: ClassVar[bool] = False
+
+    type: Literal["indistinct"]
+    protect: dict[str, str] = Field(
+        ...,
+        min_length=1,
+        description='what is hidden = "what may be told of it"; candidates are what the taxonomies have below the latter, or'
+        " with knowledge of medicine the conditions on its list that are",
+    )
+    k: int = Field(K, ge=1, description="how many other candidates explain the text as well, at least")
+    attackers: list[str] = Field(
+        [],
+        description="the names of the [[attackers]] for whom this holds: all of them when left out; without any,"
+        " similarity and bayes over the knowledge of this section, and with medicine among it hints, which is told to be left out"
+        " where its list doesn't have what is hidden",
+    )
+    candidates: list[str] = Field(
+        [],
+        description="what it may be taken for, with what is hidden among them, instead of what is below; other names"
+        " after semicolons; kinds, parts and synonyms of what is hidden don't count",
+    )
+    candidates_file: str | None = Field(
+        None, description="the same as a UTF-8 file, relative to the policy, a candidate a line"
+    )
+    aliases: dict[str, list[str]] = Field(
+        {}, description="further names of what is hidden, or of a candidate that is listed"
+    )
+    budget: float = Field(
+        0.5,
+        gt=0,
+        le=1,
+        description="the share of words that may go where an attacker has to be asked again and again",
+    )
+    gaps: Gaps = Field(
+        "close",
+        description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
+    )
+    unseen: Unseen = Field(
+        "keep",
+        description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
+    )
+    knowledge: Knowledge = Field([])
+
+    def build(self, parts: Parts) -> Indistinct:
+        """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
+        from reticent.attackers.attacker import parse_candidates
+        from reticent.models.disclosure.protections import only_general, read_protected
+        from reticent.models.indistinct.model import Indistinct
+
+        known = parts.conditions(self.knowledge)
+        protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)
+        hidden = (
+            {each.name: known.find_likely(each.name, each.aliases) for each in protected} if known else {}
+        )
+        generals = [only_general(each) or "" for each in protected]
+        lines: Sequence[Sequence[str]] = parse_candidates(
+            [
+                *self.candidates,
+                *(_read_lines(parts.folder / self.candidates_file) if self.candidates_file else ()),
+            ]
+        ) or _list_conditions(generals, hidden, known, parts.taxonomy())
+        model = Indistinct(
+            {entity: general or None for entity, general in self.protect.items()},
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy(),
+            attackers=self._choose(parts.attackers),
+            candidates=lines,
+            conditions=known,
+            **self.model_dump(include={"k", "aliases", "budget", "gaps", "unseen"}),
+        )
+        return model if parts.attackers or known is None else _add_hints(model, hidden, known)
+
+    def _choose(self, built: Sequence[Attacker]) -> list[Attacker]:
+        """The attackers that the section names."""
+        known = {attacker.name: attacker for attacker in built}
+        if stray := [name for name in self.attackers if name not in known]:
+            named = ", ".join(f"'{name}'" for name in known) or "none"
+            raise PolicyError(
+                f"attackers: the policy has no [[attackers]] section called '{stray[0]}' (it has {named}): add it"
+            )
+        return [known[name] for name in self.attackers or known]
+
+
+def _list_conditions(
+    generals: Iterable[str],
+    hidden: Mapping[str, Condition | None],
+    known: Conditions | None,
+    taxonomy: Taxonomy,
+) -> list[tuple[str, ...]]:
+    """The conditions on the list that are what may be told, where all that is hidden is among them.
+
+    Among ten thousand hereditary diseases that hardly anybody has heard of, nothing is hidden.
+    """
+    from reticent.models.indistinct.requirements import name_candidate
+
+    if known is None or not all(hidden.values()):
+        return []
+    tops = {concept for general in generals for concept in taxonomy.concepts(general)}
+    below = [
+        each
+        for each in known.listed
+        if any(tops & ancestors(taxonomy, sense).keys() for sense in taxonomy.concepts(each.name))
+    ]
+    if not all(each in below for each in hidden.values()):
+        return []
+    return [name_candidate(each, hidden) for each in below]
+
+
+def _add_hints(model: Indistinct, hidden: Mapping[str, Condition | None], known: Conditions) -> Indistinct:
+    """The model with the reader of hints as well, who has conditions for candidates where it knows too few others."""
+    from reticent.attackers.linear import Hints
+    from reticent.models.indistinct.requirements import find_rivals
+
+    hints = Hints(known)
+    at_least = max(model.k, K)
+    rivals: dict[str, Rivals | None] = {}
+    for secret in model.secrets:
+        is_known, condition = hints.considers(secret.candidates), hidden[secret.name]
+        if is_known[secret.own] and sum(is_known) > (model.k if model.candidates else at_least):
+            continue
+        rivals[secret.name] = (
+            find_rivals(
+                secret.name,
+                secret.general,
+                condition,
+                known=known,
+                taxonomy=model.taxonomy,
+                at_least=at_least,
+            )
+            if condition
+            else None
+        )
+    asked = len(rivals) < len(model.secrets) or any(rivals.values())
+    attackers = (*model.attackers, hints) if asked else model.attackers
+    return replace(model, attackers=attackers, rivals={hints.name: rivals} if rivals else {})
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise PolicyError(f"the candidates in {path} can't be read as UTF-8: check the path") from None
+    if not any(map(str.strip, lines)):
+        raise PolicyError(f"{path} lists no candidate: add some, one a line, or leave the file out")
+    return lines
