@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from reticent.errors import PlanError, PolicyError
 from reticent.kinds import table
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.plan import MadeUnder
 from reticent.policy.policy import UNKNOWN_TYPE, Asked, FormatSection, OneOf, Policy, PseudonymsSection

@@ -13,7 +13,7 @@ from reticent.detection.detector import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
-    from reticent.models.disclosure.unseen import Unseen
+    from reticent.models.privacy_model import Unseen
     from reticent.models.redaction import DateMode
     from reticent.policy.assembly import Assembly
     from reticent.policy.policy import Asked, Policy, Pseudonyms

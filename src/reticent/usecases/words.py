@@ -16,7 +16,7 @@ from reticent.engine import Outcome
 from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.format import Checked, Container, Format
 from reticent.formats.records import SEPARATOR
-from reticent.models.privacy_model import PrivacyModel, UsesDetectors
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
 from reticent.policy.assembly import Assembly
 from reticent.text import Document, Span
@@ -202,7 +202,7 @@ def require_nothing_left(
             )
 
 
-def _arising_words(outcomes: Sequence[Outcome], models: Sequence[PrivacyModel]) -> frozenset[str]:
+def _arising_words(outcomes: Sequence[Outcome], models: Sequence[CompleteModel]) -> frozenset[str]:
     """What is found in the released texts because of a gap alone: another reader, who has no original, may find it too."""
     return frozenset(
         _squeeze(each.span.of(outcome.release.released.text))
@@ -218,7 +218,7 @@ def _squeeze(text: str) -> str:
 
 def _finds_more(document: Document, outcomes: Sequence[Outcome], assembly: Assembly) -> bool:
     """Whether the detectors of a model that speaks of both texts find what no released text shows them."""
-    models = [each for each in assembly.models if each.needs == "both" and isinstance(each, UsesDetectors)]
+    models = [each for each in assembly.models if each.needs == "both"]
     detectors = [detector for model in models for detector in model.detectors]
     found = _find_all(detectors, [document])
     return bool(found) and not found <= _find_all(detectors, [outcome.document for outcome in outcomes])

@@ -12,8 +12,7 @@ from reticent.errors import DocumentError, PromiseError
 from reticent.formats.format import Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
-from reticent.models.disclosure.unseen import Choice, Unseen
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Edit, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.release import Given, finish, open_given, plan_documents, release
@@ -24,7 +23,7 @@ LETTER = Given("a.txt", b"To Zorblat.")
 
 
 @dataclass(frozen=True)
-class Sceptic:
+class Sceptic(CompleteModel):
     """A model that knows no word, finds fault with what it is told to, and can't plan a text with a question mark."""
 
     fault: str = "never written"
@@ -57,7 +56,7 @@ class Sceptic:
     def unseen_words(self, document: Document) -> dict[str, tuple[Span, ...]]:
         return {"all": (Span(0, len(document.text)),)}
 
-    def choosing(self, choices: Mapping[str, Choice]) -> Sceptic:
+    def with_choices(self, choices: Mapping[str, Choice]) -> Sceptic:
         return self
 
 
