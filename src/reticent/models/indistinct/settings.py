@@ -11,7 +11,7 @@ from pydantic import Field
 
 from reticent.errors import PolicyError
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.models.settings import Parts
 from reticent.rendering.gaps import Gaps
 from reticent.settings.section import Knowledge, Section
