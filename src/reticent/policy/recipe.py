@@ -27,7 +27,8 @@ class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
     That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
-    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread.
+    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread; single
+    settings as `--set` says them.
     """
 
     policy: Path | None = None
@@ -40,6 +41,7 @@ class Recipe:
     pseudonyms: Asked | None = None
     gaps: Gaps | None = None
     languages: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
     def assemble(self) -> Assembly:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
@@ -64,9 +66,9 @@ class Recipe:
         from reticent.policy.reading import default_policy, read_policy
 
         if self.model is not None and self.policy is None and self.section is None:
-            if self.dates or self.unseen or self.gaps:
+            if self.dates or self.unseen or self.gaps or self.settings:
                 raise PolicyError(
-                    "--dates, --unseen and --removed change a policy, and --model stands alone: add --policy"
+                    "--dates, --unseen, --removed and --set change a policy, and --model stands alone: add --policy"
                 )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
@@ -77,7 +79,12 @@ class Recipe:
             models = [self.section, *rest]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
-        return policy.model_copy(update={"models": models, "gaps": gaps})
+        changed = policy.model_copy(update={"models": models, "gaps": gaps})
+        if not self.settings:
+            return changed
+        from reticent.policy.changes import change_settings
+
+        return change_settings(changed, self.settings)
 
     def require_use_of_key(self) -> None:
         """A PolicyError where a key is named that nothing here asks for."""
