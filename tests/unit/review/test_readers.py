@@ -8,7 +8,7 @@ import pytest
 
 from reticent import KSafety, open_entities
 from reticent.errors import ReviewError
-from reticent.knowledge.entities.entities import build_entities
+from reticent.knowledge.entities.opening import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.policy.assembly import Assembly
 from reticent.review.review import open_review
