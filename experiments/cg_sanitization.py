@@ -93,7 +93,7 @@ def _study(document: Document, entity: str, row: Figures, corpus: Corpus) -> Fig
         model = CgSanitization(
             {entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), unseen="keep", **options
         )
-        model = model.excluding(document)
+        model = model.without_documents(document)
     except InputError as error:
         return {"refused": type(error).__name__}
     start = time.process_time()
