@@ -17,7 +17,7 @@ from typing import Protocol, runtime_checkable
 
 from reticent.errors import PolicyError
 from reticent.kinds import find_kind
-from reticent.language.identification import ANY
+from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.text import Document, Mention, Span
 
 
@@ -38,7 +38,7 @@ class Detector(Protocol):
 
 @runtime_checkable
 class ReadsLanguages(Protocol):
-    """A detector or a model that says which languages it reads; one that doesn't say so reads English."""
+    """A detector or a model that says which languages it reads; one that doesn't say so reads the default language."""
 
     @property
     def languages(self) -> frozenset[str]:
@@ -46,7 +46,7 @@ class ReadsLanguages(Protocol):
 
 
 EVERY_LANGUAGE = frozenset({ANY})
-_ENGLISH = frozenset({"en"})
+_DEFAULT = frozenset({DEFAULT_CODE})
 
 
 def languages_read(parts: Iterable[object]) -> frozenset[str]:
@@ -54,7 +54,7 @@ def languages_read(parts: Iterable[object]) -> frozenset[str]:
 
     What has a form, such as a number or a word of a list, is found in every language; a name is not.
     """
-    each = [part.languages if isinstance(part, ReadsLanguages) else _ENGLISH for part in parts]
+    each = [part.languages if isinstance(part, ReadsLanguages) else _DEFAULT for part in parts]
     bound = [languages for languages in each if ANY not in languages]
     return frozenset().union(*bound) if bound else EVERY_LANGUAGE
 

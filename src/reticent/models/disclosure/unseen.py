@@ -9,7 +9,7 @@ from typing import Literal
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language.en.words import is_ordinary
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.disclosure.counts import own_counts, unseen_units
 from reticent.models.disclosure.familiarity import classes_of
 from reticent.models.disclosure.phrases import Phrase
@@ -54,7 +54,7 @@ class UnseenWords:
         return [
             word
             for word in unseen
-            if not is_ordinary(word)
+            if not DEFAULT_LANGUAGE.common.is_ordinary(word)
             and not self._is_compound(word)
             and not (self.taxonomy and classes_of(word, self.taxonomy, has_count))
         ]
@@ -76,7 +76,12 @@ class UnseenWords:
         parts = [part for part in between.split(word) if part]
         if len(parts) < 2:
             return False
-        return all(map(is_ordinary, unseen_units(self.corpus, list(filter(is_countable, parts)))))
+        return all(
+            map(
+                DEFAULT_LANGUAGE.common.is_ordinary,
+                unseen_units(self.corpus, list(filter(is_countable, parts))),
+            )
+        )
 
 
 def places_of_words(phrases: Sequence[Phrase], words: Collection[str]) -> dict[str, tuple[Span, ...]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.disclosure.phrases import HYPHENED, HasCount, can_be_told, goes_with, joins_well
 from reticent.models.indistinct.secrets import Secret
 from reticent.rendering.grammar import (
@@ -115,7 +115,7 @@ def with_compound(text: str, span: Span) -> Span:
         at = start + len(word)
         if blank is None or text[start:at].lower() != word:
             break
-        end = at if tag in NOUNS or word in ENGLISH.word_use.results else end
+        end = at if tag in NOUNS or word in DEFAULT_LANGUAGE.word_use.results else end
         if tag not in NOUNS:
             break
     return Span(span.start, end)
