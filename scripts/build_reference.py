@@ -20,8 +20,8 @@ from reticent.kinds import table
 from reticent.plan import Decision
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
-from reticent.policy.section import Section
 from reticent.rendering.placeholders import Numbering
+from reticent.settings.section import Section
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"
@@ -99,8 +99,9 @@ def policy() -> str:
         *_describe(FormatSection),
     ]
     for place, registry in (("detectors", DETECTORS), ("attackers", ATTACKERS), ("models", MODELS)):
-        for name, section in registry.shipped.items():
-            lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *_describe(section)]
+        for name in registry.shipped:
+            section = registry.find(name)
+            lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *(_describe(section) if section else ())]
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from reticent.audit.verification import verify
 from reticent.detection.word_list import WordList
 from reticent.engine import execute
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.text import Mention, Span
@@ -23,7 +23,7 @@ NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
 
 
 @dataclass(frozen=True)
-class Guesser:
+class Guesser(CompleteModel):
     """A promise that a reader elsewhere does not come upon these words; one that it came upon is given up next."""
 
     words: tuple[str, ...]

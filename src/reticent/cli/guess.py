@@ -319,6 +319,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         typer.Option("--attacker", metavar="NAME", help="Ask this attacker only; can be repeated."),
     ] = None,
     policy: options.PolicyFile = None,
+    settings: options.Settings = None,
     knowledge: options.Knowledge = None,
     curve: Annotated[
         Path | None,
@@ -362,7 +363,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     protection = options.Protection(
         protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    assembly = options.Rules(policy, protection).recipe().assemble()
+    assembly = options.Rules(policy, protection, settings=settings).recipe().assemble()
     warn(assembly.warnings)
     chosen = reading.over(assembly.options, [file])
     question = ask_about(assembly).choose(attacker or ())

@@ -13,8 +13,7 @@ from reticent.engine.languages import Languages
 from reticent.engine.outcome import Outcome
 from reticent.engine.rounds import Rules, conclude, go_through_rounds, judge, run_together
 from reticent.errors import InternalError, PlanError, ReticentError
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import PrivacyModel, ReadsDates
+from reticent.models.privacy_model import CompleteModel, PrivacyModel, complete_models
 from reticent.plan import Decision, Plan, find_unheld
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
@@ -49,16 +48,17 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    unread = Languages.of(models, languages).require(given)
+    asked = complete_models(models)
+    unread = Languages.of(asked, languages).require(given)
     decisions = begun.decisions if begun else ()
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions, decisions)
-    rules = Rules(models, declared, gaps, invent)
+    declared = frozenset(kinds) | placeholder_kinds(asked, mentions, decisions)
+    rules = Rules(asked, declared, gaps, invent)
     rounds = go_through_rounds(given, rules, mentions=mentions, begun=begun, progress=progress)
     while True:
         try:
             next(rounds)
         except StopIteration as end:
-            return _note(cast(Outcome, end.value), unread, models)
+            return _note(cast(Outcome, end.value), unread, asked)
 
 
 def sanitize_many(
@@ -77,10 +77,11 @@ def sanitize_many(
     `detectors` which can read many short texts at once do so, the released ones included. `mentions`, if there are any,
     are those of each document.
     """
+    asked = complete_models(models)
     pointed = mentions or [()] * len(documents)
-    declared = frozenset(kinds) | placeholder_kinds(models, (each for own in pointed for each in own))
-    rules = Rules(models, declared, gaps, invent)
-    unread = keep_apart(Languages.of(models, languages).judge, documents)
+    declared = frozenset(kinds) | placeholder_kinds(asked, (each for own in pointed for each in own))
+    rules = Rules(asked, declared, gaps, invent)
+    unread = keep_apart(Languages.of(asked, languages).judge, documents)
     rounds = [
         (document, go_through_rounds(document, rules, mentions=own))
         for document, own, found in zip(documents, pointed, unread, strict=True)
@@ -90,7 +91,7 @@ def sanitize_many(
     return [
         found
         if isinstance(found, ReticentError)
-        else _note(end, found, models)
+        else _note(end, found, asked)
         if isinstance(end := next(ends), Outcome)
         else end
         for found in unread
@@ -129,10 +130,10 @@ def _fails(work: Callable[[Sequence[Document]], object], document: Document) -> 
     return False
 
 
-def _note(outcome: Outcome, language: str, models: Sequence[PrivacyModel]) -> Outcome:
+def _note(outcome: Outcome, language: str, models: Sequence[CompleteModel]) -> Outcome:
     """The outcome with what a person should know about the original: a language that nobody reads, dates that leave it open."""
     original = outcome.release.original
-    unsettled = any(offers(each, ReadsDates) and each.leaves_dates_open(original) for each in models)
+    unsettled = any(each.leaves_dates_open(original) for each in models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 
@@ -151,12 +152,13 @@ def execute(
     A stand-in must be one that a vault `knows`. `languages` are those of `sanitize`. A PlanError where the plan promises
     what no model holds.
     """
-    unread = Languages.of(models, languages).require(document)
-    declared = frozenset(kinds) | placeholder_kinds(models, mentions)
-    plan = _hold_to_promises(plan, models)
-    require_sound(document, plan, models, declared, knows)
+    asked = complete_models(models)
+    unread = Languages.of(asked, languages).require(document)
+    declared = frozenset(kinds) | placeholder_kinds(asked, mentions)
+    plan = _hold_to_promises(plan, asked)
+    require_sound(document, plan, asked, declared, knows)
     draft = Draft.of(document, plan, mentions, declared, knows)
-    return _note(conclude(draft, judge(draft, models, knows)), unread, models)
+    return _note(conclude(draft, judge(draft, asked, knows)), unread, asked)
 
 
 def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:

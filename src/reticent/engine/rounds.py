@@ -12,8 +12,7 @@ from reticent.detection.detector import Detector, read_ahead
 from reticent.engine.draft import Draft
 from reticent.engine.outcome import Outcome
 from reticent.errors import InternalError, PromiseError, ReticentError
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import PrivacyModel, RulesGaps, UsesDetectors, fill_gaps
+from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
 from reticent.rendering.gaps import Gaps, close_gaps
@@ -31,21 +30,16 @@ class Rules:
     `gaps` and `invent` say what becomes of removed places.
     """
 
-    models: Sequence[PrivacyModel]
+    models: Sequence[CompleteModel]
     kinds: frozenset[str]
     gaps: Gaps = "mark"
     invent: bool = False
 
     @property
     def kinds_to_close(self) -> frozenset[str]:
-        """The kinds of gaps that are closed; what a detector found has a name of its own, which says what it is."""
-        closing = [
-            model
-            for model in self.models
-            if not offers(model, UsesDetectors)
-            and (model.gaps if offers(model, RulesGaps) else self.gaps) == "close"
-        ]
-        return frozenset().union(*(model.kinds for model in closing))
+        """The kinds of gaps that are closed: of those that a model makes by itself, as it says or else the policy."""
+        closing = [model for model in self.models if (model.gaps or self.gaps) == "close"]
+        return frozenset().union(*(model.own_kinds for model in closing))
 
 
 Rounds = Generator[Document, None, Outcome]
@@ -63,7 +57,7 @@ def go_through_rounds(
     """The rounds of a document; each text is handed out before a model or the audit reads it, and the outcome at the end."""
     original = document if document.placeholders else mark_earlier_release(document, rules.kinds)
     draft = Draft.of(original, _begin(original, rules, begun), mentions, rules.kinds)
-    asked: Sequence[PrivacyModel] = rules.models
+    asked: Sequence[CompleteModel] = rules.models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
@@ -91,7 +85,7 @@ def conclude(draft: Draft, violations: Sequence[Violation], *, rounds: int = 1) 
     return Outcome(draft.plan, draft.release, tuple(keep_smallest(violations)), rounds, excepted)
 
 
-def judge(draft: Draft, models: Sequence[PrivacyModel], knows: Knows | None = None) -> list[Violation]:
+def judge(draft: Draft, models: Sequence[CompleteModel], knows: Knows | None = None) -> list[Violation]:
     """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
     violations = verify(draft.release, models, kinds=draft.kinds, knows=knows)
     excepted = exceptions_in_release(draft.plan, draft.release)

@@ -7,19 +7,18 @@ from functools import cache, partial
 from pathlib import Path
 
 from reticent.attackers import Attacker
-from reticent.detection.ages import Ages
-from reticent.detection.detector import Detector
+from reticent.detection.detector import Detector, complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.privacy_model import HasWarnings, PrivacyModel, UsesDetectors
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.models.privacy_model import CompleteModel, complete_model
+from reticent.models.settings import Parts
 from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy, Pseudonyms
-from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
+from reticent.settings.sources import Ages
 from reticent.vault.store import read_vault_key
 
 
@@ -32,7 +31,7 @@ class Assembly:
     this, `ages` which ages the detectors look for.
     """
 
-    models: tuple[PrivacyModel, ...]
+    models: tuple[CompleteModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
@@ -58,15 +57,12 @@ class Assembly:
     @property
     def removing(self) -> tuple[Detector, ...]:
         """The detectors of what must go, each once: those that a model is made of."""
-        models = [model for model in self.models if isinstance(model, UsesDetectors)]
-        return tuple({id(each): each for model in models for each in model.detectors}.values())
+        return tuple({id(each): each for model in self.models for each in model.detectors}.values())
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What whoever wrote the policy may want to think about again."""
-        return tuple(
-            each for model in self.models if isinstance(model, HasWarnings) for each in model.warnings
-        )
+        return tuple(each for model in self.models for each in model.warnings)
 
     @property
     def found_in_capitals(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -103,10 +99,10 @@ def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assemb
         ages=policy.ages,
         key=partial(read_vault_key, key),
     )
-    detectors = tuple(section.build(parts) for section in policy.detectors)
+    detectors = tuple(complete_detector(section.build(parts)) for section in policy.detectors)
     attackers = tuple(section.build(parts) for section in policy.attackers)
     parts = replace(parts, detectors=detectors, attackers=attackers)
-    models = tuple(section.build(parts) for section in policy.models)
+    models = tuple(complete_model(section.build(parts)) for section in policy.models)
     return Assembly(
         models,
         detectors,

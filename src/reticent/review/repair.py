@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reticent.engine import Outcome, sanitize
 from reticent.errors import PromiseError, ReviewError
-from reticent.models.disclosure.ladder import Hints
+from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
 from reticent.policy.assembly import Assembly
 from reticent.review.actions import add, decide, take_plan
@@ -15,7 +15,7 @@ from reticent.review.ladder import find_ladder
 from reticent.review.session import Member, State
 
 
-def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) -> State:
+def repair_state(state: State, assembly: Assembly, hints: Sequence[ModelHints] = ()) -> State:
     """The state with a plan that keeps every promise, the one that loses least; a ReviewError where none was found.
 
     Two plans are made: one that adds to the decisions as they stand, and one that makes anew what nobody has decided on.
@@ -33,7 +33,9 @@ def repair_state(state: State, assembly: Assembly, hints: Sequence[Hints] = ()) 
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
 
 
-def give_up_member(state: State, member: Member, assembly: Assembly, hints: Sequence[Hints] = ()) -> State:
+def give_up_member(
+    state: State, member: Member, assembly: Assembly, hints: Sequence[ModelHints] = ()
+) -> State:
     """The state in which a term of a leak goes: to the first rung of its ladder that is safe, or to a placeholder."""
     if member.change is None:
         kind = "REMOVED" if "REMOVED" in assembly.kinds else min(assembly.kinds)
@@ -45,7 +47,7 @@ def give_up_member(state: State, member: Member, assembly: Assembly, hints: Sequ
     return decide(state, member.change, safe.becomes, spans=safe.spans)
 
 
-def measure_loss(plan: Plan, state: State, hints: Sequence[Hints]) -> float:
+def measure_loss(plan: Plan, state: State, hints: Sequence[ModelHints]) -> float:
     """The bits that a plan loses; without a model that can tell, the letters that it changes."""
     if hints:
         return sum(each.loss(plan.decisions) for each in hints)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from reticent.detection.settings import read_word_list
 from reticent.engine import sanitize
 from reticent.errors import PolicyError
 from reticent.policy.assembly import Assembly, assemble
 from reticent.policy.reading import default_policy, parse_policy
-from reticent.policy.sections.detectors import read_word_list
 from reticent.text import Document
 
 NOTE = "The patient has an oncocytoma, said the doctor."

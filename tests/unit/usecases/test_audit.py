@@ -10,7 +10,7 @@ import pytest
 from reticent import Document, Mention, Redaction, Span, WordList, names
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import DEFAULTS
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.policy.assembly import Assembly
 from reticent.usecases.audit import audit
@@ -18,7 +18,7 @@ from reticent.usecases.release import Given, open_given
 
 
 @dataclass(frozen=True)
-class FirstWordGoes:
+class FirstWordGoes(CompleteModel):
     """A model that needs both texts: the first word of the original may not stand in the release."""
 
     @property
