@@ -11,7 +11,7 @@ from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.disclosure.counts import leave_out
+from reticent.models.shared.counts import leave_out
 from reticent.plan import Release
 
 NOTE = Document(

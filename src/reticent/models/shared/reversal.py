@@ -15,8 +15,8 @@ from typing import Any
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy, knows, names_below
-from reticent.models.disclosure.phrases import Phrase
 from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.shared.phrases import Phrase
 from reticent.text.document import MASK
 
 MOST_READINGS = 40

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reticent.knowledge import MemoryCorpus
-from reticent.models.disclosure.counts import count_groups, unseen_units
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.unseen import places_of_words
+from reticent.models.shared.counts import count_groups, unseen_units
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.unseen import places_of_words
 from reticent.text import Span
 
 CORPUS = MemoryCorpus(["fever cough rash virus", "fever cough rash virus", "fever cough", "rash"])

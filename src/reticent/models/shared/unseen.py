@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.counts import own_counts, unseen_units
-from reticent.models.disclosure.familiarity import classes_of
-from reticent.models.disclosure.phrases import Phrase
 from reticent.models.privacy_model import Choice, Unseen
+from reticent.models.shared.counts import own_counts, unseen_units
+from reticent.models.shared.familiarity import classes_of
+from reticent.models.shared.phrases import Phrase
 from reticent.text import Span
 
 PROMISED: Mapping[Unseen, str] = {

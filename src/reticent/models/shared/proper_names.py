@@ -13,9 +13,9 @@ from reticent.detection.names.word_lists import word_classes, word_lists
 from reticent.detection.word_list import WordList
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.senses import senses_of_name
 from reticent.models.privacy_model import reduce_to_settings
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.senses import senses_of_name
 from reticent.rendering.grammar import is_countable_noun
 from reticent.text import Document, Mention, Span
 from reticent.text.analysis import analyze

@@ -7,7 +7,7 @@ import pytest
 from reticent import wordnet
 from reticent.knowledge.taxonomy import Hierarchy, names_below
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.senses import (
+from reticent.models.shared.senses import (
     means_something_else,
     plain_names_above,
     senses_of_word,

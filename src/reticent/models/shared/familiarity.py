@@ -15,7 +15,7 @@ from reticent.knowledge import Conjunction, Corpus, is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below, substance_of
-from reticent.models.disclosure.phrases import HasCount, Phrase, is_telling, units_of
+from reticent.models.shared.phrases import HasCount, Phrase, is_telling, units_of
 
 _MOST, _SMALL = 1 / 7, 1000
 """The share of all leaves from which on a concept says no more than a placeholder; small taxonomies have none such."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.positions import fits, fitting_places
-from reticent.models.disclosure.senses import names_a_place, opens_sentence, takes_form
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.positions import fits, fitting_places
+from reticent.models.shared.senses import names_a_place, opens_sentence, takes_form
 from reticent.text import Span
 from reticent.text.sentences import normal_words
 

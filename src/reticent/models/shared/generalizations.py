@@ -8,11 +8,11 @@ from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.counts import Option, information
-from reticent.models.disclosure.familiarity import familiar_forms
-from reticent.models.disclosure.phrases import HasCount, Phrase, units_of
-from reticent.models.disclosure.positions import fits, tags_inside
-from reticent.models.disclosure.senses import (
+from reticent.models.shared.counts import Option, information
+from reticent.models.shared.familiarity import familiar_forms
+from reticent.models.shared.phrases import HasCount, Phrase, units_of
+from reticent.models.shared.positions import fits, tags_inside
+from reticent.models.shared.senses import (
     are_people,
     clear_senses_of_name,
     means_something_else,

@@ -10,7 +10,7 @@ from reticent import CgSanitization, Document, Indistinct, open_knowledge, sanit
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import conditions
 from reticent.knowledge.taxonomy import in_order, medicine, wordnet
-from reticent.models.disclosure.naming import forms_of_names, names_on_list, unsure_names_of_root
+from reticent.models.shared.naming import forms_of_names, names_on_list, unsure_names_of_root
 
 DOCTOR = in_order(medicine(), wordnet())
 

@@ -12,9 +12,9 @@ from reticent import Document, PromiseError, sanitize
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, wordnet
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.disclosure.counts import own_counts
-from reticent.models.disclosure.familiarity import classes_in, classes_of
-from reticent.models.disclosure.unseen import UnseenWords
+from reticent.models.shared.counts import own_counts
+from reticent.models.shared.familiarity import classes_in, classes_of
+from reticent.models.shared.unseen import UnseenWords
 
 TEXTS = [
     "HIV is a virus.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reticent.models.disclosure.phrases import number_contexts, phrase_at, units_of
+from reticent.models.shared.phrases import number_contexts, phrase_at, units_of
 from reticent.text import Document, Span
 
 

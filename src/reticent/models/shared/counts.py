@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from reticent.knowledge import Conjunction, Corpus, Groups, bits, is_countable
 from reticent.knowledge.corpus.terms import words_of
-from reticent.models.disclosure.phrases import HasCount
+from reticent.models.shared.phrases import HasCount
 from reticent.text import Document, Span
 
 Evidence = Literal["confident", "counted", "strict"]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from reticent import Document, Mention, Span
 from reticent.detection.word_list import WordList
-from reticent.models.disclosure.ladder import decide_by_term, find_survivors
 from reticent.models.redaction import Redaction
+from reticent.models.shared.decisions import decide_by_term, find_survivors
 from reticent.plan import Decision, Plan
 from reticent.rendering.edits import render
 

@@ -10,10 +10,10 @@ from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import Hierarchy, Taxonomy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.disclosure.generalizations import candidates
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.proper_names import NameIndex, is_full_name, splits_name
 from reticent.models.redaction import Redaction
+from reticent.models.shared.generalizations import candidates
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.proper_names import NameIndex, is_full_name, splits_name
 
 CORPUS = MemoryCorpus(
     [

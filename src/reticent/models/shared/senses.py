@@ -14,9 +14,9 @@ from functools import lru_cache
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
 from reticent.knowledge.taxonomy.taxonomy import sense_counts
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.familiarity import is_vague
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.positions import (
+from reticent.models.shared.familiarity import is_vague
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.positions import (
     follows_place_word,
     is_superlative,
     repeats,

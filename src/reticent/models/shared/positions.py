@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.phrases import Phrase
+from reticent.models.shared.phrases import Phrase
 from reticent.rendering.grammar import (
     NOUNS,
     is_mentioned_before,

@@ -10,8 +10,8 @@ import pytest
 from reticent import open_corpus, wordnet
 from reticent.errors import InputError
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.disclosure.protections import read_name, read_protected, split_pair
 from reticent.models.indistinct import Indistinct
+from reticent.models.shared.protections import read_name, read_protected, split_pair
 from reticent.policy.assembly import assemble
 from reticent.policy.reading import parse_policy
 

@@ -12,8 +12,8 @@ from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.language import DEFAULT_LANGUAGE
-from reticent.models.disclosure.proper_names import is_common_word
-from reticent.models.disclosure.protections import find_conditions
+from reticent.models.shared.proper_names import is_common_word
+from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
 from reticent.text.sentences import normal_word, normal_words
 from reticent.text.tokens import split_at_hyphens
