@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count, pairwise
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 from reticent.audit.tripwire import leftovers
 from reticent.detection import Detector, Informativeness, Nouns, Patterns, WordList
@@ -19,7 +19,7 @@ from reticent.detection.detector import join_languages
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classes, word_lists
 from reticent.engine import Outcome
 from reticent.errors import PromiseError
-from reticent.formats.format import Labelled
+from reticent.formats.format import Relabel
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
 from reticent.language.identification import has_unread_word
@@ -117,12 +117,20 @@ class LabelJudge:
         return changed
 
 
-Part = TypeVar("Part")
+class _HasLabels(Protocol):
+    """A source or a layout."""
+
+    def relabel(self, decide: Relabel) -> Self:
+        """The same with other labels."""
+        ...
+
+
+Part = TypeVar("Part", bound=_HasLabels)
 
 
 def release_labels(name: str, part: Part, judge: LabelJudge) -> Part:
     """A source or a layout of the file `name` with the labels that may go out; a PromiseError as `LabelJudge.release`."""
-    return part.relabel(partial(judge.release, name)) if isinstance(part, Labelled) else part
+    return part.relabel(partial(judge.release, name))
 
 
 def hide_labels(counts: Mapping[str, int], judge: LabelJudge) -> dict[str, int]:

@@ -25,7 +25,7 @@ from reticent.engine.stand_ins import sanitize_many_under
 from reticent.engine.streaming import batch_documents
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import mode_of
-from reticent.formats.format import Checked, Format, Source, count_changes
+from reticent.formats.format import FileFormat, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format, read_bytes
 from reticent.plan import Plan, Promise, Violation
@@ -61,7 +61,7 @@ class Opened:
     """A file that was read: its documents, with the placeholders of an earlier release known as such."""
 
     name: str
-    format: Format
+    format: FileFormat
     options: FormatOptions
     source: Source
     documents: tuple[Document, ...]
@@ -179,14 +179,14 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> R
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
     judge = LabelJudge(assembly)
-    source = release_labels(opened.name, opened.source, judge)
+    source = release_labels(opened.name, as_file_source(opened.source), judge)
     data = source.write(edits)
     again = opened.format.read(opened.name, data, source.options).documents
-    checks = source if isinstance(source, Checked) else opened.format
+    checks = source.find_verifier(opened.format)
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, assembly)
     unseen = tuple(find_unseen(document, assembly) for document in released)
-    dropped = hide_labels({**source.dropped, **count_changes(source, edits)}, judge)
+    dropped = hide_labels({**source.dropped, **source.count_changes(edits)}, judge)
     utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
     arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)

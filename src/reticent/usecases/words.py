@@ -14,7 +14,7 @@ from reticent.audit.verification import find_arising, read_afresh
 from reticent.detection.detector import Detector
 from reticent.engine import Outcome
 from reticent.errors import DocumentError, PlanError, PromiseError
-from reticent.formats.format import Checked, Container, Format
+from reticent.formats.format import VerifiesFile
 from reticent.formats.records import SEPARATOR
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
@@ -155,40 +155,34 @@ _TELLING = 3
 
 
 def require_same_texts(
-    name: str, form: Format | Checked, again: Sequence[Document], released: Sequence[Document]
+    name: str, checks: VerifiesFile, again: Sequence[Document], released: Sequence[Document]
 ) -> None:
-    """Raise unless what was written reads back as just what was judged; a source that knows how is asked first."""
+    """Raise unless what was written reads back as just what was judged."""
     ours, found = [each.text for each in released], [each.text for each in again]
-    if isinstance(form, Checked):
-        same = form.agrees_with(ours, found)
-    elif isinstance(form, Container):
-        same = len(ours) == len(found) and all(map(form.agrees, ours, found))
-    else:
-        same = ours == found
-    if not same:
+    if not checks.agrees_with(ours, found):
         raise DocumentError(
             f"'{name}' does not read back as what was judged, so nothing was written: please report this"
         )
 
 
 def require_nothing_left(
-    name: str, form: Format | Checked, data: bytes, outcomes: Sequence[Outcome], assembly: Assembly
+    name: str, checks: VerifiesFile, data: bytes, outcomes: Sequence[Outcome], assembly: Assembly
 ) -> None:
     """Raise when another reader of a container, or a search of all that it holds, finds what was removed.
 
     A text of which the other reader finds just the blocks that were released has been judged already: it may stand in
     another order, as the sheets of a workbook do whose names lie in a part of their own.
     """
-    if not isinstance(form, Container | Checked):
+    if checks.holds == "text":
         return
-    if form.residue(data, removed_words(outcomes)):
+    if checks.residue(data, removed_words(outcomes)):
         raise PromiseError(
             f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
             " save it in its program anew, or export it as another format"
         )
     models = [model for model in assembly.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
-    for text in form.reread(data):
+    for text in checks.reread(data):
         if _blocks(text) <= judged:
             continue
         document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)

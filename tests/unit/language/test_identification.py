@@ -245,6 +245,7 @@ def test_any_text_is_judged(text: str) -> None:
     assert found is None or found.words > 0
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_text_alone() -> None:
     """A million letters of another script in one line, or one after the other among English words."""
     assert find_unread("中" * 1_000_000, ENGLISH)

@@ -9,7 +9,7 @@ import pytest
 
 from reticent import Document, InputError, Mention, Redaction, Span, WordList
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import Residue, Source
+from reticent.formats.format import FileFormat, Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
@@ -84,8 +84,10 @@ class Careless:
 
 
 @dataclass(frozen=True)
-class Leaky:
+class Leaky(FileFormat):
     """A container that keeps an old copy of its text."""
+
+    holds = "more"
 
     name: str = "leaky"
     suffixes: tuple[str, ...] = (".leaky",)

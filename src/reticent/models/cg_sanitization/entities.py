@@ -24,8 +24,8 @@ from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, names_below
 from reticent.language.en.words import common_words
-from reticent.models.disclosure.familiarity import is_vague
-from reticent.models.disclosure.naming import (
+from reticent.models.shared.familiarity import is_vague
+from reticent.models.shared.naming import (
     forms_without_noun,
     means,
     names_of,
@@ -35,7 +35,7 @@ from reticent.models.disclosure.naming import (
     words_like_names,
     written_forms,
 )
-from reticent.models.disclosure.proper_names import NameFinder, short_names
+from reticent.models.shared.proper_names import NameFinder, short_names
 from reticent.text.sentences import normal_words
 
 

@@ -19,8 +19,8 @@ from typing import Literal
 from reticent.detection.detector import outside, settle, with_words
 from reticent.knowledge import is_countable
 from reticent.language.en.words import STOP_WORDS
-from reticent.models.disclosure.ladder import find_survivors
-from reticent.models.disclosure.phrases import (
+from reticent.models.shared.decisions import find_survivors
+from reticent.models.shared.phrases import (
     ContextOf,
     HasCount,
     Phrase,
@@ -28,7 +28,7 @@ from reticent.models.disclosure.phrases import (
     phrase_at,
     units_of,
 )
-from reticent.models.disclosure.proper_names import NameIndex, divide_by_name, with_full_names
+from reticent.models.shared.proper_names import NameIndex, divide_by_name, with_full_names
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span, merge_spans

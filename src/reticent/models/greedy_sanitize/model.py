@@ -1,10 +1,6 @@
 """GreedySanitize: the publisher plays the attacker until one more attack would cost more than it saves.
 
 Li, Vorobeychik, Li and Malin, "Iterative Classification for Sanitizing Large-Scale Datasets".
-
-What a labelled sample says of a whole collection: how much is left, and how much of it an attacker can find.
-
-Several kinds of secrets in one model: each has its own costs, classifiers and placeholder.
 """
 
 from __future__ import annotations

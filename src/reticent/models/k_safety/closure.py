@@ -19,8 +19,8 @@ from weakref import WeakKeyDictionary
 from reticent.knowledge.entities.words import form_of, head_of
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.language import ENGLISH
-from reticent.models.disclosure.familiarity import is_vague
 from reticent.models.k_safety.check import Crowd
+from reticent.models.shared.familiarity import is_vague
 
 if TYPE_CHECKING:
     from reticent.knowledge.entities.entities import Entity, EntityDatabase, Ints

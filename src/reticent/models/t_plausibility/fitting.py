@@ -19,7 +19,7 @@ from typing import Literal
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
 from reticent.knowledge.taxonomy.taxonomy import is_of_wordnet, sense_counts
 from reticent.language import ENGLISH
-from reticent.models.disclosure.familiarity import is_vague
+from reticent.models.shared.familiarity import is_vague
 from reticent.models.t_plausibility.tally import Counts, Readings, is_countable
 from reticent.models.t_plausibility.words import Word
 from reticent.plan import Edit, Release
