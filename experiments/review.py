@@ -26,7 +26,7 @@ from experiments.review_notes import make_long_document, make_note
 from reticent import CgSanitization, open_corpus, wordnet
 from reticent.cli import main as command
 from reticent.errors import ReviewError
-from reticent.models.disclosure.counts import Evidence
+from reticent.models.shared.counts import Evidence
 from reticent.plan import plan_to_json
 from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
