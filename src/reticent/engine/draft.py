@@ -38,11 +38,11 @@ class Draft:
         plan: Plan,
         mentions: Sequence[Mention],
         kinds: frozenset[str],
-        knows: Knows | None = None,
+        is_stand_in: Knows | None = None,
     ) -> Draft:
         """The plan carried out, its placeholders known as every reader knows them."""
         release = render(document, plan, mentions)
-        return cls(plan, replace(release, released=read_afresh(release.released, kinds, knows)), kinds)
+        return cls(plan, replace(release, released=read_afresh(release.released, kinds, is_stand_in)), kinds)
 
     def decide(self, decisions: Sequence[Decision]) -> Draft:
         """The draft with these decisions instead of its own; promises, and what a person said, stay."""
@@ -54,7 +54,7 @@ class Draft:
         )
         return Draft.of(document, changed, self.release.mentions, self.kinds)
 
-    def ask(self, model: PrivacyModel) -> Draft:
+    def apply_model(self, model: PrivacyModel) -> Draft:
         """The draft after one more model had its say about the text as it stands."""
         kept = self._kept_places()
         if kept and offers(model, PlansAroundPlaces):
@@ -65,7 +65,7 @@ class Draft:
             further = model.plan(self.release.released, mentions_left(self.release))
         return self._join(further)
 
-    def take_whole(self, models: Sequence[PrivacyModel]) -> Draft:
+    def widen_to_findings(self, models: Sequence[PrivacyModel]) -> Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
         Half of a bank account's number is nothing that a detector knows any more. A word that a model has never seen goes

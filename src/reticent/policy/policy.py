@@ -30,7 +30,6 @@ from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
 from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section, SomeKinds
 from reticent.rendering.gaps import Gaps
 from reticent.vault.entries import LINKED, Style, StyleName
-from reticent.vault.store import Vault
 
 
 class PseudonymsSection(Section):
@@ -64,15 +63,6 @@ class Asked:
                 "--same-size does nothing for numbers: add --stand-ins invented, or leave it out"
             )
         return Style(style, self.same_size or section.same_size, frozenset(section.kinds))
-
-
-@dataclass(frozen=True, slots=True)
-class Pseudonyms:
-    """An open vault and how its stand-ins are shown; without `assigns`, what it doesn't hold is an error."""
-
-    vault: Vault
-    style: Style
-    assigns: bool = True
 
 
 UNKNOWN_TYPE = "unknown_type"

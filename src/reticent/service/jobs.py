@@ -39,7 +39,7 @@ from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
 
 if TYPE_CHECKING:
-    from reticent.policy.assembly import Assembly
+    from reticent.engine.rules import Rules
 
 SCHEMA = 1
 AUDIT_SCHEMA = 2
@@ -78,11 +78,11 @@ def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     if job.is_stream:
         return _sanitize_lines(policy, job)
     given = read_document(job)
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     try:
-        released = release(given, policy.assembly, options=options)
+        released = release(given, policy.rules, options=options)
     except PromiseError as error:
-        broken = plan(given, policy.assembly, options=options)
+        broken = plan(given, policy.rules, options=options)
         return refuse_violations(_locate_all(broken.outcomes), hide_quotes(str(error)))
     if not job.proof:
         return _deliver(job, released, policy)
@@ -96,7 +96,7 @@ def _prove(
     """The proof of a release, and the salt that its owner keeps."""
     made = Given(given.name, released.data)
     proof, salt = prove_release(
-        made, released.plans, policy.rules, office.keys, original=given, options=options
+        made, released.plans, policy.proof_policy, office.keys, original=given, options=options
     )
     return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
@@ -104,13 +104,13 @@ def _prove(
 def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
     """Some lines of a stream; an error in one of them is told in its place."""
     require_utf8(job.media)
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     lines = Lines(job.body, job.first, job.whole)
     written = [
         write_error_line(each.error, each.number, job.request_id, job.said)
         if isinstance(each, BadRecord)
         else each
-        for each in release_lines(lines, policy.assembly, policy.recipe, options=options)
+        for each in release_lines(lines, policy.rules, policy.recipe, options=options)
     ]
     return Reply(200, b"".join(written), media=job.kind)
 
@@ -137,7 +137,7 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
 
 
 def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
-    planned = plan(read_document(job), policy.assembly, options=read_options(job, policy.assembly.options))
+    planned = plan(read_document(job), policy.rules, options=read_options(job, policy.rules.options))
     if planned.violations:
         return refuse_violations(
             _locate_all(planned.outcomes), f"the plan does not reach its promise: {planned.explain()}"
@@ -148,9 +148,9 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
 def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     content = _read_json(job, ("plan",), ("text", "data", "format"))
     given = given_in(content)
-    options = read_options(job, policy.assembly.options)
-    plans = require_promises(read_plans(json.dumps(content["plan"])), policy.assembly)
-    applied = apply(given, plans, policy.assembly, options=options)
+    options = read_options(job, policy.rules.options)
+    plans = require_promises(read_plans(json.dumps(content["plan"])), policy.rules)
+    applied = apply(given, plans, policy.rules, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
     described = _describe(applied.released, policy, as_text=given.name.endswith(".txt"))
@@ -162,16 +162,16 @@ def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
 
 
 def _audit(office: Office, policy: OpenPolicy, job: Job) -> Reply:
-    options = read_options(job, policy.assembly.options)
+    options = read_options(job, policy.rules.options)
     if job.kind != JSON:
-        verdicts = audit(read_document(job), policy.assembly, options=options)
+        verdicts = audit(read_document(job), policy.rules, options=options)
         return _judge(verdicts)
     keys = ("text", "data", "format", "original_text", "original_data", "plan", "exceptions", "excerpt")
     content = _read_json(job, (), keys)
     both = "original_text" in content or "original_data" in content
     verdicts = audit(
         given_in(content),
-        policy.assembly,
+        policy.rules,
         original=given_in(content, "original_") if both else None,
         plans=plans_from_json(json.dumps(content["plan"])) if "plan" in content else None,
         exceptions=exceptions_from_json(json.dumps(content["exceptions"]))
@@ -229,8 +229,8 @@ def _describe_policy(office: Office, policy: OpenPolicy, job: Job) -> Reply:
             "reticent": "service policy",
             "schema": SCHEMA,
             "policy": policy.name,
-            "sha256": policy.rules.digest,
-            "kinds": sorted(policy.assembly.kinds),
+            "sha256": policy.proof_policy.digest,
+            "kinds": sorted(policy.rules.kinds),
             "promises": policy.promises,
             "views": policy.views is not None,
         }
@@ -251,8 +251,8 @@ def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-def _ask_presidio(act: Callable[[Assembly, Job], Reply]) -> Act:
-    return lambda office, policy, job: act(policy.assembly, job)
+def _ask_presidio(act: Callable[[Rules, Job], Reply]) -> Act:
+    return lambda office, policy, job: act(policy.rules, job)
 
 
 Act = Callable[[Office, OpenPolicy, Job], Reply]

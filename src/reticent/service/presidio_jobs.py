@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from reticent.audit.report import locate
-from reticent.policy.assembly import Assembly
+from reticent.engine.rules import Rules
 from reticent.service.bodies import Job, read_object, require_text
 from reticent.service.worker_state import JSON, Reply, RequestError, refuse_violations, reply_json
 from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
@@ -62,13 +62,13 @@ _ANALYZE_OPTIONS = (
 )
 
 
-def _analyze(assembly: Assembly, job: Job) -> Reply:
+def _analyze(rules: Rules, job: Job) -> Reply:
     content = _read(job, ("text", "language"), _ANALYZE_OPTIONS)
     for key, harmless in _HARMLESS.items():
         if content.get(key) not in harmless:
             raise RequestError(400, "not_supported", f"{key} is not supported here: put it into the policy")
     require_language(content["language"])
-    entities = _read_entities(content.get("entities"), assembly)
+    entities = _read_entities(content.get("entities"), rules)
     threshold = content.get("score_threshold") or 0.0
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
         raise RequestError(400, "bad_type", "score_threshold is a number from 0 to 1: correct it")
@@ -77,7 +77,7 @@ def _analyze(assembly: Assembly, job: Job) -> Reply:
         raise RequestError(400, "bad_type", "return_decision_process is true or false: correct it")
 
     def find(text: Any) -> list[dict[str, Any]]:
-        found = analyze(require_text(text), assembly, entities=entities, threshold=float(threshold))
+        found = analyze(require_text(text), rules, entities=entities, threshold=float(threshold))
         return [_describe(each, explain=explain) for each in found]
 
     text = content["text"]
@@ -90,10 +90,10 @@ def require_language(language: Any) -> None:
         raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
 
 
-def _read_entities(asked: Any, assembly: Assembly) -> frozenset[str] | None:
+def _read_entities(asked: Any, rules: Rules) -> frozenset[str] | None:
     if asked is None or asked == []:
         return None
-    known = supported_entities(assembly)
+    known = supported_entities(rules)
     if (
         not isinstance(asked, list)
         or not all(isinstance(each, str) for each in asked)
@@ -126,7 +126,7 @@ def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
     }
 
 
-def _anonymize(assembly: Assembly, job: Job) -> Reply:
+def _anonymize(rules: Rules, job: Job) -> Reply:
     content = _read(job, ("text",), ("analyzer_results", "anonymizers"))
     text = require_text(content["text"])
     if not text:
@@ -141,7 +141,7 @@ def _anonymize(assembly: Assembly, job: Job) -> Reply:
         text,
         [_read_place(each, len(text)) for each in results],
         {name: _read_operator(each) for name, each in operators.items()},
-        assembly,
+        rules,
     )
     if done.violations and done.document:
         rows = locate(done.violations, done.document)
@@ -196,17 +196,17 @@ def _read(job: Job, required: tuple[str, ...], optional: tuple[str, ...]) -> dic
     return read_object(job.body, required, optional)
 
 
-def _supported_entities(assembly: Assembly, job: Job) -> Reply:
+def _supported_entities(rules: Rules, job: Job) -> Reply:
     require_language(dict(job.query).get("language", LANGUAGE))
-    return reply_json(supported_entities(assembly))
+    return reply_json(supported_entities(rules))
 
 
-def _recognizers(assembly: Assembly, job: Job) -> Reply:
+def _recognizers(rules: Rules, job: Job) -> Reply:
     require_language(dict(job.query).get("language", LANGUAGE))
-    return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in assembly.detectors}))
+    return reply_json(sorted({f"{type(each).__name__}Recognizer" for each in rules.detectors}))
 
 
-PRESIDIO_JOBS: dict[str, Callable[[Assembly, Job], Reply]] = {
+PRESIDIO_JOBS: dict[str, Callable[[Rules, Job], Reply]] = {
     "analyze": _analyze,
     "anonymize": _anonymize,
     "supportedentities": _supported_entities,
