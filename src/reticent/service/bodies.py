@@ -6,9 +6,12 @@ import base64
 import binascii
 import json
 import mimetypes
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from reticent.formats.options import FormatOptions, change_options
 from reticent.formats.registry import list_formats
@@ -81,8 +84,94 @@ class Job:
         return self.media.partition(";")[0].strip().lower()
 
 
-def read_object(body: bytes, required: Collection[str], optional: Collection[str]) -> dict[str, Any]:
-    """The JSON object of a request with these keys and no other, each once."""
+def _require_whole_characters(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise PydanticCustomError("string_unicode", "half a character") from None
+    return text
+
+
+Text = Annotated[str, AfterValidator(_require_whole_characters)]
+_NoList = Annotated[list[Any], Field(max_length=0)]
+_NoObject = Annotated[dict[str, Any], Field(max_length=0)]
+"""What some clients send to say nothing."""
+
+
+class Body(BaseModel):
+    """What a JSON request holds: these keys, of these types, and no other."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    bad_value: ClassVar[int] = 400
+    """The status of a value of the wrong type."""
+
+
+class DocumentBody(Body):
+    """A text, or a file in base64 with its format."""
+
+    text: Text | None = Field(default=None, repr=False)
+    data: Text | None = Field(default=None, repr=False)
+    format: Text | None = None
+
+
+class ApplyBody(DocumentBody):
+    """A document and a plan for it."""
+
+    plan: dict[str, Any] = Field(repr=False)
+
+
+class AuditBody(DocumentBody):
+    """A released document with whatever else its audit may look at."""
+
+    original_text: Text | None = Field(default=None, repr=False)
+    original_data: Text | None = Field(default=None, repr=False)
+    plan: dict[str, Any] | None = Field(default=None, repr=False)
+    exceptions: dict[str, Any] | None = Field(default=None, repr=False)
+    excerpt: bool | None = None
+
+
+class AnalyzeBody(Body):
+    """Presidio's request for findings.
+
+    What is known and not supported is declared with the values that ask for nothing, and refused with any other.
+    """
+
+    text: Text | list[Text] = Field(repr=False)
+    language: str
+    entities: list[Text] | None = None
+    score_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    correlation_id: Any = None
+    return_decision_process: bool | None = None
+    trace: Literal[False] | None = None
+    ad_hoc_recognizers: _NoList | None = None
+    context: _NoList | None = None
+    allow_list: _NoList | None = None
+    allow_list_match: Literal["exact"] | None = None
+    regex_flags: Literal[26] | None = None
+
+
+UNSUPPORTED = frozenset(
+    {"trace", "ad_hoc_recognizers", "context", "allow_list", "allow_list_match", "regex_flags"}
+)
+"""The keys of an analysis that say what a policy says here."""
+
+
+class AnonymizeBody(Body):
+    """Presidio's request for a text without what was found in it; results and operators are read one by one."""
+
+    bad_value: ClassVar[int] = 422
+
+    text: Text = Field(repr=False)
+    analyzer_results: list[Any] | _NoObject | None = Field(default=None, repr=False)
+    anonymizers: dict[str, Any] | _NoList | None = Field(default=None, repr=False)
+
+
+AnyBody = TypeVar("AnyBody", bound=Body)
+
+
+def read_object(body: bytes, expected: type[AnyBody]) -> AnyBody:
+    """The JSON object of a request, each key once; a RequestError tells which key is wrong and repeats no value."""
     try:
         content = json.loads(body.decode("utf-8"), object_pairs_hook=_refuse_twice)
     except UnicodeDecodeError:
@@ -91,17 +180,12 @@ def read_object(body: bytes, required: Collection[str], optional: Collection[str
         raise RequestError(
             400, "bad_json", "the body is no JSON that can be read: send one JSON object"
         ) from None
-    keys = (*required, *optional)
     if not isinstance(content, dict):
-        raise RequestError(400, "bad_json", f"send a JSON object with {', '.join(keys)}")
-    if set(content) - set(keys) or set(required) - set(content):
-        raise RequestError(
-            400,
-            "bad_keys",
-            f"the object must have {', '.join(required) or 'no key'}, may have {', '.join(optional) or 'no other'},"
-            " and nothing else; policy and options stand in the address, the reader comes from the token",
-        )
-    return content
+        raise RequestError(400, "bad_json", f"send a JSON object with {', '.join(expected.model_fields)}")
+    try:
+        return expected.model_validate(content)
+    except ValidationError as error:
+        raise _explain(error, expected) from None
 
 
 def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -111,40 +195,52 @@ def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
+def _explain(error: ValidationError, expected: type[Body]) -> RequestError:
+    """What is wrong with a body, by the keys that we know and never by what was sent."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    kinds = {each["type"] for each in faults}
+    if kinds & {"extra_forbidden", "missing"}:
+        required = [key for key, each in expected.model_fields.items() if each.is_required()]
+        optional = [key for key in expected.model_fields if key not in required]
+        return RequestError(
+            400,
+            "bad_keys",
+            f"the object must have {', '.join(required) or 'no key'}, may have {', '.join(optional) or 'no other'},"
+            " and nothing else; policy and options stand in the address, the reader comes from the token",
+        )
+    key = str(faults[0]["loc"][0])
+    if "string_unicode" in kinds:
+        return RequestError(400, "bad_encoding", f"{key} holds half a character: send whole ones")
+    if key in UNSUPPORTED and expected is AnalyzeBody:
+        return RequestError(400, "not_supported", f"{key} is not supported here: put it into the policy")
+    return RequestError(
+        expected.bad_value,
+        "bad_type",
+        f"{key} has a value of another type or range than /openapi.json says: correct it",
+    )
+
+
 def read_document(job: Job) -> Given:
     """The document of a request that holds nothing else: an object with a text or a file, or the file itself."""
     if job.kind == JSON:
-        return given_in(read_object(job.body, (), ("text", "data", "format")))
+        said = read_object(job.body, DocumentBody)
+        return given_in(said.text, said.data, said.format)
     return _name_file(job.kind, job.media, job.body)
 
 
-def given_in(content: Mapping[str, Any], prefix: str = "") -> Given:
-    """The document under the keys text, or data (base64) and format; `prefix` stands before each of them."""
-    text, data = content.get(f"{prefix}text"), content.get(f"{prefix}data")
-    form = content.get("format")
+def given_in(text: str | None, data: str | None, form: str | None, *, prefix: str = "") -> Given:
+    """The document of a body: a text, or data (base64) and its format; errors put `prefix` before both keys."""
     if (text is None) == (data is None) or (form is None) != (data is None):
         raise RequestError(400, "bad_keys", f"send {prefix}text, or {prefix}data (base64) with format")
     if text is not None:
-        return Given("document.txt", require_text(text).encode())
+        return Given("document.txt", text.encode())
     names = {each.name: each.suffixes[0] for each in list_formats()}
-    name = require_text(form)
-    if name not in names:
+    if form not in names:
         raise RequestError(400, "format", f"there is no such format: say one of {', '.join(names)}")
     try:
-        return Given(f"document{names[name]}", base64.b64decode(require_text(data), validate=True))
+        return Given(f"document{names[form]}", base64.b64decode(data or "", validate=True))
     except binascii.Error:
         raise RequestError(400, "bad_base64", f"{prefix}data is no base64: encode the file again") from None
-
-
-def require_text(value: Any) -> str:
-    """A value that must be a string, of characters that can be written."""
-    if not isinstance(value, str):
-        raise RequestError(400, "bad_type", "a value that must be a string is none: send a string")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise RequestError(400, "bad_encoding", "a string holds half a character: send whole ones") from None
-    return value
 
 
 def read_options(job: Job, base: FormatOptions) -> FormatOptions:

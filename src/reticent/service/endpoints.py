@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reticent.service import shapes
+from reticent.service.bodies import AnalyzeBody, AnonymizeBody, ApplyBody, AuditBody, Body, DocumentBody
 from reticent.service.shapes import Shape
 
 FILES = "application/octet-stream"
@@ -24,7 +25,7 @@ class Endpoint:
     verb: str | None
     answer: Shape
     job: str | None = None
-    request: Shape | None = None
+    request: type[Body] | None = None
     files: bool = False
     flat: bool = False
     media: str = "application/json"
@@ -46,19 +47,19 @@ def _presidio(method: str, path: str, about: str, verb: str, answer: Shape, **mo
 
 ENDPOINTS = (
     Endpoint("POST", "/v1/sanitize", "Release a text, records or a file", "sanitize", shapes.ANSWER,
-             job="sanitize", request=shapes.DOCUMENT, files=True, statuses=(409,)),
+             job="sanitize", request=DocumentBody, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/plan", "What would change, where, into what, and why", "plan", shapes.PLAN,
-             job="plan", request=shapes.DOCUMENT, files=True, statuses=(409,)),
+             job="plan", request=DocumentBody, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/apply", "Carry out a plan that somebody may have changed", "apply", shapes.ANSWER,
-             job="apply", request=shapes.APPLY, statuses=(409,)),
+             job="apply", request=ApplyBody, statuses=(409,)),
     Endpoint("POST", "/v1/audit", "Whether a text keeps the promises; 409 when it doesn't", "audit", shapes.VERDICT,
-             job="audit", request=shapes.AUDIT, files=True, statuses=(409,)),
+             job="audit", request=AuditBody, files=True, statuses=(409,)),
     Endpoint("POST", "/v1/views", "The view of the token's reader", "views", shapes.ANSWER,
-             job="views", request=shapes.DOCUMENT, files=True, statuses=(409,)),
+             job="views", request=DocumentBody, files=True, statuses=(409,)),
     Endpoint("GET", "/v1/policy", "What a policy promises", "policy", shapes.POLICY, job="policy"),
-    _presidio("POST", "/analyze", "Presidio: point at what must go", "analyze", shapes.FINDINGS, request=shapes.ANALYZE),
+    _presidio("POST", "/analyze", "Presidio: point at what must go", "analyze", shapes.FINDINGS, request=AnalyzeBody),
     _presidio("POST", "/anonymize", "Presidio: put something else there", "anonymize", shapes.ANONYMIZED,
-              request=shapes.ANONYMIZE, statuses=(409, 422)),
+              request=AnonymizeBody, statuses=(409, 422)),
     _presidio("GET", "/supportedentities", "Presidio: the kinds of findings", "analyze", shapes.NAMES),
     _presidio("GET", "/recognizers", "Presidio: what finds them", "analyze", shapes.NAMES),
     Endpoint("GET", "/anonymizers", "Presidio: what can be put there", "anonymize", shapes.NAMES, flat=True),
@@ -115,7 +116,7 @@ def _operation(each: Endpoint) -> dict[str, Any]:
             for name in _parameters(each)
         ]
     if each.request is not None:
-        taken = {"application/json": {"schema": each.request}}
+        taken = {"application/json": {"schema": each.request.model_json_schema()}}
         if each.files:
             taken[FILES] = {"schema": {"description": "a file with its own media type, NDJSON among them"}}
         operation["requestBody"] = {"required": True, "content": taken}

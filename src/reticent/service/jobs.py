@@ -14,14 +14,24 @@ from reticent.errors import PromiseError, ReticentError, name_origin
 from reticent.formats.options import FormatOptions
 from reticent.plan import plans_from_json, read_plans
 from reticent.proof.keys import describe_envelope
-from reticent.service.bodies import Job, given_in, read_document, read_object, read_options, require_utf8
+from reticent.service.bodies import (
+    AnyBody,
+    ApplyBody,
+    AuditBody,
+    Job,
+    given_in,
+    read_document,
+    read_object,
+    read_options,
+    require_utf8,
+)
 from reticent.service.presidio_jobs import PRESIDIO_JOBS
 from reticent.service.worker_state import (
     JSON,
-    Office,
-    OpenPolicy,
+    LoadedPolicy,
     Reply,
     RequestError,
+    WorkerState,
     hide_quotes,
     refuse,
     refuse_error,
@@ -46,17 +56,17 @@ AUDIT_SCHEMA = 2
 _PROVEN = ("sanitize", "apply")
 
 
-def answer(office: Office, job: Job) -> Reply:
+def answer(state: WorkerState, job: Job) -> Reply:
     """What comes of a job; nothing that goes wrong in it gets further than this."""
     try:
-        policy = office.policies.get(job.policy)
+        policy = state.policies.get(job.policy)
         if policy is None:
             raise RequestError(
                 404, "unknown_policy", "there is no such policy: ask the operator for its name"
             )
         if job.proof:
-            _require_proof(office, job)
-        return JOBS[job.verb](office, policy, job)
+            _require_proof(state, job)
+        return JOBS[job.verb](state, policy, job)
     except ReticentError as error:
         return refuse_error(error, job.said)
     except MemoryError:
@@ -65,16 +75,16 @@ def answer(office: Office, job: Job) -> Reply:
         return refuse(500, "internal", f"internal error: {name_origin(error)}; please report this line")
 
 
-def _require_proof(office: Office, job: Job) -> None:
+def _require_proof(state: WorkerState, job: Job) -> None:
     if job.verb not in _PROVEN:
         raise RequestError(406, "no_proof", f"a proof comes with {' and '.join(_PROVEN)} alone: ask for JSON")
-    if not office.keys:
+    if not state.keys:
         raise RequestError(
             406, "no_key", "this service signs no proofs: ask its operator to run it with --key"
         )
 
 
-def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     if job.is_stream:
         return _sanitize_lines(policy, job)
     given = read_document(job)
@@ -86,22 +96,22 @@ def _sanitize(office: Office, policy: OpenPolicy, job: Job) -> Reply:
         return refuse_violations(_locate_all(broken.outcomes), hide_quotes(str(error)))
     if not job.proof:
         return _deliver(job, released, policy)
-    proof = _prove(office, policy, given, released, options)
+    proof = _prove(state, policy, given, released, options)
     return reply_json({**_describe(released, policy, as_text=given.name.endswith(".txt")), **proof})
 
 
 def _prove(
-    office: Office, policy: OpenPolicy, given: Given, released: Released, options: FormatOptions
+    state: WorkerState, policy: LoadedPolicy, given: Given, released: Released, options: FormatOptions
 ) -> dict[str, Any]:
     """The proof of a release, and the salt that its owner keeps."""
     made = Given(given.name, released.data)
     proof, salt = prove_release(
-        made, released.plans, policy.proof_policy, office.keys, original=given, options=options
+        made, released.plans, policy.proof_policy, state.keys, original=given, options=options
     )
     return {"proof": describe_envelope(proof), "salt": salt.hex()}
 
 
-def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
+def _sanitize_lines(policy: LoadedPolicy, job: Job) -> Reply:
     """Some lines of a stream; an error in one of them is told in its place."""
     require_utf8(job.media)
     options = read_options(job, policy.rules.options)
@@ -115,7 +125,7 @@ def _sanitize_lines(policy: OpenPolicy, job: Job) -> Reply:
     return Reply(200, b"".join(written), media=job.kind)
 
 
-def _deliver(job: Job, released: Released, policy: OpenPolicy) -> Reply:
+def _deliver(job: Job, released: Released, policy: LoadedPolicy) -> Reply:
     """The release in the shape of the request: an object for an object, a file for a file."""
     if job.kind != JSON:
         headers = (("reticent-warning", "; ".join(released.warnings)),) if released.warnings else ()
@@ -123,7 +133,7 @@ def _deliver(job: Job, released: Released, policy: OpenPolicy) -> Reply:
     return reply_json(_describe(released, policy, as_text=released.name.endswith(".txt")))
 
 
-def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[str, Any]:
+def _describe(released: Released, policy: LoadedPolicy, *, as_text: bool) -> dict[str, Any]:
     content = {"text": released.data.decode()} if as_text else {"data": _encode(released.data)}
     return {
         "reticent": "answer",
@@ -136,7 +146,7 @@ def _describe(released: Released, policy: OpenPolicy, *, as_text: bool) -> dict[
     }
 
 
-def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+def _plan(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     planned = plan(read_document(job), policy.rules, options=read_options(job, policy.rules.options))
     if planned.violations:
         return refuse_violations(
@@ -145,11 +155,11 @@ def _plan(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     return Reply(200, planned.as_json().encode("utf-8", "surrogatepass"))
 
 
-def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
-    content = _read_json(job, ("plan",), ("text", "data", "format"))
-    given = given_in(content)
+def _apply(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
+    said = _read_json(job, ApplyBody)
+    given = given_in(said.text, said.data, said.format)
     options = read_options(job, policy.rules.options)
-    plans = require_promises(read_plans(json.dumps(content["plan"])), policy.rules)
+    plans = require_promises(read_plans(json.dumps(said.plan)), policy.rules)
     applied = apply(given, plans, policy.rules, options=options)
     if applied.released is None:
         return refuse_violations(_locate_all(applied.outcomes), "the plan leaves what the policy forbids")
@@ -157,28 +167,28 @@ def _apply(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     if applied.exceptions is not None:
         described["exceptions"] = json.loads(applied.exceptions)
     if job.proof:
-        described |= _prove(office, policy, given, applied.released, options)
+        described |= _prove(state, policy, given, applied.released, options)
     return reply_json(described)
 
 
-def _audit(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+def _audit(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     options = read_options(job, policy.rules.options)
     if job.kind != JSON:
         verdicts = audit(read_document(job), policy.rules, options=options)
         return _judge(verdicts)
-    keys = ("text", "data", "format", "original_text", "original_data", "plan", "exceptions", "excerpt")
-    content = _read_json(job, (), keys)
-    both = "original_text" in content or "original_data" in content
+    said = _read_json(job, AuditBody)
+    both = said.original_text is not None or said.original_data is not None
+    original = (
+        given_in(said.original_text, said.original_data, said.format, prefix="original_") if both else None
+    )
     verdicts = audit(
-        given_in(content),
+        given_in(said.text, said.data, said.format),
         policy.rules,
-        original=given_in(content, "original_") if both else None,
-        plans=plans_from_json(json.dumps(content["plan"])) if "plan" in content else None,
-        exceptions=exceptions_from_json(json.dumps(content["exceptions"]))
-        if "exceptions" in content
-        else None,
+        original=original,
+        plans=None if said.plan is None else plans_from_json(json.dumps(said.plan)),
+        exceptions=None if said.exceptions is None else exceptions_from_json(json.dumps(said.exceptions)),
         options=options,
-        excerpt=content.get("excerpt") is True,
+        excerpt=said.excerpt is True,
     )
     return _judge(verdicts)
 
@@ -211,7 +221,7 @@ def _judge(verdicts: Sequence[Verdict]) -> Reply:
     return reply_json({"reticent": "audit", "schema": AUDIT_SCHEMA, "documents": documents})
 
 
-def _views(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+def _views(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     if policy.views is None:
         raise RequestError(409, "no_views", "this policy has no single k-safety model: name another policy")
     if job.reader is None:
@@ -223,7 +233,7 @@ def _views(office: Office, policy: OpenPolicy, job: Job) -> Reply:
     return _deliver(job, view.released, policy)
 
 
-def _describe_policy(office: Office, policy: OpenPolicy, job: Job) -> Reply:
+def _describe_policy(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
     return reply_json(
         {
             "reticent": "service policy",
@@ -241,10 +251,10 @@ def _locate_all(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
     return [row for each in outcomes for row in locate(each.violations, each.release.released)]
 
 
-def _read_json(job: Job, required: Sequence[str], optional: Sequence[str]) -> dict[str, Any]:
+def _read_json(job: Job, expected: type[AnyBody]) -> AnyBody:
     if job.kind != JSON:
         raise RequestError(415, "media_type", f"this needs a document and more: send {JSON}")
-    return read_object(job.body, required, optional)
+    return read_object(job.body, expected)
 
 
 def _encode(data: bytes) -> str:
@@ -252,10 +262,10 @@ def _encode(data: bytes) -> str:
 
 
 def _ask_presidio(act: Callable[[Rules, Job], Reply]) -> Act:
-    return lambda office, policy, job: act(policy.rules, job)
+    return lambda state, policy, job: act(policy.rules, job)
 
 
-Act = Callable[[Office, OpenPolicy, Job], Reply]
+Act = Callable[[WorkerState, LoadedPolicy, Job], Reply]
 JOBS: dict[str, Act] = {
     "sanitize": _sanitize,
     "plan": _plan,

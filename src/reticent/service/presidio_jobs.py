@@ -8,7 +8,7 @@ from typing import Any
 
 from reticent.audit.report import locate
 from reticent.engine.rules import Rules
-from reticent.service.bodies import Job, read_object, require_text
+from reticent.service.bodies import AnalyzeBody, AnonymizeBody, AnyBody, Job, read_object
 from reticent.service.worker_state import JSON, Reply, RequestError, refuse_violations, reply_json
 from reticent.usecases.presidio import Finding, Operator, analyze, anonymize, supported_entities
 
@@ -17,15 +17,6 @@ OVERLOAD = "RETICENT_OVERLOAD"
 INTERNAL = "RETICENT_INTERNAL"
 """The kinds of findings over a whole text that nobody judged."""
 OPERATORS = ("mask", "redact", "replace")
-_HARMLESS = {
-    "trace": (False, None),
-    "ad_hoc_recognizers": ([], None),
-    "context": ([], None),
-    "allow_list": ([], None),
-    "allow_list_match": ("exact", None),
-    "regex_flags": (26, None),
-}
-"""Parameters that are known and not supported, with the values that ask for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,44 +34,26 @@ def find_everything(body: bytes, kind: str = OVERLOAD) -> Any:
 
     Some gateways send the original on when an analyzer answers with an error; none does so with a finding.
     """
-    text = read_object(body, ("text", "language"), _ANALYZE_OPTIONS)["text"]
+    text = read_object(body, AnalyzeBody).text
     if isinstance(text, list):
         return [[_describe_whole(each, kind)] for each in text]
     return [_describe_whole(text, kind)]
 
 
-def _describe_whole(text: Any, kind: str) -> dict[str, Any]:
-    return _describe(Finding(kind, 0, len(require_text(text)), 1.0), explain=False)
-
-
-_ANALYZE_OPTIONS = (
-    "entities",
-    "score_threshold",
-    "correlation_id",
-    "return_decision_process",
-    *_HARMLESS,
-)
+def _describe_whole(text: str, kind: str) -> dict[str, Any]:
+    return _describe(Finding(kind, 0, len(text), 1.0), explain=False)
 
 
 def _analyze(rules: Rules, job: Job) -> Reply:
-    content = _read(job, ("text", "language"), _ANALYZE_OPTIONS)
-    for key, harmless in _HARMLESS.items():
-        if content.get(key) not in harmless:
-            raise RequestError(400, "not_supported", f"{key} is not supported here: put it into the policy")
-    require_language(content["language"])
-    entities = _read_entities(content.get("entities"), rules)
-    threshold = content.get("score_threshold") or 0.0
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
-        raise RequestError(400, "bad_type", "score_threshold is a number from 0 to 1: correct it")
-    explain = content.get("return_decision_process") or False
-    if not isinstance(explain, bool):
-        raise RequestError(400, "bad_type", "return_decision_process is true or false: correct it")
+    said = _read(job, AnalyzeBody)
+    require_language(said.language)
+    entities = _read_entities(said.entities, rules)
 
-    def find(text: Any) -> list[dict[str, Any]]:
-        found = analyze(require_text(text), rules, entities=entities, threshold=float(threshold))
-        return [_describe(each, explain=explain) for each in found]
+    def find(text: str) -> list[dict[str, Any]]:
+        found = analyze(text, rules, entities=entities, threshold=said.score_threshold or 0.0)
+        return [_describe(each, explain=said.return_decision_process is True) for each in found]
 
-    text = content["text"]
+    text = said.text
     return reply_json([find(each) for each in text] if isinstance(text, list) else find(text))
 
 
@@ -90,15 +63,11 @@ def require_language(language: Any) -> None:
         raise RequestError(400, "not_supported", f"the one language here is {LANGUAGE}")
 
 
-def _read_entities(asked: Any, rules: Rules) -> frozenset[str] | None:
-    if asked is None or asked == []:
+def _read_entities(asked: list[str] | None, rules: Rules) -> frozenset[str] | None:
+    if not asked:
         return None
     known = supported_entities(rules)
-    if (
-        not isinstance(asked, list)
-        or not all(isinstance(each, str) for each in asked)
-        or set(asked) - set(known)
-    ):
+    if set(asked) - set(known):
         raise RequestError(
             400, "not_supported", f"entities is a list out of {', '.join(known)}: others are not found here"
         )
@@ -127,20 +96,13 @@ def _describe(finding: Finding, *, explain: bool) -> dict[str, Any]:
 
 
 def _anonymize(rules: Rules, job: Job) -> Reply:
-    content = _read(job, ("text",), ("analyzer_results", "anonymizers"))
-    text = require_text(content["text"])
-    if not text:
+    said = _read(job, AnonymizeBody)
+    if not said.text:
         raise RequestError(422, "empty_text", "Invalid input, text can not be empty")
-    results = content.get("analyzer_results") or []
-    operators = content.get("anonymizers") or {}
-    if not isinstance(results, list) or not isinstance(operators, dict):
-        raise RequestError(
-            422, "bad_type", "analyzer_results is a list and anonymizers an object: correct them"
-        )
     done = anonymize(
-        text,
-        [_read_place(each, len(text)) for each in results],
-        {name: _read_operator(each) for name, each in operators.items()},
+        said.text,
+        [_read_place(each, len(said.text)) for each in said.analyzer_results or ()],
+        {name: _read_operator(each) for name, each in dict(said.anonymizers or {}).items()},
         rules,
     )
     if done.violations and done.document:
@@ -190,10 +152,10 @@ def _read_operator(entry: Any) -> Operator:
     return Operator(kind, **said)
 
 
-def _read(job: Job, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+def _read(job: Job, expected: type[AnyBody]) -> AnyBody:
     if job.kind != JSON:
         raise RequestError(415, "media_type", f"send {JSON}")
-    return read_object(job.body, required, optional)
+    return read_object(job.body, expected)
 
 
 def _supported_entities(rules: Rules, job: Job) -> Reply:

@@ -22,8 +22,9 @@ import h11
 from reticent.errors import InputError, ReticentError, name_origin, needs_extra
 from reticent.service.endpoints import ENDPOINTS, Endpoint
 from reticent.service.guards import HEADERS, require_right_way
+from reticent.service.monitoring import silence_libraries, write_event
 from reticent.service.service import Service
-from reticent.service.settings import Settings, require_safe, silence_libraries, write_event
+from reticent.service.settings import Settings, require_safe
 from reticent.service.streams import Stream, StreamResponse
 from reticent.service.worker_state import JSON, Reply, refuse, refuse_error, write_error
 

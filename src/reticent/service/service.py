@@ -16,11 +16,12 @@ from reticent.policy.recipe import Recipe
 from reticent.service.bodies import PROOF, Job
 from reticent.service.endpoints import Endpoint, describe
 from reticent.service.guards import Porter, Turnstile, name_client, read_body, read_size, require_unpacked
+from reticent.service.monitoring import MEDIA, Metrics, write_event
 from reticent.service.presidio_jobs import INTERNAL, OPERATORS, OVERLOAD, find_everything
-from reticent.service.settings import MEDIA, Metrics, Settings, name_default, write_event
+from reticent.service.settings import Settings, name_default
 from reticent.service.streams import Stream, read_lines, release_each
 from reticent.service.tokens import Token
-from reticent.service.worker_state import Reply, RequestError, open_office, refuse_error, reply_json
+from reticent.service.worker_state import Reply, RequestError, open_worker_state, refuse_error, reply_json
 from reticent.service.workers import Workers, hold_task
 
 with needs_extra("serve", "the service"):
@@ -73,7 +74,7 @@ class Service:
                 write_event("policies not reloaded", reason=str(error))
                 return
             old, self._staff = self._staff, fresh
-            self.metrics.reloads += 1
+            self.metrics.reloads.inc()
             write_event("policies reloaded", policies=len(fresh.recipes))
         if old:
             hold_task(self._changing, _dismiss(old))
@@ -91,7 +92,7 @@ class Service:
         recipes = settings.policies.recipes()
         workers = Workers(
             settings.workers,
-            partial(open_office, recipes, settings.signing_keys),
+            partial(open_worker_state, recipes, settings.signing_keys),
             waiting=settings.limits.waiting,
             seconds=settings.limits.work_seconds,
         )
@@ -173,7 +174,7 @@ class Service:
         if endpoint.path in ("/anonymizers", "/deanonymizers"):
             return reply_json(list(OPERATORS) if endpoint.path == "/anonymizers" else [])
         if endpoint.path == "/metrics":
-            return Reply(200, self.metrics.write(self._gauges()).encode(), media=MEDIA)
+            return Reply(200, self.metrics.write(self._gauges()), media=MEDIA)
         if endpoint.path == "/readyz":
             await self._require_ready()
         return Reply(200, b"reticent is up\n", media="text/plain; charset=utf-8")

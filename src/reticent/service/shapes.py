@@ -1,4 +1,4 @@
-"""The JSON that goes in and out, as JSON Schemas: for the service's description, its documentation and its tests."""
+"""The JSON that goes out, as JSON Schemas: for the service's description, its documentation and its tests."""
 
 from __future__ import annotations
 
@@ -70,21 +70,6 @@ SIGNATURE = record({"keyid": TEXT, "publicKey": TEXT, "sig": TEXT})
 ENVELOPE = record(
     {"payloadType": {"const": "application/vnd.in-toto+json"}, "payload": TEXT, "signatures": some(SIGNATURE)}
 )
-DOCUMENT = record({"text": TEXT, "data": TEXT, "format": TEXT}, ("text", "data", "format"))
-APPLY = record({"plan": ANYTHING, "text": TEXT, "data": TEXT, "format": TEXT}, ("text", "data", "format"))
-AUDIT = record(
-    {
-        "text": TEXT,
-        "data": TEXT,
-        "format": TEXT,
-        "original_text": TEXT,
-        "original_data": TEXT,
-        "plan": ANYTHING,
-        "exceptions": ANYTHING,
-        "excerpt": YES_OR_NO,
-    },
-    ("text", "data", "format", "original_text", "original_data", "plan", "exceptions", "excerpt"),
-)
 UTILITY = record(
     {
         "words": COUNT,
@@ -139,18 +124,6 @@ POLICY = named_record(
     1,
     {"policy": TEXT, "sha256": TEXT, "kinds": NAMES, "promises": some(PROMISE), "views": YES_OR_NO},
 )
-ANALYZE: Shape = {
-    "type": "object",
-    "properties": {
-        "text": {"anyOf": [TEXT, NAMES]},
-        "language": {"const": "en"},
-        "entities": NAMES,
-        "score_threshold": SCORE,
-        "correlation_id": TEXT,
-        "return_decision_process": YES_OR_NO,
-    },
-    "required": ["text", "language"],
-}
 FINDING = record(
     {
         "analysis_explanation": {"anyOf": [ANYTHING, {"type": "null"}]},
@@ -161,11 +134,6 @@ FINDING = record(
     }
 )
 FINDINGS: Shape = {"anyOf": [some(FINDING), some(some(FINDING))]}
-ANONYMIZE: Shape = {
-    "type": "object",
-    "properties": {"text": TEXT, "analyzer_results": some(ANYTHING), "anonymizers": ANYTHING},
-    "required": ["text"],
-}
 ANONYMIZED = record(
     {
         "text": TEXT,

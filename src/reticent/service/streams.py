@@ -17,7 +17,8 @@ from itertools import groupby
 
 from reticent.errors import ReticentError, needs_extra
 from reticent.service.bodies import Job
-from reticent.service.settings import Limits, write_event
+from reticent.service.monitoring import write_event
+from reticent.service.settings import Limits
 from reticent.service.worker_state import Reply, RequestError, write_error_line
 from reticent.usecases.lines import Lines
 

@@ -147,7 +147,7 @@ _SAMPLE = "Write to somebody@example.org, who knows.\n"
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPolicy:
+class LoadedPolicy:
     """A policy with everything that it names open; `views` is what views for readers are made with, if it can."""
 
     name: str
@@ -163,20 +163,20 @@ class OpenPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class WorkerState:
     """What a worker has open: all policies by name, and the keys that sign."""
 
-    policies: Mapping[str, OpenPolicy]
+    policies: Mapping[str, LoadedPolicy]
     keys: tuple[SigningKey, ...] = field(default=(), repr=False)
 
 
-def open_office(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> Office:
+def open_worker_state(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> WorkerState:
     """Everything opened, its hashes checked, once for each worker."""
-    policies = {name: _open_policy(name, recipe) for name, recipe in recipes.items()}
-    return Office(policies, tuple(map(read_signing_key, keys)))
+    policies = {name: _load_policy(name, recipe) for name, recipe in recipes.items()}
+    return WorkerState(policies, tuple(map(read_signing_key, keys)))
 
 
-def _open_policy(name: str, recipe: Recipe) -> OpenPolicy:
+def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
     from reticent.policy.assembly import make_rules
     from reticent.policy.section import Parts
     from reticent.policy.sections.collections import KSafetySection
@@ -192,7 +192,7 @@ def _open_policy(name: str, recipe: Recipe) -> OpenPolicy:
         rest = make_rules(policy.model_copy(update={"models": others}), folder)
         views = (sections[0].build_for_readers(Parts(folder)), rest)
     proof_policy = _call_by_name(ProofPolicy.of(recipe), name)
-    return OpenPolicy(name, recipe, proof_policy, tuple(describe_promises(proof_policy.rules)), views)
+    return LoadedPolicy(name, recipe, proof_policy, tuple(describe_promises(proof_policy.rules)), views)
 
 
 def _call_by_name(policy: ProofPolicy, name: str) -> ProofPolicy:
@@ -201,11 +201,11 @@ def _call_by_name(policy: ProofPolicy, name: str) -> ProofPolicy:
     return replace(policy, rules=replace(policy.rules, made_under=noted and replace(noted, policy=name)))
 
 
-def run_self_test(office: Office) -> Reply:
+def run_self_test(state: WorkerState) -> Reply:
     """Release a text under every policy: whether this worker can do what it is there for."""
-    for policy in office.policies.values():
+    for policy in state.policies.values():
         release(Given("document.txt", _SAMPLE.encode()), policy.rules)
-    return reply_json({"policies": len(office.policies)})
+    return reply_json({"policies": len(state.policies)})
 
 
 def describe_promises(rules: Rules) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from reticent.errors import InputError, ReticentError, name_origin
 from reticent.executors import begin_worker, is_bound
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
-from reticent.service.worker_state import Office, Reply, RequestError, refuse, run_self_test
+from reticent.service.worker_state import Reply, RequestError, WorkerState, refuse, run_self_test
 
 HEADER = struct.Struct("!Q")
 SELF_TEST = Job("test", "")
@@ -35,14 +35,14 @@ def write_frame(value: Any) -> bytes:
     return HEADER.pack(len(data)) + data
 
 
-def work(channel: socket.socket, set_up: Callable[[], Office], bound: bool) -> None:
+def work(channel: socket.socket, set_up: Callable[[], WorkerState], bound: bool) -> None:
     """Open everything, say whether that went well, and do jobs until the other end is closed."""
     begin_worker(bound)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
     with channel, channel.makefile("rb") as incoming:
         try:
-            office = set_up()
-            ready: Reply | ReticentError = run_self_test(office)
+            state = set_up()
+            ready: Reply | ReticentError = run_self_test(state)
         except ReticentError as error:
             ready = error
         except Exception as error:  # its own words could quote a file
@@ -52,14 +52,14 @@ def work(channel: socket.socket, set_up: Callable[[], Office], bound: bool) -> N
             return
         gc.freeze()  # what is open now stays open: no collection needs to look at it again
         while (job := _read_job(incoming)) is not None:
-            channel.sendall(write_frame(_do(office, job)))
+            channel.sendall(write_frame(_do(state, job)))
 
 
-def _do(office: Office, job: Job) -> Reply:
+def _do(state: WorkerState, job: Job) -> Reply:
     if job.verb != SELF_TEST.verb:
-        return answer(office, job)
+        return answer(state, job)
     try:
-        return run_self_test(office)
+        return run_self_test(state)
     except Exception as error:
         return refuse(503, "self_test", f"the self-test failed: {name_origin(error)}")
 
@@ -91,7 +91,7 @@ class WorkerEndedError(Exception):
 class Worker:
     """One process with everything open, and our end of the socket to it."""
 
-    def __init__(self, set_up: Callable[[], Office]) -> None:
+    def __init__(self, set_up: Callable[[], WorkerState]) -> None:
         ours, theirs = socket.socketpair()
         self._process = get_context("spawn").Process(
             target=work, args=(theirs, set_up, is_bound()), daemon=True
@@ -159,7 +159,9 @@ class Worker:
 class Workers:
     """All workers of one set of policies, and the queue before them."""
 
-    def __init__(self, number: int, set_up: Callable[[], Office], *, waiting: int, seconds: float) -> None:
+    def __init__(
+        self, number: int, set_up: Callable[[], WorkerState], *, waiting: int, seconds: float
+    ) -> None:
         self._set_up, self._most_waiting, self._seconds = set_up, waiting, seconds
         self._all = [Worker(set_up) for _ in range(number)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()

@@ -21,7 +21,7 @@ from reticent.policy.recipe import Recipe
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import Office, open_office
+from reticent.service.worker_state import WorkerState, open_worker_state
 from reticent.text import Mention
 
 POLICY = (
@@ -182,8 +182,8 @@ def test_a_command_that_fails_says_where_without_a_word_of_the_text(
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Office:
-    return open_office(PolicyFiles(folder=tmp_path).recipes(), ())
+def office(tmp_path: Path) -> WorkerState:
+    return open_worker_state(PolicyFiles(folder=tmp_path).recipes(), ())
 
 
 POISONED = {"text": TEXTS[1]}
@@ -199,7 +199,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("verb", REQUESTS)
 def test_a_request_that_fails_is_answered_as_an_error_without_a_word_of_the_text(
-    office: Office, verb: str
+    office: WorkerState, verb: str
 ) -> None:
     content = dict(REQUESTS[verb])
     if verb == "apply":
@@ -211,7 +211,7 @@ def test_a_request_that_fails_is_answered_as_an_error_without_a_word_of_the_text
     assert POISON not in reply.message + reply.body.decode() + repr(reply)
 
 
-def test_a_line_of_a_request_is_a_bad_one_among_others(office: Office) -> None:
+def test_a_line_of_a_request_is_a_bad_one_among_others(office: WorkerState) -> None:
     job = Job("sanitize", "p", LINES.encode(), media="application/x-ndjson")
     first, second, third = map(json.loads, answer(office, job).body.splitlines())
     assert (first["text"], third["text"]) == ("[NAME] came.", "[NAME] left.")

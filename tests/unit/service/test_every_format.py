@@ -17,7 +17,7 @@ from reticent.formats.registry import list_formats
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import Office, open_office
+from reticent.service.worker_state import WorkerState, open_worker_state
 
 POLICY = (
     '[[detectors]]\ntype = "words"\nkind = "PERSON"\nwords = ["Janette"]\n\n[[models]]\ntype = "redaction"\n'
@@ -52,10 +52,10 @@ OPTIONS = {"json": (("format", "json"),), "xlsx": (("numbers", "keep"),)}
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
+def office(tmp_path_factory: pytest.TempPathFactory) -> WorkerState:
     path = tmp_path_factory.mktemp("formats") / "policy.toml"
     path.write_text(POLICY, "utf-8")
-    return open_office(PolicyFiles(file=path).recipes(), ())
+    return open_worker_state(PolicyFiles(file=path).recipes(), ())
 
 
 def test_no_format_is_left_out() -> None:
@@ -63,7 +63,7 @@ def test_no_format_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_judged_planned_and_released_by_its_media_type(office: Office, name: str) -> None:
+def test_a_file_is_judged_planned_and_released_by_its_media_type(office: WorkerState, name: str) -> None:
     media, data = FILES[name]
     query = OPTIONS.get(name, ())
     judged = answer(office, Job("audit", "policy", data, media, query))
@@ -78,7 +78,7 @@ def test_a_file_is_judged_planned_and_released_by_its_media_type(office: Office,
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_goes_through_as_json_too(office: Office, name: str) -> None:
+def test_a_file_goes_through_as_json_too(office: WorkerState, name: str) -> None:
     _, data = FILES[name]
     content = {"data": base64.b64encode(data).decode(), "format": name}
     query = tuple(pair for pair in OPTIONS.get(name, ()) if pair[0] != "format")
@@ -92,7 +92,7 @@ def test_a_file_goes_through_as_json_too(office: Office, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["parquet", "arrow", "pdf", "mbox", "docx", "pptx", "xlsx", "odt", "ods", "odp", "zip"]
 )
-def test_a_file_that_is_not_what_its_type_says_is_refused(office: Office, name: str) -> None:
+def test_a_file_that_is_not_what_its_type_says_is_refused(office: WorkerState, name: str) -> None:
     media, _ = FILES[name]
     reply = answer(office, Job("sanitize", "policy", b"Janette \x00\xff", media, OPTIONS.get(name, ())))
     assert reply.status in (400, 415)

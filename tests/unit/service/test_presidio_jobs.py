@@ -14,7 +14,7 @@ from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.presidio_jobs import find_everything
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import Office, Reply, RequestError, open_office
+from reticent.service.worker_state import Reply, RequestError, WorkerState, open_worker_state
 
 POLICIES = {
     "names": '[[detectors]]\ntype = "patterns"\n\n[[detectors]]\ntype = "names"\n\n[[models]]\ntype = "redaction"\n',
@@ -26,18 +26,18 @@ JANE = "hello world, my name is Jane Doe. My number is: 034453334"
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
+def office(tmp_path_factory: pytest.TempPathFactory) -> WorkerState:
     folder = tmp_path_factory.mktemp("policies")
     for name, text in POLICIES.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
-    return open_office(PolicyFiles(folder=folder).recipes(), ())
+    return open_worker_state(PolicyFiles(folder=folder).recipes(), ())
 
 
-def ask(office: Office, verb: str, content: Any, policy: str = "names") -> Reply:
+def ask(office: WorkerState, verb: str, content: Any, policy: str = "names") -> Reply:
     return answer(office, Job(verb, policy, json.dumps(content).encode()))
 
 
-def found(office: Office, content: Any, policy: str = "names") -> Any:
+def found(office: WorkerState, content: Any, policy: str = "names") -> Any:
     reply = ask(office, "analyze", content, policy)
     assert reply.status == 200, reply
     rows = json.loads(reply.body)
@@ -45,7 +45,7 @@ def found(office: Office, content: Any, policy: str = "names") -> Any:
     return rows
 
 
-def test_the_minimal_request_points_at_the_person(office: Office) -> None:
+def test_the_minimal_request_points_at_the_person(office: WorkerState) -> None:
     rows = found(office, {"text": SMITH, "language": "en"})
     (person,) = [row for row in rows if row["entity_type"] == "PERSON"]
     assert (person["start"], person["end"], person["analysis_explanation"]) == (0, 10, None)
@@ -53,7 +53,7 @@ def test_the_minimal_request_points_at_the_person(office: Office) -> None:
     assert 0 < person["score"] <= 1
 
 
-def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(office: Office) -> None:
+def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(office: WorkerState) -> None:
     enhanced = {
         "text": f"{SMITH}, phone 212-555-0123",
         "language": "en",
@@ -94,14 +94,16 @@ def test_the_enhanced_request_is_taken_as_far_as_it_asks_for_what_there_is(offic
     ],
     ids=lambda more: next(iter(more)),
 )
-def test_what_is_not_supported_is_refused_and_never_passed_over(office: Office, more: dict[str, Any]) -> None:
+def test_what_is_not_supported_is_refused_and_never_passed_over(
+    office: WorkerState, more: dict[str, Any]
+) -> None:
     reply = ask(office, "analyze", {"text": SMITH, "language": "en", **more})
     assert reply.status == 400
     assert reply.code
     assert "John" not in reply.message
 
 
-def test_a_decision_is_explained_in_the_documented_shape(office: Office) -> None:
+def test_a_decision_is_explained_in_the_documented_shape(office: WorkerState) -> None:
     (row, *_) = found(office, {"text": SMITH, "language": "en", "return_decision_process": True})
     assert set(row["analysis_explanation"]) == {
         "recognizer", "pattern_name", "pattern", "original_score", "score", "textual_explanation",
@@ -110,12 +112,12 @@ def test_a_decision_is_explained_in_the_documented_shape(office: Office) -> None
     assert "John" not in json.dumps(row)
 
 
-def test_several_texts_have_an_answer_each(office: Office) -> None:
+def test_several_texts_have_an_answer_each(office: WorkerState) -> None:
     rows = found(office, {"text": [SMITH, "nothing", ""], "language": "en"})
     assert [bool(each) for each in rows] == [True, False, False]
 
 
-def test_a_threshold_leaves_out_what_is_less_sure(office: Office) -> None:
+def test_a_threshold_leaves_out_what_is_less_sure(office: WorkerState) -> None:
     every = found(office, {"text": SMITH, "language": "en"})
     high = max(row["score"] for row in every)
     sure = found(office, {"text": SMITH, "language": "en", "score_threshold": high})
@@ -134,7 +136,7 @@ def test_a_threshold_leaves_out_what_is_less_sure(office: Office) -> None:
         ("US_SSN", "SSN 078-05-1120 was"),
     ],
 )
-def test_kinds_have_presidios_names_in_both_directions(office: Office, theirs: str, text: str) -> None:
+def test_kinds_have_presidios_names_in_both_directions(office: WorkerState, theirs: str, text: str) -> None:
     names = json.loads(answer(office, Job("supportedentities", "plain")).body)
     assert theirs in names
     rows = found(office, {"text": text, "language": "en", "entities": [theirs]}, "plain")
@@ -144,7 +146,7 @@ def test_kinds_have_presidios_names_in_both_directions(office: Office, theirs: s
     assert f"<{theirs}>" in json.loads(done.body)["text"]
 
 
-def test_entities_and_recognizers_are_lists_of_names(office: Office) -> None:
+def test_entities_and_recognizers_are_lists_of_names(office: WorkerState) -> None:
     for verb in ("supportedentities", "recognizers"):
         plain = answer(office, Job(verb, "names", query=(("language", "en"),)))
         Draft202012Validator(shapes.NAMES).validate(json.loads(plain.body))
@@ -184,7 +186,7 @@ MASK = {"type": "mask", "masking_char": "*", "chars_to_mask": 4, "from_end": Tru
     ],
 )  # fmt: skip
 def test_the_documented_anonymizers_do_what_is_documented(
-    office: Office, results: list[Any], anonymizers: Any, text: str
+    office: WorkerState, results: list[Any], anonymizers: Any, text: str
 ) -> None:
     asked = {"text": JANE, "analyzer_results": results}
     reply = ask(
@@ -200,7 +202,7 @@ def test_the_documented_anonymizers_do_what_is_documented(
     )
 
 
-def test_findings_are_handed_back_as_they_came(office: Office) -> None:
+def test_findings_are_handed_back_as_they_came(office: WorkerState) -> None:
     text = f"{SMITH}, mail jo@example.org"
     rows = found(office, {"text": text, "language": "en", "return_decision_process": True})
     extra = [{**row, "recognition_metadata": {"recognizer_name": "x"}} for row in rows]
@@ -232,12 +234,12 @@ def test_findings_are_handed_back_as_they_came(office: Office) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_request_has_a_status_of_its_own(
-    office: Office, content: dict[str, Any], status: int
+    office: WorkerState, content: dict[str, Any], status: int
 ) -> None:
     assert ask(office, "anonymize", content, "plain").status == status
 
 
-def test_what_comes_out_is_audited(office: Office) -> None:
+def test_what_comes_out_is_audited(office: WorkerState) -> None:
     missed = ask(office, "anonymize", {"text": JANE, "analyzer_results": RESULTS[1:]})
     assert (missed.status, missed.code) == (409, "violations")
     assert "Jane" not in json.dumps(missed.details)
@@ -257,7 +259,7 @@ def test_without_room_everything_must_go() -> None:
         find_everything(b'{"text": 7, "language": "en"}')
 
 
-def test_bodies_that_are_no_json_are_refused(office: Office) -> None:
+def test_bodies_that_are_no_json_are_refused(office: WorkerState) -> None:
     for verb in ("analyze", "anonymize"):
         assert answer(office, Job(verb, "plain", b"x", "text/plain")).status == 415
         assert answer(office, Job(verb, "plain", b"{,}")).status == 400

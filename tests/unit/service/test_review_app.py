@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from reticent.errors import DocumentError
+from reticent.service.review.api import ReviewApi
 from reticent.service.review.app import Access, build_review_app, read_page_files
-from reticent.service.review.desk import Desk
 from reticent.service.settings import PolicyFiles, Settings
 
 WORD = "Zanzibarquokka"
@@ -20,7 +20,7 @@ WORD = "Zanzibarquokka"
 
 @dataclass(frozen=True)
 class BrokenDesk:
-    """A desk on which everything breaks."""
+    """A api on which everything breaks."""
 
     error: Exception
 
@@ -35,10 +35,10 @@ def ask(error: Exception, method: str, path: str) -> httpx.Response:
 
     async def go() -> httpx.Response:
         access = Access(100.0, lambda token: None)
-        settings = Settings(PolicyFiles(), port=80, hosts=("desk",))
-        app = build_review_app(cast(Desk, BrokenDesk(error)), access, settings)
+        settings = Settings(PolicyFiles(), port=80, hosts=("api",))
+        app = build_review_app(cast(ReviewApi, BrokenDesk(error)), access, settings)
         transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://desk", trust_env=False) as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://api", trust_env=False) as client:
             opened = await client.get("/", params={"token": access.token or ""}, follow_redirects=True)
             assert opened.status_code == 200
             return await client.request(method, path, json={"state": WORD} if method == "POST" else None)

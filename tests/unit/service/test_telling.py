@@ -9,7 +9,7 @@ import re
 import pytest
 
 from reticent.errors import name_origin
-from reticent.service.settings import BOUNDS, Metrics, read_memory, write_event
+from reticent.service.monitoring import SECONDS, Metrics, read_memory, write_event
 from reticent.service.worker_state import hide_quotes
 
 
@@ -41,9 +41,9 @@ def test_an_origin_names_a_place_in_our_code_and_not_the_errors_words() -> None:
     assert name_origin(theirs.value) == "ValueError in a library, line 0"
 
 
-def parse(text: str) -> dict[str, float]:
+def parse(text: bytes) -> dict[str, float]:
     """The samples of a text in Prometheus's format."""
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    lines = [line for line in text.decode().splitlines() if not line.startswith("#")]
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines}
 
 
@@ -68,8 +68,8 @@ def test_buckets_grow_and_end_with_all() -> None:
         metrics.count("/livez", 200, seconds)
     samples = parse(metrics.write({}))
     buckets = [
-        samples[f'reticent_request_seconds_bucket{{path="/livez",le="{bound}"}}']
-        for bound in (*BOUNDS, "+Inf")
+        samples[f'reticent_request_seconds_bucket{{le="{bound}",path="/livez"}}']
+        for bound in (*SECONDS, "+Inf")
     ]
     assert buckets == sorted(buckets)
     assert (buckets[0], buckets[-1]) == (2, 5)

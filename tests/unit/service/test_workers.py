@@ -16,7 +16,7 @@ import pytest
 from reticent.errors import PolicyError
 from reticent.service.bodies import Job
 from reticent.service.settings import PolicyFiles
-from reticent.service.worker_state import Office, RequestError, open_office
+from reticent.service.worker_state import RequestError, WorkerState, open_worker_state
 from reticent.service.workers import Workers
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
@@ -25,14 +25,14 @@ SHORT = Job("sanitize", "policy", b'{"text": "Mail jo@example.org."}')
 
 
 @pytest.fixture
-def set_up(tmp_path: Path) -> Callable[[], Office]:
+def set_up(tmp_path: Path) -> Callable[[], WorkerState]:
     path = tmp_path / "policy.toml"
     path.write_text(POLICY, "utf-8")
-    return partial(open_office, PolicyFiles(file=path).recipes(), ())
+    return partial(open_worker_state, PolicyFiles(file=path).recipes(), ())
 
 
 def run(
-    set_up: Callable[[], Office],
+    set_up: Callable[[], WorkerState],
     act: Callable[[Workers], Awaitable[None]],
     *,
     waiting: int = 2,
@@ -50,7 +50,7 @@ def run(
 
 
 def test_jobs_are_done_and_what_does_not_fit_the_queue_is_refused_at_once(
-    set_up: Callable[[], Office],
+    set_up: Callable[[], WorkerState],
 ) -> None:
     async def act(workers: Workers) -> None:
         assert b"[EMAIL]" in (await workers.do(SHORT)).body
@@ -66,7 +66,7 @@ def test_jobs_are_done_and_what_does_not_fit_the_queue_is_refused_at_once(
     run(set_up, act)
 
 
-def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[[], Office]) -> None:
+def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
         (pid,) = workers.pids
         under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
@@ -80,7 +80,7 @@ def test_a_worker_that_ends_is_replaced_and_its_job_done_again(set_up: Callable[
     run(set_up, act)
 
 
-def test_a_job_that_takes_too_long_is_ended_and_the_next_is_done(set_up: Callable[[], Office]) -> None:
+def test_a_job_that_takes_too_long_is_ended_and_the_next_is_done(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
         reply = await workers.do(Job("sanitize", "policy", LONG))
         assert (reply.status, reply.code) == (503, "too_slow")
@@ -89,7 +89,7 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_is_done(set_up: Callabl
     run(set_up, act, seconds=0.3)
 
 
-def test_an_end_that_is_not_patient_waits_for_nobody(set_up: Callable[[], Office]) -> None:
+def test_an_end_that_is_not_patient_waits_for_nobody(set_up: Callable[[], WorkerState]) -> None:
     began = []
 
     async def act(workers: Workers) -> None:
@@ -107,7 +107,7 @@ def test_an_end_that_is_not_patient_waits_for_nobody(set_up: Callable[[], Office
     assert time.monotonic() - began[0] < 5
 
 
-def test_a_patient_end_waits_for_jobs_and_streams(set_up: Callable[[], Office]) -> None:
+def test_a_patient_end_waits_for_jobs_and_streams(set_up: Callable[[], WorkerState]) -> None:
     async def act(workers: Workers) -> None:
         under_way = asyncio.create_task(workers.do(Job("sanitize", "policy", LONG)))
         with workers.stay():
@@ -127,4 +127,4 @@ def test_a_policy_that_can_not_be_opened_is_told_to_whoever_starts(tmp_path: Pat
     path = tmp_path / "policy.toml"
     path.write_text("no policy", "utf-8")
     with pytest.raises(PolicyError):
-        run(partial(open_office, PolicyFiles(file=path).recipes(), ()), asyncio.sleep)  # type: ignore[arg-type]
+        run(partial(open_worker_state, PolicyFiles(file=path).recipes(), ()), asyncio.sleep)  # type: ignore[arg-type]

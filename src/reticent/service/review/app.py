@@ -27,9 +27,10 @@ from reticent.errors import ReticentError, ReviewError, name_origin, needs_extra
 from reticent.review.files import Outbox
 from reticent.review.review import Review
 from reticent.service.guards import HEADERS, read_body, require_right_way
-from reticent.service.review.desk import Desk
+from reticent.service.monitoring import silence_libraries, write_event
+from reticent.service.review.api import ReviewApi
 from reticent.service.server import bind_address, configure_server, end_quietly
-from reticent.service.settings import Limits, PolicyFiles, Settings, silence_libraries, write_event
+from reticent.service.settings import Limits, PolicyFiles, Settings
 from reticent.service.worker_state import JSON, Reply, RequestError, refuse, reply_json, write_error
 
 with needs_extra("serve", "the service"):
@@ -171,9 +172,9 @@ Act = Callable[[Request], Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The page's side of a review: its files, who may ask, and the desk that answers."""
+    """The page's side of a review: its files, who may ask, and the api that answers."""
 
-    desk: Desk
+    api: ReviewApi
     access: Access
     settings: Settings
     files: Mapping[str, Reply]
@@ -207,7 +208,7 @@ class Door:
         return found
 
     async def ask(self, work: Callable[..., Any], request: Request) -> Reply:
-        """What the desk answers, in a thread: the page must not wait for another's audit."""
+        """What the api answers, in a thread: the page must not wait for another's audit."""
         if request.headers.get("sec-fetch-site", "none") not in _OWN_SITE:
             raise RequestError(403, "other_site", "a page of another site may not ask")
         self.access.require(request.cookies.get(self.cookie_name))
@@ -232,9 +233,9 @@ def _came_from_elsewhere(request: Request) -> bool:
     return request.headers.get("sec-fetch-site", "none") not in _OWN_SITE
 
 
-def build_review_app(desk: Desk, access: Access, settings: Settings) -> Starlette:
+def build_review_app(api: ReviewApi, access: Access, settings: Settings) -> Starlette:
     """The application for one review."""
-    door = Door(desk, access, settings, read_page_files())
+    door = Door(api, access, settings, read_page_files())
     routes = [
         _route("/", door.open_page),
         _route("/page/{path:path}", door.read_file),
@@ -243,7 +244,7 @@ def build_review_app(desk: Desk, access: Access, settings: Settings) -> Starlett
         _route("/api/documents/{number:int}/changes/{change}", partial(_read_change, door)),
         *(
             _route(f"/api/documents/{{number:int}}/{name}", partial(_act, door, work), method="POST")
-            for name, work in _works(desk).items()
+            for name, work in _works(api).items()
         ),
     ]
     app = Starlette(
@@ -256,13 +257,13 @@ def build_review_app(desk: Desk, access: Access, settings: Settings) -> Starlett
     return app
 
 
-def _works(desk: Desk) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]:
+def _works(api: ReviewApi) -> dict[str, Callable[[int, Mapping[str, Any]], Any]]:
     """What can be asked of a document, by the last part of its address."""
     return {
-        "actions": desk.act,
-        "release": desk.release,
-        "plan": desk.save_plan,
-        "apply-to-all": desk.apply_to_all,
+        "actions": api.act,
+        "release": api.release,
+        "plan": api.save_plan,
+        "apply-to-all": api.apply_to_all,
     }
 
 
@@ -271,13 +272,13 @@ def _route(path: str, act: Act, *, method: str = "GET") -> tuple[str, Act, str]:
 
 
 async def _list_documents(door: Door, request: Request) -> Reply:
-    return await door.ask(door.desk.list_documents, request)
+    return await door.ask(door.api.list_documents, request)
 
 
 async def _read_document(door: Door, request: Request) -> Reply:
     asked = request.query_params
     work = partial(
-        door.desk.read_document,
+        door.api.read_document,
         request.path_params["number"],
         known=asked.get("from"),
         reader=asked.get("reader"),
@@ -288,7 +289,7 @@ async def _read_document(door: Door, request: Request) -> Reply:
 
 async def _read_change(door: Door, request: Request) -> Reply:
     parts = request.path_params
-    return await door.ask(partial(door.desk.read_change, parts["number"], parts["change"]), request)
+    return await door.ask(partial(door.api.read_change, parts["number"], parts["change"]), request)
 
 
 async def _act(door: Door, work: Callable[[int, Mapping[str, Any]], Any], request: Request) -> Reply:
@@ -359,7 +360,7 @@ async def _serve(review: Review, outbox: Outbox, invitation: Invitation, listene
 
     settings = Settings(PolicyFiles(), host, port, limits=Limits(drain_seconds=_DRAIN_SECONDS))
     access = Access(invitation.idle_seconds, lambda token: invitation.tell(address(token)))
-    app = build_review_app(Desk(review, outbox, invitation.idle_seconds), access, settings)
+    app = build_review_app(ReviewApi(review, outbox, invitation.idle_seconds), access, settings)
     server = uvicorn.Server(configure_server(app, settings))
     tasks: list[asyncio.Task[object]] = [asyncio.create_task(_lock_when_left(access))]
     first = address(access.token or "")

@@ -17,7 +17,7 @@ Request = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ReviewApi:
     """A review, where its releases go, and how long the page may be left alone."""
 
     review: Review
