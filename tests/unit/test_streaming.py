@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reticent.engine import Outcome, run
-from reticent.engine.run import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents
+from reticent.engine.documents import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents
 from reticent.errors import PolicyError, PromiseError
 from reticent.executors import Executor, Inline, Processes
 from reticent.policy.recipe import Recipe

@@ -1,8 +1,8 @@
 """The one road of documents: plan, render, audit, and again until every promise holds."""
 
+from reticent.engine.documents import execute, point_out, run, run_one, run_plan, run_together, sanitize
 from reticent.engine.outcome import Outcome, text_or_error
 from reticent.engine.rules import Pseudonyms, Rules
-from reticent.engine.run import execute, point_out, run, run_one, run_plan, run_together, sanitize
 
 __all__ = [
     "Outcome",

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from reticent.api import OpenPolicy, open_policy
 from reticent.engine import Outcome
+from reticent.engine.documents import MOST_DOCUMENTS, keep_apart
 from reticent.engine.labels import LabelJudge
-from reticent.engine.run import MOST_DOCUMENTS, keep_apart
 from reticent.errors import DocumentError, InternalError, MissingExtraError, ReticentError
 from reticent.spark.travelling import TravellingPolicy, open_once, send_policy
 from reticent.text import Cell, Document, Span

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 from reticent.audit.exceptions import is_excepted
 from reticent.audit.verification import NAME, find_arising, verify
+from reticent.engine.documents import point_out
 from reticent.engine.labels import LabelJudge
 from reticent.engine.languages import Languages
 from reticent.engine.rules import Rules
-from reticent.engine.run import point_out
 from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.format import list_labels

@@ -15,7 +15,7 @@ from reticent import Document, Redaction, WordList
 from reticent.api import open_policy
 from reticent.detection.word_list import WordList as Failing
 from reticent.engine import Outcome, Rules, run, run_together, text_or_error
-from reticent.engine.run import keep_apart
+from reticent.engine.documents import keep_apart
 from reticent.errors import InternalError
 from reticent.policy.recipe import Recipe
 from reticent.service.bodies import Job
@@ -70,7 +70,9 @@ def test_the_other_documents_of_a_stream_have_their_outcomes(tmp_path: Path) -> 
     assert isinstance(list(run(documents, recipe))[1], InternalError)
 
 
-@pytest.mark.parametrize("step", ["reticent.engine.run.point_out", "reticent.engine.languages.find_unread"])
+@pytest.mark.parametrize(
+    "step", ["reticent.engine.documents.point_out", "reticent.engine.languages.find_unread"]
+)
 def test_whatever_fails_on_a_document_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
