@@ -18,10 +18,10 @@ from unittest.mock import patch
 from experiments import corpora
 from experiments.harness import run
 from reticent import Document, WordList, sanitize, wordnet
-from reticent.knowledge import IndexCorpus, as_term, is_countable, open_corpus
+from reticent.knowledge import Corpus, as_term, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.cg_sanitization import CgSanitization, risk
-from reticent.models.cg_sanitization.model import PAPER as PAPERS_SETTING
+from reticent.models.cg_sanitization.settings import PAPER as PAPERS_SETTING
 from reticent.plan import Plan
 from reticent.text import Span
 
@@ -143,14 +143,14 @@ def _read_list(path: Path) -> tuple[dict[str, str], tuple[str, ...]]:
     return head, tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
-def leave_out(corpus: IndexCorpus, article: Article) -> IndexCorpus:
+def leave_out(corpus: Corpus, article: Article) -> Corpus:
     """The corpus without the article itself: nobody's note is in it either."""
     for text in article.stored:
         corpus = corpus.without(words_of(text), alike=0.9)
     return corpus
 
 
-def release(article: Article, corpus: IndexCorpus, options: Mapping[str, Any]) -> tuple[Plan, CgSanitization]:
+def release(article: Article, corpus: Corpus, options: Mapping[str, Any]) -> tuple[Plan, CgSanitization]:
     """What becomes of an article, which is left out of the counts."""
     name, *aliases = article.names
     model = CgSanitization(
@@ -207,7 +207,7 @@ def measure(quick: bool) -> Figures:
     return {"quick": quick, "articles": rows, "means": _means(rows, settings)}
 
 
-def measure_curve(article: Article, corpus: IndexCorpus, pairs: Figures) -> Figures:
+def measure_curve(article: Article, corpus: Corpus, pairs: Figures) -> Figures:
     """Single terms, believed ever more easily, and their precision where they find as much as the default with pairs."""
     singles = []
     for chance in CHANCES:

@@ -20,7 +20,7 @@ from experiments.harness import FIGURES, best_of, run
 from experiments.needs import PICTURES
 from reticent import Document, sanitize, wordnet
 from reticent.errors import InputError
-from reticent.knowledge import IndexCorpus, open_corpus, open_knowledge
+from reticent.knowledge import Corpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
@@ -70,7 +70,7 @@ def measure(quick: bool) -> Figures:
     }
 
 
-def case_study(studied: Mapping[str, str], corpus: IndexCorpus, *, groups: Sequence[int]) -> list[Figures]:
+def case_study(studied: Mapping[str, str], corpus: Corpus, *, groups: Sequence[int]) -> list[Figures]:
     """Tables 1 and 2 without the human: how many terms go, for each threshold, group size and way to count."""
     rows = []
     for title, entity in ARTICLES.items():
@@ -87,13 +87,13 @@ def case_study(studied: Mapping[str, str], corpus: IndexCorpus, *, groups: Seque
     return rows
 
 
-def _study(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -> Figures:
+def _study(document: Document, entity: str, row: Figures, corpus: Corpus) -> Figures:
     options = {key: row[key] for key in ("max_group", "counting", "evidence")}
     try:
         model = CgSanitization(
             {entity: row["general"]}, corpus=corpus, taxonomy=wordnet(), unseen="keep", **options
         )
-        model = model.excluding(document)
+        model = model.without_documents(document)
     except InputError as error:
         return {"refused": type(error).__name__}
     start = time.process_time()
@@ -102,9 +102,7 @@ def _study(document: Document, entity: str, row: Figures, corpus: IndexCorpus) -
     return {"terms": found, "changed": changed, "seconds": round(time.process_time() - start, 2)}
 
 
-def attack(
-    texts: Sequence[Case], articles: Mapping[str, str], corpus: IndexCorpus, *, quick: bool
-) -> Figures:
+def attack(texts: Sequence[Case], articles: Mapping[str, str], corpus: Corpus, *, quick: bool) -> Figures:
     """Settings chosen on one half of the diseases, reported on the other; the full corpus, then without the articles."""
     attacker = Attack(articles)
     held_out, facts = (_hold_out(each, articles) for each in (corpus, open_knowledge(FACTS)))
@@ -126,7 +124,7 @@ def attack(
     }
 
 
-def _hold_out(corpus: IndexCorpus, articles: Mapping[str, str]) -> IndexCorpus:
+def _hold_out(corpus: Corpus, articles: Mapping[str, str]) -> Corpus:
     """The corpus without the attacker's articles."""
     for text in articles.values():
         for part in text.split(cg_attack.BETWEEN):
@@ -137,7 +135,7 @@ def _hold_out(corpus: IndexCorpus, articles: Mapping[str, str]) -> IndexCorpus:
 def _score_settings(
     attacker: Attack,
     texts: Sequence[Case],
-    corpus: IndexCorpus,
+    corpus: Corpus,
     settings: Mapping[str, Mapping[str, Any]],
     *,
     controls: bool = False,
@@ -160,9 +158,7 @@ def _score_settings(
     return rows
 
 
-def _score_controls(
-    attacker: Attack, released: Sequence[tuple[Case, Release]], corpus: IndexCorpus
-) -> Figures:
+def _score_controls(attacker: Attack, released: Sequence[tuple[Case, Release]], corpus: Corpus) -> Figures:
     """The scores when as much is deleted in other orders."""
     controls: dict[str, list[tuple[Case, Release]]] = {}
     for case, release in released:
@@ -172,7 +168,7 @@ def _score_controls(
     return {control: asdict(cg_attack.score(attacker, pairs)) for control, pairs in controls.items()}
 
 
-def _release(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Release:
+def _release(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> Release:
     if "chance" in options:
         others = {name: value for name, value in options.items() if name != "chance"}
         with believe_at(options["chance"]):
@@ -186,7 +182,7 @@ def _release(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> Rel
     return outcome.release
 
 
-def _model(case: Case, corpus: IndexCorpus, options: Mapping[str, Any]) -> CgSanitization | None:
+def _model(case: Case, corpus: Corpus, options: Mapping[str, Any]) -> CgSanitization | None:
     """The model that hides a disease: g(c) is "disease", or its nearest ancestor in WordNet that can be one."""
     settings = dict(options)
     name, *others = case.counted_names
@@ -217,7 +213,7 @@ def _with_disease(case: Case, general: str) -> Taxonomy:
     return in_order(Hierarchy(entries), wordnet())
 
 
-def measure_speed(articles: Mapping[str, str], corpus: IndexCorpus, *, sizes: Sequence[int]) -> list[Figures]:
+def measure_speed(articles: Mapping[str, str], corpus: Corpus, *, sizes: Sequence[int]) -> list[Figures]:
     """Seconds of processor time to plan and to check texts of several sizes, with three entities."""
     joined = "\n\n".join(articles[title] for title in sorted(articles))
     rows = []

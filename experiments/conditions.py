@@ -17,9 +17,8 @@ from experiments.harness import run
 from experiments.needs import Needs
 from reticent.errors import KnowledgeError, ReticentError
 from reticent.knowledge import Corpus, open_knowledge
-from reticent.knowledge.taxonomy import Taxonomy
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
 from reticent.models.cg_sanitization.entities import entity_of
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 
 LIST = Path(__file__).parent / "general_practice.tsv"
 SETTINGS: Mapping[str, Sequence[str]] = {

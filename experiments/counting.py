@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from experiments import corpora
 from experiments.harness import FIGURES, best_of, run
 from experiments.needs import PICTURES, Needs
-from reticent.knowledge import Conjunction, IndexCorpus, is_countable, open_corpus
+from reticent.knowledge import Conjunction, Corpus, is_countable, open_corpus
 from reticent.text import Document
 from reticent.text.terms import terms
 
@@ -106,7 +106,7 @@ def _build_index(source: Path, target: Path, size: int, text_bytes: int) -> dict
     }
 
 
-def _questions(corpus: IndexCorpus, source: Path) -> list[Question]:
+def _questions(corpus: Corpus, source: Path) -> list[Question]:
     """Ten documents with 270 to 330 terms, evenly spread; the entities are their rarest exact terms in 100 documents up."""
     found: list[Question] = []
     with source.open(encoding="utf-8") as lines:
@@ -143,7 +143,7 @@ def _ask(index: Path, questions: Sequence[Question]) -> dict[str, Any]:
     return {f"{name}_milliseconds": sum(times) / len(times) for name, times in rows.items()}
 
 
-def _compare(corpus: IndexCorpus, rival: Rival, questions: Sequence[Question]) -> dict[str, Any]:
+def _compare(corpus: Corpus, rival: Rival, questions: Sequence[Question]) -> dict[str, Any]:
     """Agreement and speed: what one tantivy query a conjunction takes, and ours."""
     chosen = random.Random(7)
     singles_seconds, pairs_seconds, agree, compared = 0.0, 0.0, 0, 0

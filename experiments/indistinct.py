@@ -22,7 +22,7 @@ from reticent.attackers import Attacker, Candidate
 from reticent.attackers.counting import Bayes, CountingReader, Similarity
 from reticent.engine import Outcome
 from reticent.errors import InputError
-from reticent.knowledge import IndexCorpus, is_countable, open_corpus
+from reticent.knowledge import Corpus, is_countable, open_corpus
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Entry, Hierarchy, in_order
 from reticent.models.indistinct.secrets import ask_reader, count_others, list_candidates
@@ -41,7 +41,7 @@ _WORDS, _CANDIDATES = 1_000, 1_000
 class World:
     """What all texts share: the corpus, the readers that plans are made for, another one, and the candidates."""
 
-    corpus: IndexCorpus
+    corpus: Corpus
     readers: tuple[CountingReader, CountingReader]
     stranger: Attack
     candidates: tuple[Candidate, ...]
@@ -79,7 +79,7 @@ def measure(quick: bool) -> Figures:
     return figures
 
 
-def _list_candidates(cases: Sequence[Case], corpus: IndexCorpus) -> tuple[Candidate, ...]:
+def _list_candidates(cases: Sequence[Case], corpus: Corpus) -> tuple[Candidate, ...]:
     """Every disease that a text of the collection is about, by its names without acronyms and the title of its article.
 
     Those are left out that the corpus has never seen: no reader would guess them.

@@ -68,7 +68,7 @@ def measure(half: Half, *, wanted: int) -> tuple[dict[str, Any], list[Replacemen
                 fates["refused"] += 1
                 continue
             document = subject.document
-            outcome = sanitize(document, model.excluding(document))
+            outcome = sanitize(document, model.without_documents(document))
             fates.update(_fates(outcome.release, corpus) | {"texts": 1})
             of_kind += _draw(subject, list(_replacements(kind, outcome.release)), seen)
             if len(of_kind) >= quota:

@@ -1,4 +1,4 @@
-"""Writes the reference pages from the code: the commands, the policy keys, the patterns, the Python names.
+"""Writes the reference pages from the code: the commands, the policy keys, the kinds, the patterns, the Python names.
 
 python scripts/build_reference.py            write docs/reference/
 python scripts/build_reference.py --check    only say which pages are out of date
@@ -16,9 +16,12 @@ from python_reference import python_names
 
 from reticent.cli.app import MEANINGS, app
 from reticent.detection.patterns import patterns
+from reticent.kinds import table
+from reticent.plan import Decision
 from reticent.policy.policy import FormatSection, Policy
 from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS
-from reticent.policy.section import Section
+from reticent.rendering.placeholders import Numbering
+from reticent.settings.section import Section
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by scripts/build_reference.py: change the code, not this page. -->\n"
@@ -29,7 +32,8 @@ def pages() -> dict[str, str]:
     return {
         "commands.md": commands(),
         "policy.md": policy(),
-        "patterns.md": kinds(),
+        "kinds.md": kinds(),
+        "patterns.md": shipped_patterns(),
         "python.md": python_names(NOTE),
     }
 
@@ -95,8 +99,9 @@ def policy() -> str:
         *_describe(FormatSection),
     ]
     for place, registry in (("detectors", DETECTORS), ("attackers", ATTACKERS), ("models", MODELS)):
-        for name, section in registry.shipped.items():
-            lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *_describe(section)]
+        for name in registry.shipped:
+            section = registry.find(name)
+            lines += [f'## `[[{place}]]` with `type = "{name}"`\n', *(_describe(section) if section else ())]
     return "\n".join(lines)
 
 
@@ -117,6 +122,28 @@ def _keys(section: dict[str, Any]) -> Iterator[str]:
 
 
 def kinds() -> str:
+    """The kinds of findings, from their table."""
+    lines = [
+        NOTE,
+        "# Kinds\n",
+        "What a finding can be. Stand-ins link the kinds with a yes in all documents of a collection; with `invented` they",
+        "show something of the sort that the next column says. A kind of your own, in a pattern, a word list or a detector,",
+        "is shown by its name, links no documents, and nothing is invented for it.\n",
+        "| kind | what it is | placeholder | linked | invented | Presidio | Safe Harbor |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for kind in table().kinds.values():
+        linked, numbers = "yes" if kind.linked else "", ", ".join(map(str, kind.safe_harbor))
+        shown = Numbering({(kind.name, 1): 1}, {}).name(Decision((), kind.name, entity=1))
+        lines.append(
+            f"| {kind.name} | {kind.about} | `{shown}` | {linked} | {kind.invented or ''} | {kind.presidio} | {numbers} |"
+        )
+    lines += ["", "The numbers are those of the Safe Harbor method (45 CFR 164.514(b)(2)):\n"]
+    lines += [f"{number}. {name}" for number, (name, _) in enumerate(table().safe_harbor, 1)]
+    return "\n".join([*lines, ""])
+
+
+def shipped_patterns() -> str:
     """The patterns that ship with the package."""
     lines = [
         NOTE,

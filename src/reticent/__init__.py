@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from reticent.detection.word_list import WordList
     from reticent.engine import Outcome, execute, sanitize
     from reticent.errors import InputError, PromiseError, ReticentError
-    from reticent.knowledge.corpus.index import open_corpus, open_knowledge
+    from reticent.knowledge.corpus.opening import open_corpus, open_knowledge
     from reticent.knowledge.entities.entities import open_entities
     from reticent.knowledge.taxonomy import read_obo, read_table, wordnet
     from reticent.models.cg_sanitization import CgSanitization
@@ -33,7 +33,7 @@ _HOMES = {
     "detection.patterns": ["load_patterns", "patterns"],
     "detection.word_list": ["WordList"],
     "errors": ["InputError", "PromiseError", "ReticentError"],
-    "knowledge.corpus.index": ["open_corpus", "open_knowledge"],
+    "knowledge.corpus.opening": ["open_corpus", "open_knowledge"],
     "knowledge.entities.entities": ["open_entities"],
     "knowledge.taxonomy": ["read_obo", "read_table", "wordnet"],
     "models.cg_sanitization": ["CgSanitization"],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reticent.knowledge import Corpus, MemoryCorpus, open_corpus, open_knowledge
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
+from reticent.knowledge.corpus.joined import JoinedCorpus
 from reticent.testing import contract
 from reticent.testing.corpora import CHECKS, LISTED, TERMS, CorpusCase, refer_to, refer_to_parts
 
@@ -35,6 +36,14 @@ def as_chosen_knowledge(texts: Sequence[str], least: int, folder: Path) -> tuple
     names = [build_index(part, least, folder, f"{number}.index").name for number, part in enumerate(parts)]
     corpus = open_knowledge("none", *(f"./{name}" for name in names), folder=folder)
     return pickle.loads(pickle.dumps(corpus)), refer_to_parts(parts, least)  # noqa: S301
+
+
+def of_several_engines(texts: Sequence[str], least: int, folder: Path) -> tuple[Corpus, list[MemoryCorpus]]:
+    parts = [texts[:1], texts[1:3], texts[3:] or ["virus"]]
+    parts = [part for part in parts if is_countable(part, least)] or [["virus"] * least]
+    index = open_corpus(build_index(parts[0], least, folder))
+    members = [index, *(refer_to(part, least) for part in parts[1:])]
+    return JoinedCorpus(tuple(members)), refer_to_parts(parts, least)
 
 
 def with_a_weight(texts: Sequence[str], least: int, folder: Path) -> tuple[Corpus, list[MemoryCorpus]]:
@@ -67,6 +76,7 @@ CASES = [
     CorpusCase("one index", in_one_index),
     CorpusCase("several indexes", in_several_indexes),
     CorpusCase("indexes of different weights", with_a_weight),
+    CorpusCase("several engines", of_several_engines),
     CorpusCase("chosen knowledge, sent to another process", as_chosen_knowledge),
 ]
 

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(not default_path().exists(), reason="the default
 
 @pytest.fixture(scope="module")
 def corpus() -> IndexCorpus:
-    return open_corpus()
+    opened = open_corpus()
+    assert isinstance(opened, IndexCorpus)
+    return opened
 
 
 def test_it_is_small_and_opens_at_once() -> None:

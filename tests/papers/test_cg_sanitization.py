@@ -11,9 +11,9 @@ from reticent import Document, sanitize
 from reticent.knowledge import MemoryCorpus, association, bits, conjunction
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
-from reticent.models.cg_sanitization.model import LARGEST_GROUP, PAPER
+from reticent.models.cg_sanitization.model import LARGEST_GROUP
+from reticent.models.cg_sanitization.settings import PAPER, CgSanitizationSettings
 from reticent.plan import Release
-from reticent.policy.sections.disclosure import CgSanitizationSection
 
 relaxed = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 worlds = st.lists(st.frozensets(st.sampled_from(["ash", "tree", "leaf", "river"])), min_size=1, max_size=12)
@@ -27,9 +27,9 @@ def model(texts: list[str], general: str | None = "tree", **options: object) -> 
 
 def test_the_setting_of_the_paper_is_its_definitions_with_counts_as_they_are() -> None:
     section = {"type": "cg-sanitization", "protect": {"ash": "tree"}, "setting": "paper"}
-    read = CgSanitizationSection.model_validate(section)
+    read = CgSanitizationSettings.model_validate(section)
     assert {key: getattr(read, key) for key in PAPER} == dict(PAPER)
-    assert CgSanitizationSection.model_validate({**section, "unseen": "remove"}).unseen == "remove"
+    assert CgSanitizationSettings.model_validate({**section, "unseen": "remove"}).unseen == "remove"
     one = ["ash leaf", "tree", "tree", "river"]  # one document is enough, and no confidence is asked for
     assert flagged(model(one), "leaf")
     assert not flagged(model(one), "river")

@@ -13,9 +13,8 @@ from reticent import Document, Mention, Release, Span, sanitize
 from reticent.knowledge import Conjunction, Groups, MemoryCorpus
 from reticent.knowledge.corpus.corpus import Known
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.correlation_guard.model import PAPER
 from reticent.models.correlation_guard.reading import Reading, read
-from reticent.policy.sections.disclosure import CorrelationGuardSection
+from reticent.models.correlation_guard.settings import PAPER, CorrelationGuardSettings
 
 TEXT = (
     "The patient suffers from acquired immunodeficiency syndrome because of a blood transfusion. "
@@ -170,9 +169,9 @@ def test_tables_1_and_2_come_out_of_the_setting_of_the_paper() -> None:
 
 def test_the_setting_can_be_written_in_a_policy_and_other_keys_win_over_it() -> None:
     written = {"type": "correlation-guard", "setting": "paper"}
-    section = CorrelationGuardSection.model_validate(written)
+    section = CorrelationGuardSettings.model_validate(written)
     assert {key: getattr(section, key) for key in PAPER} == dict(PAPER)
-    assert CorrelationGuardSection.model_validate({**written, "max_group": 1}).max_group == 1
+    assert CorrelationGuardSettings.model_validate({**written, "max_group": 1}).max_group == 1
 
 
 def test_figure_3_comes_out_of_the_setting_of_the_paper() -> None:

@@ -29,7 +29,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.correlation_guard import CorrelationGuard
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Needs, complete_models
 from reticent.review.readers import view_state
 from reticent.review.repair import repair_state
 from reticent.review.session import State
@@ -79,7 +79,7 @@ class Forgets:
         return [] if at < 0 else [Span(at, at + len(self.word))]
 
 
-FORGETTING = Rules((Forgets(),))
+FORGETTING = Rules(complete_models([Forgets()]))
 T = TPlausibility(
     1, taxonomy=Hierarchy.from_pairs([("wool", "thing")]), detectors=(WordList(["nobody"]),), nouns=False
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from tests.language_samples import SAMPLES
 
-from reticent import Document, Redaction, WordList, names, open_policy, patterns, sanitize
+from reticent import Document, Mention, Redaction, WordList, names, open_policy, patterns, sanitize
 from reticent.detection.detector import EVERY_LANGUAGE, languages_read, several
 from reticent.engine import Outcome, Rules, execute, run_together
 from reticent.engine.languages import Languages
@@ -96,11 +97,21 @@ def test_a_short_text_in_another_script_is_refused_among_english_ones() -> None:
     assert _judge(["Please call me back.", "张伟", "Anna Smith", "5 β"]) == [True, False, True, True]
 
 
+class Silent:
+    """A detector of others that doesn't say what it reads."""
+
+    kinds = frozenset({"NAME"})
+    declared: ClassVar[dict[str, str]] = {}
+
+    def mentions(self, document: Document) -> list[Mention]:
+        return []
+
+
 def test_what_several_read_is_what_those_that_are_bound_to_a_language_read() -> None:
     assert languages_read([patterns(), WordList(["a"])]) == EVERY_LANGUAGE
     assert languages_read([patterns(), names()]) == {"en"}
     assert languages_read([several(patterns(), names())]) == {"en"}
-    assert languages_read([object()]) == {"en"}
+    assert languages_read([Silent()]) == {"en"}
     assert languages_read([]) == EVERY_LANGUAGE
     assert Languages.of([NUMBERS]).read == EVERY_LANGUAGE
 

@@ -9,7 +9,7 @@ from reticent.audit.verification import verify
 from reticent.engine import Outcome, execute, run_one, run_together
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Needs, complete_models
 from reticent.plan import Decision, Keep, Plan, Promise, Release, Violation
 from reticent.text import forget_texts
 from reticent.text.document import MASK
@@ -160,7 +160,7 @@ def test_an_error_of_one_document_leaves_the_others_alone() -> None:
             return super().plan(document, mentions)
 
     good, bad = Document("good", "an old word"), Document("bad", "a bad old word")
-    first, second, third = run_together([good, bad, good], Rules((Refuses("old", "new"),)))
+    first, second, third = run_together([good, bad, good], Rules(complete_models([Refuses("old", "new")])))
     assert isinstance(second, InputError)
     assert first == third == sanitize(good, Refuses("old", "new"))
 

@@ -11,7 +11,7 @@ from reticent.detection.word_list import WordList
 from reticent.engine import execute
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.text import Mention, Span
 from reticent.usecases.audit import audit
@@ -23,7 +23,7 @@ NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
 
 
 @dataclass(frozen=True)
-class Guesser:
+class Guesser(CompleteModel):
     """A promise that a reader elsewhere does not come upon these words; one that it came upon is given up next."""
 
     words: tuple[str, ...]

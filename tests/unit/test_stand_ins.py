@@ -16,7 +16,7 @@ from reticent.engine import Outcome, Pseudonyms, execute, run_one, run_together
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError, VaultError
 from reticent.formats.options import FormatOptions
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.redaction import DateRule
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
 from reticent.rendering.matching import align
@@ -249,7 +249,7 @@ def test_a_name_that_runs_over_a_line_is_turned_back_as_it_was(tmp_path: Path) -
 
 
 @dataclass(frozen=True)
-class NoNumbers:
+class NoNumbers(CompleteModel):
     """A model that wants no stand-in of a vault in a text."""
 
     @property

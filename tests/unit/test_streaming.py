@@ -14,8 +14,8 @@ from reticent.engine import Outcome, run
 from reticent.engine.documents import MOST_CHARACTERS, MOST_DOCUMENTS, batch_documents
 from reticent.errors import PolicyError, PromiseError
 from reticent.executors import Executor, Inline, Processes
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 from reticent.policy.recipe import Recipe
-from reticent.policy.sections.disclosure import CgSanitizationSection
 from reticent.text import Document
 
 POLICY = """
@@ -97,7 +97,7 @@ def test_batches_hold_every_document_once_and_few_characters(sizes: list[int]) -
 
 
 def test_what_travels_to_a_worker_is_small(tmp_path: Path) -> None:
-    section = CgSanitizationSection.model_validate(
+    section = CgSanitizationSettings.model_validate(
         {
             "type": "cg-sanitization",
             "protect": {f"entity {number}": "virus" for number in range(50)},

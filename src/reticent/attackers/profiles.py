@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from reticent.attackers.attacker import Candidate
 from reticent.attackers.linear import Weights, round_weights
 from reticent.knowledge import Corpus, is_countable
-from reticent.knowledge.corpus.corpus import terms_with_counts
+from reticent.knowledge.corpus.corpus import list_words, terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
-from reticent.knowledge.corpus.phrases import list_words
 from reticent.language.en.words import MEASURES
 from reticent.text import Document, Span
 from reticent.text.analysis import Analysis, analyze, read_by_sentence

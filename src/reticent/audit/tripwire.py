@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Protocol, runtime_checkable
 
+from reticent.kinds import find_kind
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.plan import Decision
 from reticent.text.document import Document, Span, merge_spans
@@ -77,15 +77,6 @@ def leftovers(
 def is_common_noun(taxonomy: Taxonomy) -> Callable[[str], bool]:
     """A rule for `leftovers`: a single word in small letters that the taxonomy knows is no name where it stands."""
     return lambda found: found.isalpha() and found.islower() and bool(taxonomy.concepts(found))
-
-
-@runtime_checkable
-class HasEntries(Protocol):
-    """A detector that is a list of words and phrases."""
-
-    @property
-    def words(self) -> Iterable[str]:
-        """The entries."""
 
 
 def find_entries(entries: Iterable[str], text: str) -> list[Span]:
@@ -160,7 +151,7 @@ def _says_more(mark: str, kinds: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _labels(kinds: frozenset[str]) -> frozenset[str]:
-    return frozenset(map(_squeeze, kinds))
+    return frozenset(_squeeze(find_kind(kind).label) for kind in kinds)
 
 
 def _squeeze(text: str) -> str:

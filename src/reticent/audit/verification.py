@@ -6,23 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reticent.audit.tripwire import (
-    HasEntries,
     Squeezed,
     find_entries,
     find_false_placeholders,
     is_common_noun,
     leftovers,
 )
-from reticent.detection.detector import Detector
-from reticent.files.extensions import offers
+from reticent.detection.detector import Detector, complete_detector
 from reticent.models.naive_readers import NAIVE
-from reticent.models.privacy_model import (
-    AsksReaders,
-    FindsInGaps,
-    HasNaiveReader,
-    PrivacyModel,
-    UsesDetectors,
-)
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import (
     Knows,
@@ -54,7 +46,7 @@ SECOND_READER = "SECOND READER"
 
 def verify(
     release: Release,
-    models: Sequence[PrivacyModel],
+    models: Sequence[CompleteModel],
     *,
     kinds: Iterable[str],
     knows: Knows | None = None,
@@ -79,41 +71,34 @@ def verify(
 
 
 def read_naively(
-    release: Release, models: Iterable[PrivacyModel], *, kinds: Iterable[str], knows: Knows | None = None
+    release: Release, models: Iterable[CompleteModel], *, kinds: Iterable[str], knows: Knows | None = None
 ) -> list[Violation]:
     """What readers find that share nothing with the checks; where those found nothing, it is a fault, and no word of it goes."""
-    found = [
-        violation
-        for model in models
-        if offers(model, HasNaiveReader)
-        for violation in model.naive_violations(release)
-    ]
+    found = [violation for model in models for violation in model.naive_violations(release)]
     text = release.released.mask_placeholders()
-    lists = [each for each in _detectors(models) if offers(each, HasEntries)]
-    left = [span for each in lists for span in find_entries(each.words, text)]
+    lists = [complete_detector(each).words for each in _detectors(models)]
+    left = [span for words in lists for span in find_entries(words, text)]
     false = find_false_placeholders(release.released, kinds, knows)
     return [*found, *(Violation(NAME, span, SECOND_READER, NAIVE) for span in sorted({*left, *false}))]
 
 
-def find_arising(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+def find_arising(release: Release, models: Iterable[CompleteModel]) -> list[Violation]:
     """What is found in the release because of a gap alone: no violation, but whoever reads an audit should know."""
-    finding = [model for model in models if offers(model, FindsInGaps)]
-    return sorted((each for model in finding for each in model.arising(release)), key=lambda each: each.span)
+    return sorted((each for model in models for each in model.arising(release)), key=lambda each: each.span)
 
 
-def ask_readers(release: Release, models: Iterable[PrivacyModel]) -> list[Violation]:
+def ask_readers(release: Release, models: Iterable[CompleteModel]) -> list[Violation]:
     """What readers find who are somewhere else; every other promise has to hold of the release."""
-    asking = [model for model in models if offers(model, AsksReaders)]
-    return [violation for model in asking for violation in model.violations_by_readers(release)]
+    return [violation for model in models for violation in model.violations_by_readers(release)]
 
 
-def kinds_found_by(models: Iterable[PrivacyModel]) -> frozenset[str]:
+def kinds_found_by(models: Iterable[CompleteModel]) -> frozenset[str]:
     """The kinds of what detectors find, of which no letter may be left anywhere."""
     return frozenset().union(*(detector.kinds for detector in _detectors(models)))
 
 
-def _detectors(models: Iterable[PrivacyModel]) -> list[Detector]:
-    return [each for model in models if offers(model, UsesDetectors) for each in model.detectors]
+def _detectors(models: Iterable[CompleteModel]) -> list[Detector]:
+    return [each for model in models for each in model.detectors]
 
 
 def find_leftovers(

@@ -27,7 +27,7 @@ from reticent.detection.detector import Detector
 if TYPE_CHECKING:
     from reticent.knowledge.taxonomy import Taxonomy
     from reticent.models.correlation_guard import CorrelationGuard
-    from reticent.policy.sections.disclosure import CorrelationGuardSection
+    from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 
 
 class SearchName(StrEnum):
@@ -83,13 +83,13 @@ class GuardRules:
 
     def section(
         self, *, generalize: bool = False, unseen: UnseenName | None = None
-    ) -> CorrelationGuardSection:
+    ) -> CorrelationGuardSettings:
         """What the options ask for, as a policy would write it."""
         from reticent.knowledge import anchor_choices  # numpy loads with it
-        from reticent.policy.sections.disclosure import CorrelationGuardSection
+        from reticent.models.correlation_guard.settings import CorrelationGuardSettings
 
         return make_section(
-            CorrelationGuardSection,
+            CorrelationGuardSettings,
             {
                 "type": "correlation-guard",
                 "setting": self.setting.value,
@@ -110,15 +110,15 @@ RULES = GuardRules()
 """What the commands have when nothing is said."""
 
 
-def build_guard(section: CorrelationGuardSection, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
+def build_guard(section: CorrelationGuardSettings, detectors: tuple[Detector, ...] = ()) -> CorrelationGuard:
     """The guard of a section, over what these detectors find."""
-    from reticent.policy.section import Parts
+    from reticent.models.settings import Parts
 
     return section.build(Parts(detectors=detectors, taxonomy=partial(_open_taxonomy, section.knowledge)))
 
 
 def _open_taxonomy(knowledge: Sequence[str]) -> Taxonomy:
-    from reticent.policy.stores import open_taxonomies, taxonomies_beside
+    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
 
     return open_taxonomies(taxonomies_beside(knowledge), Path())
 

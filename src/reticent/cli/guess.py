@@ -319,6 +319,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
         typer.Option("--attacker", metavar="NAME", help="Ask this attacker only; can be repeated."),
     ] = None,
     policy: options.PolicyFile = None,
+    settings: options.Settings = None,
     knowledge: options.Knowledge = None,
     curve: Annotated[
         Path | None,
@@ -362,7 +363,7 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     protection = options.Protection(
         protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    rules = options.RuleOptions(policy, protection).recipe().make_rules()
+    rules = options.RuleOptions(policy, protection, settings=settings).recipe().make_rules()
     warn(rules.warnings)
     chosen = reading.over(rules.options, [file])
     question = ask_about(rules).choose(attacker or ())

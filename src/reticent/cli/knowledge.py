@@ -20,7 +20,7 @@ from reticent.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from reticent.executors import Executor
-    from reticent.knowledge import IndexCorpus
+    from reticent.knowledge import Corpus
     from reticent.knowledge.corpus.index_file import Manifest
     from reticent.usecases.ask import Answer
 
@@ -132,8 +132,10 @@ def info(files: IndexFiles = None, as_json: options.AsJson = False) -> None:
 
       reticent knowledge info simplewiki.index
     """
+    from reticent.knowledge import manifests_of
+
     corpus = _open_alone(files)
-    described = [_describe(manifest) for manifest in corpus.manifests]
+    described = [_describe(manifest) for manifest in manifests_of(corpus)]
     if as_json:
         content = {"fingerprint": corpus.fingerprint, "files": described}
         typer.echo(json.dumps({"reticent": "knowledge", "schema": SCHEMA, **content}, indent=2))
@@ -216,7 +218,7 @@ def _bits(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _open_alone(choices: list[str] | None) -> IndexCorpus:
+def _open_alone(choices: list[str] | None) -> Corpus:
     """What was named and nothing else."""
     from reticent.knowledge import open_knowledge
 

@@ -143,6 +143,7 @@ __all__ = [
     "Quiet",
     "Reading",
     "RuleOptions",
+    "Settings",
     "SubjectOptions",
     "UnseenRule",
     "VaultKeyFile",
@@ -181,6 +182,23 @@ AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on standard error when all is fine.")]
 
 
+def _complete_settings(incomplete: str) -> list[str]:
+    from reticent.policy.changes import list_settings
+
+    return [f"{each}=" for each in list_settings() if each.startswith(incomplete)]
+
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="MODEL.KEY=VALUE",
+        autocompletion=_complete_settings,
+        help="Any other setting of a model or detector of the policy, such as cg-sanitization.by_class=false; can be repeated.",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class RuleOptions:
     """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
@@ -193,6 +211,7 @@ class RuleOptions:
     unseen: UnseenRule = None
     removed: GapsMode = None
     language: LanguageNames = None
+    settings: Settings = None
 
     def recipe(self, model: Path | None = None) -> Recipe:
         """A policy file, or the default policy, with what `--protect` and `--model` add to it."""
@@ -207,6 +226,7 @@ class RuleOptions:
             pseudonyms=self.stand_ins.ask(),
             gaps=self.removed.value if self.removed else None,
             languages=choose_languages(self.language),
+            settings=tuple(self.settings or ()),
         )
         recipe.require_use_of_key()
         return recipe

@@ -90,13 +90,13 @@ def _sort_arguments(arguments: Sequence[str], t: Sequence[int]) -> tuple[str, li
 
 def _assemble(words: Sequence[str], settings: Mapping[str, Any]) -> Rules:
     """What the options ask for, when no policy does."""
-    from reticent.policy.section import Parts
-    from reticent.policy.sections.collections import TPlausibilitySection
+    from reticent.models.settings import Parts
+    from reticent.models.t_plausibility.settings import TPlausibilitySettings
 
     if settings["unit"] not in get_args(Context):
         raise InputError(f"--unit must be one of {', '.join(get_args(Context))}")
     detectors = (WordList(words),) if words else ()
-    section = options.make_section(TPlausibilitySection, {"type": "t-plausibility", "t": 1, **settings})
+    section = options.make_section(TPlausibilitySettings, {"type": "t-plausibility", "t": 1, **settings})
     return Rules((section.build(Parts(detectors=detectors)),))
 
 

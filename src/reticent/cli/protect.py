@@ -40,8 +40,8 @@ def protect(
       reticent protect fibromyalgia --knowledge medicine
     """
     from reticent.knowledge import open_knowledge  # numpy loads with it
+    from reticent.knowledge.taxonomy import open_taxonomies, taxonomies_beside
     from reticent.models.cg_sanitization.model import suggestions
-    from reticent.policy.stores import open_taxonomies, taxonomies_beside
     from reticent.usecases.release import read_single
 
     refuse_idle({"--max-group": max_group and not file}, "without FILE, whose terms are judged together")

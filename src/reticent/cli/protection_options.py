@@ -17,9 +17,9 @@ from reticent.errors import InputError
 from reticent.text.contexts import Context
 
 if TYPE_CHECKING:
-    from reticent.policy.section import Section
-    from reticent.policy.sections.disclosure import CgSanitizationSection
-    from reticent.policy.sections.indistinct import IndistinctSection
+    from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+    from reticent.models.indistinct.settings import IndistinctSettings
+    from reticent.settings.section import Section
 
 
 SectionType = TypeVar("SectionType", bound="Section")
@@ -193,7 +193,7 @@ class Protection:
     min_support: MinSupport = None
     knowledge: Knowledge = None
 
-    def section(self) -> CgSanitizationSection | IndistinctSection | None:
+    def section(self) -> CgSanitizationSettings | IndistinctSettings | None:
         """What the options ask for, as a policy would write it; None where nothing is to be protected."""
         if self.candidates and not self.indistinct:
             raise InputError(
@@ -238,18 +238,18 @@ class Protection:
             "knowledge": anchor_choices(self.knowledge or ()),
         }
 
-    def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSection:
+    def _generalize(self, protected: Mapping[str, Sequence[str]]) -> CgSanitizationSettings:
         """What `--protect` alone asks for."""
-        from reticent.policy.sections.disclosure import CgSanitizationSection
+        from reticent.models.cg_sanitization.settings import CgSanitizationSettings
 
         own = {"type": "cg-sanitization", "setting": self.setting.value, "protect": protected}
         return make_section(
-            CgSanitizationSection, {**self._names_and_knowledge, **self._ways_to_judge, **own}
+            CgSanitizationSettings, {**self._names_and_knowledge, **self._ways_to_judge, **own}
         )
 
-    def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSection:
+    def _hide(self, k: int, protected: Mapping[str, Sequence[str]]) -> IndistinctSettings:
         """What `--indistinct` asks for."""
-        from reticent.policy.sections.indistinct import IndistinctSection
+        from reticent.models.indistinct.settings import IndistinctSettings
 
         if self._says_how_to_judge:
             raise InputError(
@@ -266,7 +266,7 @@ class Protection:
             "protect": {entity: generals[0] for entity, generals in protected.items()},
             "candidates_file": str(self.candidates.resolve()) if self.candidates else None,
         }
-        return make_section(IndistinctSection, {**self._names_and_knowledge, **own})
+        return make_section(IndistinctSettings, {**self._names_and_knowledge, **own})
 
 
 def _read_protected(given: Sequence[str]) -> dict[str, list[str]]:

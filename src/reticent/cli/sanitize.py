@@ -214,9 +214,9 @@ def _read_proving(
         return None
     if plan is None or not key:
         raise InputError("--prove goes with --plan FILE, which keeps the salt, and --key FILE, which signs")
-    if recipe.model is not None or recipe.section is not None:
+    if recipe.model is not None or recipe.section is not None or recipe.settings:
         raise InputError(
-            "a proof speaks of a policy file: write --protect and --model into it, and use --policy"
+            "a proof speaks of a policy file: write --protect, --set and --model into it, and use --policy"
         )
     return Proving(prove, read_keys(key), ProofPolicy.of(recipe))
 

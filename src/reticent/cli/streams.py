@@ -16,11 +16,10 @@ from reticent.cli.output import show_progress, tell_columns, tell_doubts
 from reticent.cli.reading_options import require_use
 from reticent.errors import DocumentError, InputError
 from reticent.executors import choose_executor
-from reticent.formats.format import RecordFormat
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of, require_format
+from reticent.models.greedy_sanitize.settings import open_trained_model
 from reticent.policy.recipe import Recipe
-from reticent.policy.stores import open_trained_model
 from reticent.usecases.collection import (
     Run,
     find_record_format,
@@ -73,7 +72,7 @@ def name_records(options: FormatOptions, records: RecordOptions, paths: Sequence
 def is_stream(path: str, output: Path | None, options: FormatOptions, *, skip_bad: bool) -> bool:
     """Whether a path is released record by record: a file into another, or standard input in a format of records."""
     if path == STANDARD_INPUT:
-        return options.format is not None and isinstance(require_format(options.format), RecordFormat)
+        return options.format is not None and require_format(options.format).reads_records
     return (output is not None or skip_bad) and is_collection(path, options)
 
 

@@ -120,7 +120,7 @@ def train(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
 
 
 def _open_known(path: Path | None) -> Trained | None:
-    from reticent.policy.stores import open_trained_model
+    from reticent.models.greedy_sanitize.settings import open_trained_model
 
     return open_trained_model(path) if path else None
 

@@ -26,8 +26,8 @@ from reticent.usecases.views import AllViews, FileView, History
 if TYPE_CHECKING:
     from reticent.models.k_safety.closure import Collusion
     from reticent.models.k_safety.model import KSafety
+    from reticent.models.k_safety.settings import KSafetySettings
     from reticent.plan import Decision
-    from reticent.policy.sections.collections import KSafetySection
 
 
 SHOWN = 20
@@ -227,9 +227,9 @@ class Choosing:
         ),
     ] = None
 
-    def section(self, policy: Path | None, reader: str | None) -> KSafetySection:
+    def section(self, policy: Path | None, reader: str | None) -> KSafetySettings:
         """What is asked for, as a policy would write it: over what the policy says, where it names the database."""
-        from reticent.policy.sections.collections import KSafetySection
+        from reticent.models.k_safety.settings import KSafetySettings
 
         written = None if self.database else _find_section(policy)
         if not self.database and written is None:
@@ -253,7 +253,7 @@ class Choosing:
         }
         if self.no_variants:
             section["variants"] = False
-        return options.make_section(KSafetySection, {**section, "reader": reader})
+        return options.make_section(KSafetySettings, {**section, "reader": reader})
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ class Remembering:
         typer.Option("--new-subject", help="With --ledger: subjects that it doesn't know yet may begin."),
     ] = False
 
-    def history(self, section: KSafetySection, policy: Path | None) -> History | None:
+    def history(self, section: KSafetySettings, policy: Path | None) -> History | None:
         """The ledger and the subjects, by the options or else by the policy."""
         place = self.ledger or _beside(section.ledger, policy)
         if place is None:
@@ -301,9 +301,9 @@ CHOOSING, REMEMBERING = Choosing(), Remembering()
 """What the command has when nothing is said."""
 
 
-def build_model(section: KSafetySection) -> KSafety:
+def build_model(section: KSafetySettings) -> KSafety:
     """The model from which the views of all readers are made."""
-    from reticent.policy.section import Parts
+    from reticent.models.settings import Parts
 
     return section.build_for_readers(Parts())
 
@@ -322,18 +322,18 @@ def make_other_rules(policy: Path | None, *, no_policy: bool, languages: Collect
     return make_rules(written.model_copy(update=changes), policy.parent if policy else Path())
 
 
-def _find_section(policy: Path | None) -> KSafetySection | None:
+def _find_section(policy: Path | None) -> KSafetySettings | None:
     """The section of K-safety in a policy, if there is one."""
-    from reticent.policy.sections.collections import KSafetySection
+    from reticent.models.k_safety.settings import KSafetySettings
 
     written = Recipe(policy).read_policy() if policy else None
-    found = [each for each in written.models if isinstance(each, KSafetySection)] if written else []
+    found = [each for each in written.models if isinstance(each, KSafetySettings)] if written else []
     if len(found) > 1:
         raise InputError("the policy has several sections of k-safety: say which database with --database")
     return found[0] if found else None
 
 
-def _say_again(section: KSafetySection, policy: Path | None) -> dict[str, object]:
+def _say_again(section: KSafetySettings, policy: Path | None) -> dict[str, object]:
     """A section of a policy as it would be written elsewhere."""
     said = section.model_dump(exclude_defaults=True)
     for key in ("protected", "categories"):

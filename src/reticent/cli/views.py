@@ -44,7 +44,7 @@ from reticent.usecases.file_run import sanitize_file
 from reticent.usecases.views import History, ViewOfFile, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
-    from reticent.policy.sections.collections import KSafetySection
+    from reticent.models.k_safety.settings import KSafetySettings
 
 
 def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
@@ -179,7 +179,7 @@ class _Job:
     languages: tuple[str, ...]
     overwrite: bool
 
-    def run(self, source: str, output: Path, reader: str, section: KSafetySection) -> Exit:
+    def run(self, source: str, output: Path, reader: str, section: KSafetySettings) -> Exit:
         """Release a folder for one reader; with a ledger one file after the other, in order."""
         own = section.model_copy(update={"reader": reader})
         recipe = Recipe(self.policy, section=own, instead=True, languages=self.languages)
@@ -189,7 +189,7 @@ class _Job:
         return make_folder(job, choose_executor(1), work=ViewOfFile(reader, self.history), quiet=self.quiet)
 
 
-def _release_folder(source: str, output: Path | None, job: _Job, section: KSafetySection) -> Exit:
+def _release_folder(source: str, output: Path | None, job: _Job, section: KSafetySettings) -> Exit:
     if output is None:
         raise InputError("a folder goes to a folder: name one with -o")
     if section.reader is not None:

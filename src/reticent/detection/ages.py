@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
 
 from reticent.text.document import MASK
-
-Ages = Literal["over 89", "all"]
 
 Judge = Callable[[int, int], int]
 """Says where a value that begins and ends at these places of a text really ends; 0 where it is none."""

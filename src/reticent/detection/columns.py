@@ -14,11 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from reticent.detection.ages import Ages, tells_age_over_89
+from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
 from reticent.formats.records import join_fields
 from reticent.language.traits import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders
+from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, Span
 
 ROWS = 400

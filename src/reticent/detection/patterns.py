@@ -12,12 +12,13 @@ from itertools import chain, pairwise
 from operator import add
 from pathlib import Path
 
-from reticent.detection.ages import Ages, Judge, judge_ages
+from reticent.detection.ages import Judge, judge_ages
 from reticent.detection.birth_years import judge_birth_years
-from reticent.detection.detector import EVERY_LANGUAGE, settle
+from reticent.detection.detector import EVERY_LANGUAGE, CompleteDetector, settle
 from reticent.detection.linear_regex import LinearMatch, LinearRegex
 from reticent.detection.validators import VALIDATORS
 from reticent.errors import PolicyError
+from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, analyze
 from reticent.text.document import MASK
 from reticent.text.matching import View
@@ -203,7 +204,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
+class Patterns(CompleteDetector):
     """The detector of all `rules` whose kind is among `only`, reporting what scores `at_least` so much."""
 
     rules: tuple[Pattern, ...]

@@ -10,11 +10,18 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Protocol
 
-from reticent.detection.detector import EVERY_LANGUAGE, outside, require_kinds, settle, with_words
+from reticent.detection.detector import (
+    EVERY_LANGUAGE,
+    CompleteDetector,
+    outside,
+    require_kinds,
+    settle,
+    with_words,
+)
 from reticent.errors import DocumentError, InputError, MissingExtraError
+from reticent.kinds import table
 from reticent.text import Document, Mention, Span
 
 _NOT_IN_KINDS = re.compile(r"[^A-Z0-9_]+")
@@ -66,7 +73,7 @@ def to_presidio(mentions: Iterable[Mention]) -> list[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Presidio:
+class Presidio(CompleteDetector):
     """A Presidio analyzer as a detector of the kinds in `only`; `name` is what promises call it."""
 
     analyzer: Analyzer = field(repr=False)
@@ -170,32 +177,24 @@ def _describe(analyzer: Analyzer, language: str) -> str:
     )
 
 
-KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "PERSON": "PERSON",
-        "PER": "PERSON",
-        "GPE": "LOCATION",
-        "LOC": "LOCATION",
-        "FAC": "LOCATION",
-        "ORG": "ORGANIZATION",
-        "NORP": "DEM",
-        "LANGUAGE": "DEM",
-        "DATE": "DATETIME",
-        "TIME": "DATETIME",
-        "MONEY": "QUANTITY",
-        "PERCENT": "QUANTITY",
-        "QUANTITY": "QUANTITY",
-        "CARDINAL": "QUANTITY",
-        "ORDINAL": "QUANTITY",
-    }
-)
-"""The labels of spaCy's pipelines as our kinds; all others are MISC."""
+_OTHER = "MISC"
 
-_ALL_KINDS = frozenset({*KINDS.values(), "MISC"})
+
+def kind_of_label(label: str) -> str:
+    """What a label of spaCy's pipelines means.
+
+    >>> kind_of_label("GPE"), kind_of_label("WORK_OF_ART")
+    ('LOCATION', 'MISC')
+    """
+    return next((kind.name for kind in table().kinds.values() if label in kind.spacy), _OTHER)
+
+
+def _kinds_of_labels() -> frozenset[str]:
+    return frozenset({_OTHER, *(kind.name for kind in table().kinds.values() if kind.spacy)})
 
 
 @dataclass(frozen=True, slots=True)
-class SpacyPipeline:
+class SpacyPipeline(CompleteDetector):
     """A loaded pipeline with a named-entity recognizer, as a detector of the kinds in `only`.
 
     spaCy gives no scores, so that each mention has `score`.
@@ -208,13 +207,13 @@ class SpacyPipeline:
     _fingerprint: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        require_kinds(self.only, _ALL_KINDS)
+        require_kinds(self.only, _kinds_of_labels())
         object.__setattr__(self, "_fingerprint", _hash_pipeline(self.pipeline, self.kinds))
 
     @property
     def kinds(self) -> frozenset[str]:
         """All kinds that labels are mapped to, or those of them that are asked for."""
-        return _ALL_KINDS if self.only is None else self.only
+        return _kinds_of_labels() if self.only is None else self.only
 
     @property
     def languages(self) -> frozenset[str]:
@@ -232,12 +231,12 @@ class SpacyPipeline:
         found = [
             Mention(
                 Span(entity.start_char, entity.end_char),
-                KINDS.get(entity.label_, "MISC"),
+                kind_of_label(entity.label_),
                 self.score,
                 f"spacy {entity.label_}",
             )
             for entity in self.pipeline(document.mask_placeholders()).ents
-            if KINDS.get(entity.label_, "MISC") in self.kinds
+            if kind_of_label(entity.label_) in self.kinds
         ]
         return settle(with_words(outside(found, document.placeholders), document))
 

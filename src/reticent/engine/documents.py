@@ -22,8 +22,7 @@ from reticent.engine.rules import Rules, RulesMaker
 from reticent.engine.stand_ins import note_stand_ins, put_stand_ins
 from reticent.errors import DocumentError, InternalError, PlanError, ReticentError
 from reticent.executors import Executor, Inline
-from reticent.files.extensions import offers
-from reticent.models.privacy_model import PrivacyModel, ReadsDates
+from reticent.models.privacy_model import PrivacyModel, complete_models
 from reticent.plan import Plan, find_unheld
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows, mark_earlier_release
@@ -175,7 +174,13 @@ def sanitize(
     'Ask [EMAIL].'
     """
     given = Document("text", document) if isinstance(document, str) else document
-    rules = Rules(models, gaps=gaps, invent=invent, languages=frozenset(languages), declared=frozenset(kinds))
+    rules = Rules(
+        complete_models(models),
+        gaps=gaps,
+        invent=invent,
+        languages=frozenset(languages),
+        declared=frozenset(kinds),
+    )
     return run_one(given, rules, mentions=mentions, begun=begun, progress=progress)
 
 
@@ -199,7 +204,7 @@ def execute(
     A stand-in must be one that a vault gave, which `is_stand_in` tells. `languages` are those of `sanitize`. A PlanError
     where the plan promises what no model holds.
     """
-    rules = Rules(models, languages=frozenset(languages), declared=frozenset(kinds))
+    rules = Rules(complete_models(models), languages=frozenset(languages), declared=frozenset(kinds))
     return _carry_out(document, plan, rules, mentions, is_stand_in)
 
 
@@ -283,7 +288,7 @@ def _note(outcome: Result, language: str, rules: Rules) -> Result:
     if not isinstance(outcome, Outcome):
         return outcome
     original = outcome.release.original
-    unsettled = any(offers(each, ReadsDates) and each.leaves_dates_open(original) for each in rules.models)
+    unsettled = any(each.leaves_dates_open(original) for each in rules.models)
     return replace(outcome, language=language, unsettled=unsettled) if language or unsettled else outcome
 
 

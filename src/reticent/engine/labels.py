@@ -11,19 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count, pairwise
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 from reticent.audit.tripwire import leftovers
 from reticent.detection import Detector, Informativeness, Nouns, Patterns, WordList
-from reticent.detection.detector import languages_read
+from reticent.detection.detector import join_languages
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, word_classes, word_lists
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError
-from reticent.formats.format import Labelled
+from reticent.formats.format import Relabel
+from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
 from reticent.language.identification import has_unread_word
-from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import label as name_kind
 from reticent.rendering.placeholders import mark_placeholders
@@ -80,7 +80,7 @@ class LabelJudge:
 
     def list_violations(self, labels: Sequence[str]) -> list[Violation]:
         """Every way in which labels together break a promise about protected entities, as they stand and as words."""
-        models = [each for each in self.rules.models if isinstance(each, ProtectsEntities)]
+        models = [each for each in self.rules.models if each.protect]
         if not models or not labels:
             return []
         readings = {"\n".join(reading) for reading in zip(*map(_read_twice, labels), strict=True)}
@@ -117,12 +117,20 @@ class LabelJudge:
         return changed
 
 
-Part = TypeVar("Part")
+class _HasLabels(Protocol):
+    """A source or a layout."""
+
+    def relabel(self, decide: Relabel) -> Self:
+        """The same with other labels."""
+        ...
+
+
+Part = TypeVar("Part", bound=_HasLabels)
 
 
 def release_labels(name: str, part: Part, judge: LabelJudge) -> Part:
     """A source or a layout of the file `name` with the labels that may go out; a PromiseError as `LabelJudge.release`."""
-    return part.relabel(partial(judge.release, name)) if isinstance(part, Labelled) else part
+    return part.relabel(partial(judge.release, name))
 
 
 def hide_labels(counts: Mapping[str, int], judge: LabelJudge) -> dict[str, int]:
@@ -158,7 +166,8 @@ def _is_text(name: str) -> bool:
 
 def _find_kind(label: str, rules: Rules) -> str | None:
     """The kind of the longest finding in any reading of a label, or that of a promise which it breaks by itself."""
-    if has_unread_word(label, languages_read(rules.models) | rules.languages):
+    read = join_languages(model.languages for model in rules.models)
+    if has_unread_word(label, read | rules.languages):
         return _PERSON if _PERSON in rules.kinds else min(rules.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []
     for reading in [*list_readings(label), *_read_without_number(label)]:
@@ -197,7 +206,7 @@ def _addresses_somebody(label: str) -> bool:
 def _find_broken(document: Document, rules: Rules) -> str | None:
     """The kind of the placeholder for a label that tells of a protected entity."""
     for model in rules.models:
-        if isinstance(model, ProtectsEntities):
+        if model.protect:
             for violation in model.violations(Release(document, document)):
                 if not violation.undecided:
                     return violation.kind if violation.kind in rules.kinds else min(model.kinds)
@@ -208,7 +217,7 @@ def _breaks_a_promise(name: str, rules: Rules) -> bool:
     """Whether a file's name breaks a promise about whole texts, or is found by a detector that no model removes by."""
     used = {id(each) for each in rules.removing}
     others = [each for each in rules.detectors if id(each) not in used]
-    models = [each for each in rules.models if each.needs != "both" and not isinstance(each, UsesDetectors)]
+    models = [each for each in rules.models if each.needs != "both" and not each.takes_findings]
     for reading in list_readings(name) if others or models else ():
         document = mark_placeholders(Document("a file name", reading), rules.kinds)
         if any(True for each in others for _ in each.mentions(document)):
@@ -265,7 +274,7 @@ def _counts(mention: Mention, reading: str, detector: Detector) -> bool:
     if isinstance(detector, _CERTAIN) or mention.score >= 1:
         return True
     found = mention.span.of(reading)
-    if mention.kind in ("DATETIME", "DATE", "DATE_TIME"):
+    if is_date(mention.kind):
         date = read_date(found)
         return date is not None and date.month is not None
     if mention.kind in ("CODE", "CONTACT", "QUANTITY", "AGE"):

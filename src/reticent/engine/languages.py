@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reticent.detection.detector import languages_read
+from reticent.detection.detector import join_languages
 from reticent.errors import LanguageError
 from reticent.language.identification import (
     ANY,
@@ -17,7 +17,7 @@ from reticent.language.identification import (
     weigh_short,
 )
 from reticent.language.traits import UNKNOWN
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import CompleteModel
 from reticent.text import Document
 
 _SHORT = 15 * FEWEST_WORDS
@@ -32,9 +32,9 @@ class Languages:
     allowed: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, models: Iterable[PrivacyModel], allowed: Iterable[str] = ()) -> Languages:
+    def of(cls, models: Iterable[CompleteModel], allowed: Iterable[str] = ()) -> Languages:
         """What these models read together."""
-        return cls(languages_read(models), frozenset(allowed))
+        return cls(join_languages(model.languages for model in models), frozenset(allowed))
 
     def require(self, document: Document) -> str:
         """The unread language of a document that is allowed, "" where all of it is read; otherwise a LanguageError."""

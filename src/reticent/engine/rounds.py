@@ -13,7 +13,7 @@ from reticent.engine.draft import Draft
 from reticent.engine.outcome import Outcome
 from reticent.engine.rules import Rules
 from reticent.errors import InternalError, PromiseError, ReticentError
-from reticent.models.privacy_model import PrivacyModel, fill_gaps
+from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
 from reticent.rendering.gaps import close_gaps
@@ -39,7 +39,7 @@ def go_through_rounds(
     """The rounds of a document; each text is handed out before a model or the audit reads it, and the outcome at the end."""
     plan = _begin(document, rules, begun)
     draft = Draft.of(document, plan, mentions, rules.kinds_with(mentions, plan.decisions))
-    asked: Sequence[PrivacyModel] = rules.models
+    asked: Sequence[CompleteModel] = rules.models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
         if progress:
@@ -67,7 +67,7 @@ def conclude(draft: Draft, violations: Sequence[Violation], *, rounds: int = 1) 
     return Outcome(draft.plan, draft.release, tuple(keep_smallest(violations)), rounds, excepted)
 
 
-def judge(draft: Draft, models: Sequence[PrivacyModel], is_stand_in: Knows | None = None) -> list[Violation]:
+def judge(draft: Draft, models: Sequence[CompleteModel], is_stand_in: Knows | None = None) -> list[Violation]:
     """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
     violations = verify(draft.release, models, kinds=draft.kinds, knows=is_stand_in)
     excepted = exceptions_in_release(draft.plan, draft.release)

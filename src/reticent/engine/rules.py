@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from reticent.attackers import Attacker
-from reticent.detection.ages import Ages
 from reticent.detection.detector import Detector
-from reticent.files.extensions import offers
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import HasWarnings, PrivacyModel, RulesGaps, UsesDetectors
+from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, MadeUnder, Promise
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
+from reticent.settings.sources import Ages
 from reticent.text import Mention
 from reticent.vault.entries import Style
 from reticent.vault.store import Vault
@@ -40,7 +39,7 @@ class Rules:
     are closed.
     """
 
-    models: tuple[PrivacyModel, ...]
+    models: tuple[CompleteModel, ...]
     detectors: tuple[Detector, ...] = ()
     name: str = "unnamed"
     options: FormatOptions = DEFAULTS
@@ -61,18 +60,9 @@ class Rules:
             (each.kinds for each in self.models),
         )
         object.__setattr__(self, "kinds", self.declared.union(*of_detectors, *of_models))
-        object.__setattr__(self, "kinds_to_close", self._find_kinds_to_close())
-
-    def _find_kinds_to_close(self) -> frozenset[str]:
-        """The kinds of gaps that are closed; what a detector found has a name of its own, which says what it is."""
-        closing = [
-            model
-            for model in self.models
-            if (model.gaps if offers(model, RulesGaps) else self.gaps) == "close"
-        ]
-        return frozenset().union(
-            *(model.kinds.difference(*(each.kinds for each in detectors_of(model))) for model in closing)
-        )
+        # What a detector found has a name of its own, which says what it is: only what a model makes itself is closed.
+        closing = [model.own_kinds for model in self.models if (model.gaps or self.gaps) == "close"]
+        object.__setattr__(self, "kinds_to_close", frozenset().union(*closing))
 
     def kinds_with(self, mentions: Iterable[Mention], decisions: Iterable[Decision] = ()) -> frozenset[str]:
         """Every kind that a placeholder of a release may name, those of these mentions and decisions among them."""
@@ -86,12 +76,12 @@ class Rules:
     @property
     def removing(self) -> tuple[Detector, ...]:
         """The detectors of what must go, each once: those that a model is made of."""
-        return tuple({id(each): each for model in self.models for each in detectors_of(model)}.values())
+        return tuple({id(each): each for model in self.models for each in model.detectors}.values())
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What whoever wrote the policy may want to think about again."""
-        return tuple(each for model in self.models if offers(model, HasWarnings) for each in model.warnings)
+        return tuple(each for model in self.models for each in model.warnings)
 
     @property
     def links_documents(self) -> bool:
@@ -106,11 +96,6 @@ class Rules:
     def is_stand_in(self) -> Knows | None:
         """Whether the vault of the collection gave a stand-in away; None without a vault."""
         return self.pseudonyms.vault.knows if self.pseudonyms else None
-
-
-def detectors_of(model: PrivacyModel) -> tuple[Detector, ...]:
-    """The detectors that a model is made of, if any."""
-    return tuple(model.detectors) if offers(model, UsesDetectors) else ()
 
 
 class RulesMaker(Protocol):

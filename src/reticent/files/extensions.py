@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from reticent.errors import InputError, ReticentError
 
 Offered = TypeVar("Offered")
 
-GROUPS = ("reticent.detectors", "reticent.attackers", "reticent.models", "reticent.formats")
+GROUPS = (
+    "reticent.detectors",
+    "reticent.attackers",
+    "reticent.models",
+    "reticent.formats",
+    "reticent.corpora",
+    "reticent.taxonomies",
+)
 """Where packages register their parts; the name of an entry point is how a policy or a command calls the part."""
 
 
@@ -64,8 +74,45 @@ def find_extension(group: str, name: str) -> Extension | None:
     return found[0] if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class Opening(Generic[Offered]):
+    """A function that opens a store, and the place that it opens: a file, an address, or nothing."""
+
+    name: str
+    place: str
+    _open: Callable[[str], Offered] = field(repr=False)
+
+    def anchored(self, folder: Path) -> str:
+        """The place from anywhere: a file relative to the folder by its full name."""
+        return str(folder.resolve() / self.place) if self.place and "://" not in self.place else self.place
+
+    def open(self, protocol: Callable[..., Offered], folder: Path) -> Offered:
+        """What is there; an InputError names the part when it gives something else."""
+        found = self._open(self.anchored(folder))
+        if not offers(found, protocol):
+            wanted = cast(type, protocol).__name__
+            raise InputError(
+                f"'{self.name}' opens nothing with the members of {wanted}: update or uninstall its package"
+            )
+        return found
+
+
+def find_opening(
+    group: str, choice: str, ours: Mapping[str, Callable[[str], Offered]]
+) -> Opening[Offered] | None:
+    """What opens a choice that is written NAME or NAME:PLACE; None when no part has that name.
+
+    Parts of other packages are functions that take a place; ours need one after the colon.
+    """
+    name, _, place = choice.partition(":")
+    if name in ours:
+        return Opening(name, place, ours[name]) if place else None
+    extension = find_extension(group, name)
+    return Opening(name, place, extension.load()) if extension else None
+
+
 def offers(thing: object, protocol: Callable[..., Offered]) -> TypeGuard[Offered]:
-    """As isinstance for a protocol, which lists the protocol's members anew each time: every document asks every model.
+    """As isinstance for a protocol, which lists the protocol's members anew each time: a document may ask many parts.
 
     The thing itself is asked each time: of two that pass on what others offer, one may offer more.
     """
@@ -83,3 +130,39 @@ def _members_of(protocol: Callable[..., object]) -> tuple[list[str], list[str]]:
     public = sorted(name for name in members if not name.startswith("_"))
     methods = [name for name in public if callable(getattr(protocol, name, None))]
     return [name for name in public if name not in methods], methods
+
+
+def find_misspelt(
+    made: type,
+    known: Collection[str],
+    *,
+    besides: Collection[str] = (),
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    until: type | None = None,
+) -> tuple[str, str] | None:
+    """A public member of a class that looks like a capability, with the capability that it looks like.
+
+    `known` are the capabilities, `besides` members that merely look like one; those of the base class `until` are its own. A
+    capability that the class has as well is not misspelt. `renamed` are names that once were capabilities.
+    """
+    classes = [each for each in made.__mro__ if each not in (object, Generic, Protocol)]
+    own = classes[: classes.index(until)] if until else classes
+    names = {name for each in own for name in (*vars(each), *inspect.get_annotations(each))}
+    lacking = sorted(set(known) - names)
+    for name in sorted(name for name in names.difference(known, besides) if not name.startswith("_")):
+        if name in renamed:
+            return name, renamed[name]
+        if alike := next((each for each in lacking if _looks_like(name, each)), None):
+            return name, alike
+    return None
+
+
+_ALIKE = 0.8
+"""From which share of equal letters on a name is taken for a capability: one slip of the pen in "hints" gives 0.8."""
+
+
+def _looks_like(name: str, capability: str) -> bool:
+    """Whether one may be the other with a letter too few or too many, another one, or two swapped."""
+    if abs(len(name) - len(capability)) > 2:
+        return False
+    return SequenceMatcher(None, name, capability).ratio() >= _ALIKE

@@ -19,9 +19,10 @@ from reticent.knowledge.corpus.corpus import (
     names_with_counts,
     terms_for,
 )
-from reticent.knowledge.corpus.index import IndexCorpus, anchor_choices, open_corpus, open_knowledge
+from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import default_path
 from reticent.knowledge.corpus.memory import MemoryCorpus
+from reticent.knowledge.corpus.opening import anchor_choices, manifests_of, open_corpus, open_knowledge
 from reticent.knowledge.corpus.terms import Groups, as_term, is_countable
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "group_pmi",
     "information",
     "is_countable",
+    "manifests_of",
     "names_with_counts",
     "open_corpus",
     "open_knowledge",

@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from reticent.detection.detector import complete_detector
 from reticent.detection.names import Names
 from reticent.detection.word_list import WordList
 from reticent.engine.rules import Rules
-from reticent.knowledge.taxonomy import Taxonomy
+from reticent.knowledge.taxonomy import Taxonomy, open_taxonomies, taxonomies_beside
+from reticent.models.privacy_model import complete_model
+from reticent.models.settings import Parts
 from reticent.policy.policy import Policy
-from reticent.policy.section import Parts
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 from reticent.vault.store import read_vault_key
 
 
@@ -45,10 +46,10 @@ def make_rules(policy: Policy, folder: Path, *, key: Path | None = None) -> Rule
         ages=policy.ages,
         key=partial(read_vault_key, key),
     )
-    detectors = tuple(section.build(parts) for section in policy.detectors)
+    detectors = tuple(complete_detector(section.build(parts)) for section in policy.detectors)
     attackers = tuple(section.build(parts) for section in policy.attackers)
     parts = replace(parts, detectors=detectors, attackers=attackers)
-    models = tuple(section.build(parts) for section in policy.models)
+    models = tuple(complete_model(section.build(parts)) for section in policy.models)
     return Rules(
         models,
         detectors,

@@ -21,15 +21,24 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from reticent.detection.ages import Ages
 from reticent.errors import InputError, PolicyError
 from reticent.formats.options import FormatOptions, parse_rule
 from reticent.formats.registry import require_format
+from reticent.kinds import linked_kinds
 from reticent.language.identification import require_language
-from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
-from reticent.policy.section import AttackerSection, DetectorSection, ModelSection, Section, SomeKinds
+from reticent.policy.registry import (
+    ATTACKERS,
+    DETECTORS,
+    MODELS,
+    AttackerSection,
+    DetectorSection,
+    ModelSection,
+    Registry,
+)
 from reticent.rendering.gaps import Gaps
-from reticent.vault.entries import LINKED, Style, StyleName
+from reticent.settings.section import Section, SomeKinds
+from reticent.settings.sources import Ages
+from reticent.vault.entries import Style, StyleName
 
 
 class PseudonymsSection(Section):
@@ -42,7 +51,8 @@ class PseudonymsSection(Section):
         False, description="with 'invented': put a place of the same country and size for a place"
     )
     kinds: SomeKinds = Field(
-        sorted(LINKED), description="the kinds that get stand-ins; all others keep plain placeholders"
+        default_factory=lambda: sorted(linked_kinds()),
+        description="the kinds that get stand-ins; all others keep plain placeholders",
     )
 
 

@@ -13,18 +13,20 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
 from reticent.errors import PlanError, PolicyError
+from reticent.kinds import table
+from reticent.models.privacy_model import Unseen
 from reticent.models.redaction import DateMode
 from reticent.plan import MadeUnder
 from reticent.policy.policy import UNKNOWN_TYPE, Asked, FormatSection, OneOf, Policy, PseudonymsSection
 from reticent.policy.recipe import Recipe
-from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, Registry
-from reticent.policy.section import KIND_FORM, ModelSection, Section
+from reticent.policy.registry import ATTACKERS, DETECTORS, MODELS, ModelSection, Registry
 from reticent.rendering.gaps import Gaps
+from reticent.settings.section import KIND_FORM, Section
 from reticent.vault.entries import StyleName
 
 PRESETS = ("default", "health", "court", "support")
@@ -40,7 +42,8 @@ def read_preset(name: str) -> bytes:
     """The policy file of a preset."""
     if name not in PRESETS:
         raise PolicyError(f"there is no preset '{name}': use one of {', '.join(PRESETS)}")
-    return files("reticent.policy").joinpath(f"data/{name}.toml").read_bytes()
+    written = files("reticent.policy").joinpath(f"data/{name}.toml").read_bytes()
+    return written.replace(b"# {safe_harbor}", table().describe_safe_harbor().encode())
 
 
 _REGISTRIES: Mapping[str, Registry] = {"detectors": DETECTORS, "models": MODELS, "attackers": ATTACKERS}
@@ -144,10 +147,11 @@ class Said(Section):
     model: str | None = None
     models: list[Annotated[ModelSection, OneOf(MODELS)]] = Field([], max_length=1)
     dates: DateMode | None = None
-    unseen: Literal["ask", "keep", "remove", "refuse"] | None = None
+    unseen: Unseen | None = None
     gaps: Gaps | None = None
     vault_key: str | None = None
     pseudonyms: SaidOfStandIns | None = None
+    settings: list[str] = Field([])
 
 
 def remember(recipe: Recipe) -> MadeUnder:
@@ -160,6 +164,7 @@ def remember(recipe: Recipe) -> MadeUnder:
         "dates": recipe.dates,
         "unseen": recipe.unseen,
         "gaps": recipe.gaps,
+        "settings": list(recipe.settings) or None,
         "vault_key": recipe.key and str(recipe.key.absolute()),
         "pseudonyms": asked
         and {"vault": str(asked.vault), "style": asked.style, "same_size": asked.same_size},
@@ -184,6 +189,7 @@ def recall(made_under: MadeUnder) -> Recipe:
         key=Path(said.vault_key) if said.vault_key else None,
         pseudonyms=None if shown is None else Asked(Path(shown.vault), shown.style, shown.same_size),
         gaps=said.gaps,
+        settings=tuple(said.settings),
     )
     _require_same_policy(recipe, made_under)
     return recipe
@@ -202,7 +208,7 @@ def list_options(made_under: MadeUnder) -> list[str]:
     said |= {"pseudonyms": shown.get("vault"), "stand-ins": shown.get("style")}
     written = [f"--{option} {value}" for option, value in said.items() if value is not None]
     added = [option for section in rules.get("models", ()) for option in _section_options(section)]
-    return [*written[:1], *added, *written[1:]]
+    return [*written[:1], *added, *written[1:], *(f"--set '{each}'" for each in rules.get("settings", ()))]
 
 
 _OPTIONS = {"model": "model", "dates": "dates", "unseen": "unseen", "gaps": "removed"}

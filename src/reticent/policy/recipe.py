@@ -14,10 +14,10 @@ from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
     from reticent.engine.rules import Pseudonyms, Rules
-    from reticent.models.disclosure.unseen import Unseen
+    from reticent.models.privacy_model import Unseen
     from reticent.models.redaction import DateMode
     from reticent.policy.policy import Asked, Policy
-    from reticent.policy.section import ModelSection
+    from reticent.policy.registry import ModelSection
     from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
 
@@ -27,7 +27,8 @@ class Recipe:
     """A policy file or a preset's name, a trained model, and what was said on the command line; each may be absent.
 
     That is a section, which with `instead` stands for those of its type in the policy; what becomes of dates, of gaps, and of
-    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread.
+    words that a corpus has never seen; the file of the collection's key; its vault; languages that are allowed unread; single
+    settings as `--set` says them.
     """
 
     policy: Path | None = None
@@ -40,13 +41,14 @@ class Recipe:
     pseudonyms: Asked | None = None
     gaps: Gaps | None = None
     languages: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
     def make_rules(self) -> Rules:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
         from reticent.engine.rules import Rules
+        from reticent.models.greedy_sanitize.settings import open_trained_model
         from reticent.policy.assembly import make_rules
         from reticent.policy.reading import remember
-        from reticent.policy.stores import open_trained_model
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
@@ -70,9 +72,9 @@ class Recipe:
         from reticent.policy.reading import default_policy, read_policy
 
         if self.model is not None and self.policy is None and self.section is None:
-            if self.dates or self.unseen or self.gaps:
+            if self.dates or self.unseen or self.gaps or self.settings:
                 raise PolicyError(
-                    "--dates, --unseen and --removed change a policy, and --model stands alone: add --policy"
+                    "--dates, --unseen, --removed and --set change a policy, and --model stands alone: add --policy"
                 )
             return None
         policy = default_policy() if self.policy is None else read_policy(self.policy)
@@ -83,7 +85,12 @@ class Recipe:
             models = [self.section, *rest]
         models = models if self.unseen is None else _set_unseen(models, self.unseen)
         gaps = policy.gaps if self.gaps is None else self.gaps
-        return policy.model_copy(update={"models": models, "gaps": gaps})
+        changed = policy.model_copy(update={"models": models, "gaps": gaps})
+        if not self.settings:
+            return changed
+        from reticent.policy.changes import change_settings
+
+        return change_settings(changed, self.settings)
 
     def require_use_of_key(self) -> None:
         """A PolicyError where a key is named that nothing here asks for."""
@@ -94,11 +101,11 @@ class Recipe:
 
     def tells_subjects_apart(self) -> bool:
         """Whether it matters whom a document is about: by stand-ins, or dates that are shifted by a secret of each person."""
-        from reticent.policy.sections.collections import RedactionSection
+        from reticent.models.redaction.settings import RedactionSettings
 
         policy = self.read_policy() if self.pseudonyms is None else None
         models = policy.models if policy else ()
-        shifted = any(isinstance(each, RedactionSection) and each.dates == "shift" for each in models)
+        shifted = any(isinstance(each, RedactionSettings) and each.dates == "shift" for each in models)
         return shifted or self.pseudonyms is not None
 
     def open_pseudonyms(self) -> Pseudonyms | None:
@@ -146,7 +153,7 @@ class Recipe:
 
 def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSection]:
     """The models with another rule for words that a corpus has never seen; a PolicyError where none of them has one."""
-    from reticent.policy.section import Section
+    from reticent.settings.section import Section
 
     has_rule = [isinstance(model, Section) and "unseen" in type(model).model_fields for model in models]
     if not any(has_rule):
@@ -162,11 +169,11 @@ def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSec
 
 def _set_dates(models: Sequence[ModelSection], dates: DateMode) -> list[ModelSection]:
     """The models with another rule for dates; a PolicyError where none of them has one."""
-    from reticent.policy.sections.collections import RedactionSection
+    from reticent.models.redaction.settings import RedactionSettings
 
-    if not any(isinstance(model, RedactionSection) for model in models):
+    if not any(isinstance(model, RedactionSettings) for model in models):
         raise PolicyError("--dates goes with redaction, and this policy has no such model: add it")
     return [
-        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSection) else model
+        model.model_copy(update={"dates": dates}) if isinstance(model, RedactionSettings) else model
         for model in models
     ]

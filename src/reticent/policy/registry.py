@@ -4,28 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from importlib import import_module
+from typing import Any, Protocol, cast, get_args
 
+from reticent.attackers import Attacker
+from reticent.detection.detector import Detector
 from reticent.errors import PolicyError
 from reticent.files.extensions import find_extension, list_extensions
-from reticent.policy.section import Section
-from reticent.policy.sections.attackers import BayesSection, ChatSection, HintsSection, SimilaritySection
-from reticent.policy.sections.collections import (
-    GreedySanitizeSection,
-    KSafetySection,
-    RedactionSection,
-    TPlausibilitySection,
-)
-from reticent.policy.sections.detectors import (
-    InformativenessSection,
-    NamesSection,
-    PatternsSection,
-    PresidioSection,
-    SpacySection,
-    WordsSection,
-)
-from reticent.policy.sections.disclosure import CgSanitizationSection, CorrelationGuardSection
-from reticent.policy.sections.indistinct import IndistinctSection
+from reticent.models.privacy_model import PrivacyModel
+from reticent.models.settings import Parts
+from reticent.settings.section import Section
+
+
+class DetectorSection(Protocol):
+    """A section under [[detectors]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> Detector:
+        """The detector that it describes."""
+
+
+class AttackerSection(Protocol):
+    """A section under [[attackers]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> Attacker:
+        """The attacker that it describes."""
+
+
+class ModelSection(Protocol):
+    """A section under [[models]]."""
+
+    @property
+    def type(self) -> str:
+        """What a policy writes as its type."""
+
+    def build(self, parts: Parts) -> PrivacyModel:
+        """The model that it describes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +54,13 @@ class Registry:
     """The sections that one list of a policy may hold; `group` is where other packages register theirs."""
 
     group: str
-    shipped: Mapping[str, type[Section]]
+    shipped: Mapping[str, str]
+    """Where the settings class of each `type` is: "module:class", loaded when a policy names it."""
 
     def find(self, name: str) -> type[Section] | None:
         """The section whose `type` is this name; a package can't replace one of ours."""
         if name in self.shipped:
-            return self.shipped[name]
+            return _load(self.shipped[name])
         extension = find_extension(self.group, name)
         return None if extension is None else _require_section(extension.load(), name, extension.package)
 
@@ -46,6 +68,11 @@ class Registry:
         """Every `type` that a policy may say: ours, then those of other packages."""
         others = {extension.name for extension in list_extensions(self.group)}
         return [*self.shipped, *sorted(others - self.shipped.keys())]
+
+
+def _load(place: str) -> type[Section]:
+    module, _, name = place.partition(":")
+    return cast(type[Section], getattr(import_module(f"reticent.{module}"), name))
 
 
 def type_of(section: Any) -> str | None:
@@ -70,28 +97,35 @@ def _require_section(section: Any, name: str, package: str) -> type[Section]:
     return section
 
 
-def _by_type(*sections: type[Section]) -> dict[str, type[Section]]:
-    return {type_of(section) or "": section for section in sections}
-
-
 DETECTORS = Registry(
     "reticent.detectors",
-    _by_type(
-        PatternsSection, WordsSection, NamesSection, InformativenessSection, PresidioSection, SpacySection
-    ),
+    {
+        "patterns": "detection.settings:PatternsSettings",
+        "words": "detection.settings:WordsSettings",
+        "names": "detection.settings:NamesSettings",
+        "informativeness": "detection.settings:InformativenessSettings",
+        "presidio": "detection.settings:PresidioSettings",
+        "spacy": "detection.settings:SpacySettings",
+    },
 )
 MODELS = Registry(
     "reticent.models",
-    _by_type(
-        RedactionSection,
-        CorrelationGuardSection,
-        TPlausibilitySection,
-        CgSanitizationSection,
-        KSafetySection,
-        GreedySanitizeSection,
-        IndistinctSection,
-    ),
+    {
+        "redaction": "models.redaction.settings:RedactionSettings",
+        "correlation-guard": "models.correlation_guard.settings:CorrelationGuardSettings",
+        "t-plausibility": "models.t_plausibility.settings:TPlausibilitySettings",
+        "cg-sanitization": "models.cg_sanitization.settings:CgSanitizationSettings",
+        "k-safety": "models.k_safety.settings:KSafetySettings",
+        "greedy-sanitize": "models.greedy_sanitize.settings:GreedySanitizeSettings",
+        "indistinct": "models.indistinct.settings:IndistinctSettings",
+    },
 )
 ATTACKERS = Registry(
-    "reticent.attackers", _by_type(SimilaritySection, BayesSection, HintsSection, ChatSection)
+    "reticent.attackers",
+    {
+        "similarity": "attackers.settings:SimilaritySettings",
+        "bayes": "attackers.settings:BayesSettings",
+        "hints": "attackers.settings:HintsSettings",
+        "chat": "attackers.settings:ChatSettings",
+    },
 )

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from reticent.kinds import find_kind, is_date
 from reticent.plan import Decision
 from reticent.text import Document, merge_spans
-from reticent.text.dates import DATE_KINDS
 from reticent.text.document import MASK, Span
 
 _NUMBER = "(?:[1-9][0-9]{0,3}|[1-9][0-9]{1,2},[0-9]{3}|[1-9],[0-9]{3},[0-9]{3})"
@@ -18,10 +18,9 @@ _NUMBER = "(?:[1-9][0-9]{0,3}|[1-9][0-9]{1,2},[0-9]{3}|[1-9],[0-9]{3},[0-9]{3})"
 _LARGEST = 9999
 
 
-@lru_cache(maxsize=1024)
 def label(kind: str) -> str:
-    """The kind as a reader sees it: capitals, with spaces for underscores."""
-    return kind.replace("_", " ").upper()
+    """The kind as a reader sees it."""
+    return find_kind(kind).label
 
 
 def read_label(placeholder: str) -> str:
@@ -143,7 +142,7 @@ def find_misnumbered(text: str, kinds: Iterable[str], knows: Knows | None = None
         things.setdefault(mark.kind, set()).add(mark.number)
     wrong, next_of = [], dict.fromkeys(things, 1)
     for mark in marks:
-        expected = len(things[mark.kind]) if mark.kind in DATE_KINDS else next_of[mark.kind]
+        expected = len(things[mark.kind]) if is_date(mark.kind) else next_of[mark.kind]
         if mark.number > expected:
             wrong.append(mark)
         elif mark.number == expected:
@@ -191,7 +190,7 @@ def number_things(marks: Sequence[NumberedMark], decisions: Sequence[Decision]) 
 
     def place(thing: _Thing) -> tuple[int, int]:
         kind, decided, own = thing
-        return (decided, own) if kind in DATE_KINDS else (first[thing], 0)
+        return (decided, own) if is_date(kind) else (first[thing], 0)
 
     things: dict[str, list[_Thing]] = {}
     for thing in sorted(first, key=place):

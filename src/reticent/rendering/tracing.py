@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, count
 
+from reticent.kinds import is_date
 from reticent.plan import Decision, Edit, Plan, Release
 from reticent.text import Mention, Span
-from reticent.text.dates import DATE_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _number_anew(earlier: Sequence[Decision], later: Sequence[Decision], text: s
         own = decision.kind, decision.entity
         written = _write_plainly(decision, text)
         same = {alike.get((decision.kind, each)) for each in written}
-        if decision.kind in DATE_KINDS or own in chosen:
+        if is_date(decision.kind) or own in chosen:
             entity = chosen.get(own, decision.entity)
         elif decision.entity is None:
             entity = same.pop() if len(same) == 1 else None

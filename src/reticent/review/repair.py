@@ -8,14 +8,14 @@ from dataclasses import replace
 from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import PromiseError, ReviewError
-from reticent.models.disclosure.ladder import Hints
+from reticent.models.privacy_model import ModelHints
 from reticent.plan import Plan
 from reticent.review.actions import add, decide, take_plan
 from reticent.review.ladder import find_ladder
 from reticent.review.session import Member, State
 
 
-def repair_state(state: State, rules: Rules, hints: Sequence[Hints] = ()) -> State:
+def repair_state(state: State, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
     """The state with a plan that keeps every promise, the one that loses least; a ReviewError where none was found.
 
     Two plans are made: one that adds to the decisions as they stand, and one that makes anew what nobody has decided on.
@@ -33,7 +33,7 @@ def repair_state(state: State, rules: Rules, hints: Sequence[Hints] = ()) -> Sta
     return take_plan(state, min(clean, key=lambda outcome: measure_loss(outcome.plan, state, hints)).plan)
 
 
-def give_up_member(state: State, member: Member, rules: Rules, hints: Sequence[Hints] = ()) -> State:
+def give_up_member(state: State, member: Member, rules: Rules, hints: Sequence[ModelHints] = ()) -> State:
     """The state in which a term of a leak goes: to the first rung of its ladder that is safe, or to a placeholder."""
     if member.change is None:
         kind = "REMOVED" if "REMOVED" in rules.kinds else min(rules.kinds)
@@ -45,7 +45,7 @@ def give_up_member(state: State, member: Member, rules: Rules, hints: Sequence[H
     return decide(state, member.change, safe.becomes, spans=safe.spans)
 
 
-def measure_loss(plan: Plan, state: State, hints: Sequence[Hints]) -> float:
+def measure_loss(plan: Plan, state: State, hints: Sequence[ModelHints]) -> float:
     """The bits that a plan loses; without a model that can tell, the letters that it changes."""
     if hints:
         return sum(each.loss(plan.decisions) for each in hints)

@@ -15,8 +15,7 @@ from typing import Any
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
 from reticent.formats.options import FormatOptions
-from reticent.models.disclosure.ladder import Hints
-from reticent.models.privacy_model import GivesHints
+from reticent.models.privacy_model import ModelHints
 from reticent.review.files import FileUnderReview, Outbox, open_files, require_room
 from reticent.review.journal import Journals
 from reticent.review.session import Session, State, audit_state, require_current
@@ -59,7 +58,7 @@ class Review:
         self._released: dict[int, str] = {}
         self._shown: dict[int, dict[str, Blocks]] = {}
         self._hinting = RLock()
-        self._hints: dict[int, tuple[Hints, ...]] = {}
+        self._hints: dict[int, tuple[ModelHints, ...]] = {}
 
     @property
     def numbers(self) -> range:
@@ -125,13 +124,13 @@ class Review:
             file = self.files.index(self.file_of(number))
             self._journals.write(file, state.document.id, what, state.hash)
 
-    def hints(self, number: int) -> tuple[Hints, ...]:
+    def hints(self, number: int) -> tuple[ModelHints, ...]:
         """What the models found out about a document, worked out when it is first asked for."""
         document = self.session(number).document
         with self._hinting:
             if number not in self._hints:
-                models = [model for model in self.rules.models if isinstance(model, GivesHints)]
-                self._hints[number] = tuple(model.hints(document) for model in models)
+                found = (model.hints(document) for model in self.rules.models)
+                self._hints[number] = tuple(each for each in found if each is not None)
             return self._hints[number]
 
     def has_hints(self, number: int) -> bool:

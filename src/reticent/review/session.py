@@ -17,7 +17,7 @@ from typing import Literal
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
 from reticent.errors import ReticentError, ReviewError
-from reticent.models.disclosure.ladder import Hints, Reason
+from reticent.models.privacy_model import ModelHints, Reason
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Promise, Violation
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Span
@@ -275,7 +275,7 @@ def find_leaks(session: Session) -> list[Leak]:
     return [_leak(violation, trace, owners, text) for violation in judged.violations]
 
 
-def hint_leaks(hints: Sequence[Hints], state: State) -> list[Leak]:
+def hint_leaks(hints: Sequence[ModelHints], state: State) -> list[Leak]:
     """The leaks that the hints expect of the terms that people kept."""
     found: dict[str, Leak] = {}
     excepted = {span for each in state.exceptions for span in each.spans}

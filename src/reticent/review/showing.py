@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reticent.errors import PlanError
-from reticent.models.disclosure.ladder import Reason
+from reticent.models.privacy_model import Reason
 from reticent.plan import DeclaredException
 from reticent.rendering.edits import edits_of
 from reticent.rendering.placeholders import label

@@ -177,15 +177,15 @@ def open_worker_state(recipes: Mapping[str, Recipe], keys: Sequence[bytes]) -> W
 
 
 def _load_policy(name: str, recipe: Recipe) -> LoadedPolicy:
+    from reticent.models.k_safety.settings import KSafetySettings
+    from reticent.models.settings import Parts
     from reticent.policy.assembly import make_rules
-    from reticent.policy.section import Parts
-    from reticent.policy.sections.collections import KSafetySection
 
     policy = recipe.read_policy()
     if policy is None or recipe.policy is None:
         raise PolicyError("a service needs policy files: name them with --policy or --policies")
     folder = recipe.policy.parent
-    sections = [each for each in policy.models if isinstance(each, KSafetySection)]
+    sections = [each for each in policy.models if isinstance(each, KSafetySettings)]
     views = None
     if len(sections) == 1:
         others = [each for each in policy.models if each is not sections[0]]

@@ -1,58 +1,48 @@
-"""Worker processes for requests: started before the first one, each with one job at a time, replaced when it ends.
-
-The inside of a worker process: jobs come over a socket, one at a time, and replies go back.
-
-A frame is its length in eight bytes and a pickled value. Only the service and the process that it started hold the
-two ends of the socket, so that nobody else's bytes are unpickled.
-"""
+"""Worker processes for requests: started before the first one, each with one job at a time, replaced when it ends."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import pickle
+import os
 import signal
-import socket
-import struct
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context
-from typing import Any, BinaryIO
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 from reticent.errors import InputError, ReticentError, name_origin
-from reticent.executors import begin_worker, is_bound
+from reticent.executors import do_job, kill_pool, open_pool
 from reticent.service.bodies import Job
 from reticent.service.jobs import answer
 from reticent.service.worker_state import Reply, RequestError, WorkerState, refuse, run_self_test
 
-HEADER = struct.Struct("!Q")
 SELF_TEST = Job("test", "")
+_TRIES = 2
+"""A worker may be ended from outside; a document that ends two of them is to blame itself."""
+
+_START_AGAIN_SECONDS = 1
+"""Between two tries to start a worker: chosen by hand, so that a policy that can't be opened costs little."""
+
+_POLL_SECONDS = 0.02
+"""How often a patient end looks whether everything is done: chosen by hand, too short to be noticed."""
 
 
-def write_frame(value: Any) -> bytes:
-    """A value as it travels."""
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    return HEADER.pack(len(data)) + data
-
-
-def work(channel: socket.socket, set_up: Callable[[], WorkerState], bound: bool) -> None:
-    """Open everything, say whether that went well, and do jobs until the other end is closed."""
-    begin_worker(bound)
+def _open_state(set_up: Callable[[], WorkerState]) -> WorkerState:
+    """Everything opened and tried once, in a worker; whatever fails is an error of ours that quotes no file."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # running work is finished; the parent ends us
-    with channel, channel.makefile("rb") as incoming:
-        try:
-            state = set_up()
-            ready: Reply | ReticentError = run_self_test(state)
-        except ReticentError as error:
-            ready = error
-        except Exception as error:  # its own words could quote a file
-            ready = InputError(f"a worker could not start: {name_origin(error)}; please report this line")
-        channel.sendall(write_frame(ready))
-        if isinstance(ready, ReticentError):
-            return
-        gc.freeze()  # what is open now stays open: no collection needs to look at it again
-        while (job := _read_job(incoming)) is not None:
-            channel.sendall(write_frame(_do(state, job)))
+    try:
+        state = set_up()
+        run_self_test(state)
+    except ReticentError:
+        raise
+    except Exception as error:
+        raise InputError(f"a worker could not start: {name_origin(error)}; please report this line") from None
+    return state
+
+
+def _name_process(state: WorkerState, _: None) -> int:
+    return os.getpid()
 
 
 def _do(state: WorkerState, job: Job) -> Reply:
@@ -64,96 +54,38 @@ def _do(state: WorkerState, job: Job) -> Reply:
         return refuse(503, "self_test", f"the self-test failed: {name_origin(error)}")
 
 
-def _read_job(incoming: BinaryIO) -> Job | None:
-    """The next job; None when there will be none."""
-    header = incoming.read(HEADER.size)
-    if len(header) < HEADER.size:
-        return None
-    (size,) = HEADER.unpack(header)
-    data = incoming.read(size)
-    if len(data) < size:
-        return None
-    job: Job = pickle.loads(data)  # noqa: S301 - from the process that started this one
-    return job
-
-
-_TRIES = 2
-"""A worker may be ended from outside; a document that ends two of them is to blame itself."""
-
-_END_SECONDS = 5.0
-"""How long an idle worker may take to end before it is ended."""
-
-
 class WorkerEndedError(Exception):
     """The process of a worker is gone."""
 
 
 class Worker:
-    """One process with everything open, and our end of the socket to it."""
+    """One process with everything open: a pool of one, so that it can be ended without the others."""
 
     def __init__(self, set_up: Callable[[], WorkerState]) -> None:
-        ours, theirs = socket.socketpair()
-        self._process = get_context("spawn").Process(
-            target=work, args=(theirs, set_up, is_bound()), daemon=True
-        )
-        self._ours, self._theirs = ours, theirs
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._pool = open_pool(1, partial(_open_state, set_up))
         self.pid = 0
 
     async def start(self) -> None:
         """Have it open everything and release a text; an error of ours when it can't."""
-        self._process.start()
-        self._theirs.close()
-        self._streams = await asyncio.open_connection(sock=self._ours)
         try:
-            ready = await self._receive()
-        except WorkerEndedError:
+            self.pid = await asyncio.wrap_future(self._pool.submit(do_job, _name_process, None))
+        except BrokenProcessPool:
             raise InputError("a worker process ended while it started: is there enough memory?") from None
-        if isinstance(ready, ReticentError):
-            raise ready
-        self.pid = self._process.pid or 0
 
     async def do(self, job: Job) -> Reply:
         """The reply to a job; a WorkerEndedError when there is nobody to give it."""
-        if self._streams is None:
-            raise WorkerEndedError
-        writer = self._streams[1]
         try:
-            writer.write(write_frame(job))
-            await writer.drain()
-        except ConnectionError:
-            raise WorkerEndedError from None
-        reply: Reply = await self._receive()
-        return reply
-
-    async def _receive(self) -> Any:
-        if self._streams is None:
-            raise WorkerEndedError
-        reader = self._streams[0]
-        try:
-            (size,) = HEADER.unpack(await reader.readexactly(HEADER.size))
-            return pickle.loads(await reader.readexactly(size))  # noqa: S301 - from our own process
-        except (asyncio.IncompleteReadError, ConnectionError):
+            return await asyncio.wrap_future(self._pool.submit(do_job, _do, job))
+        except (BrokenProcessPool, RuntimeError):  # a pool that was shut down says the latter
             raise WorkerEndedError from None
 
     def kill(self) -> None:
         """End it at once."""
-        if self._process.pid is not None:
-            self._process.kill()
+        kill_pool(self._pool)
 
     async def close(self) -> None:
         """Tell it that no more jobs come, and wait for its end."""
-        self._theirs.close()
-        if self._streams is None:
-            self._ours.close()
-        else:
-            self._streams[1].close()
-            with suppress(ConnectionError):
-                await self._streams[1].wait_closed()
-        if self._process.pid is not None:
-            await asyncio.to_thread(self._process.join, _END_SECONDS)
-            self.kill()
-            await asyncio.to_thread(self._process.join)
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class Workers:
@@ -256,7 +188,9 @@ class Workers:
                 await worker.close()
                 if not isinstance(error, Exception):
                     raise
-                await asyncio.sleep(1)  # told by /readyz; the policies may be mended meanwhile
+                await asyncio.sleep(
+                    _START_AGAIN_SECONDS
+                )  # told by /readyz; the policies may be mended meanwhile
                 continue
             self._all.append(worker)
             self._free.put_nowait(worker)
@@ -265,7 +199,7 @@ class Workers:
     async def close(self, *, patient: bool = True) -> None:
         """End all workers; a `patient` end waits until they have done what they are doing and what waits for them."""
         while patient and (self.waiting or self.busy or self._streams):
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(_POLL_SECONDS)
         for task in (*self._starting, *self._turns):
             task.cancel()
         if self.busy:

@@ -61,9 +61,6 @@ WRITERS = {
 """How each part of a date is written for another day, like the old one."""
 
 
-DATE_KINDS = frozenset({"DATE", "DATETIME", "DATE_TIME"})
-"""The kinds under which detectors report dates."""
-
 _TIME = r"(?:(?:T|,?\s+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(name for names in ENGLISH.dates.weekdays for name in names)})\.?,?\s+)?(?:the\s+)?"
 _DAY_WORD = "|".join(day.replace("-", r"[\s-]+") for day in ENGLISH.dates.days)

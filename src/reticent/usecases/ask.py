@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from reticent.knowledge import as_term, association, bits
 
 if TYPE_CHECKING:
-    from reticent.knowledge import IndexCorpus
+    from reticent.knowledge import Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,19 @@ class Answer:
     pmi: float | None = None
 
 
-def ask(corpus: IndexCorpus, names: Sequence[str]) -> list[Answer]:
+def ask(corpus: Corpus, names: Sequence[str]) -> list[Answer]:
     """The count of each term, of each two of them, and of all; the PMI of several is that of the first with the others."""
     terms = [as_term(name) for name in names]
     return [*_ask_singles(corpus, terms), *_ask_groups(corpus, terms)]
 
 
-def _ask_singles(corpus: IndexCorpus, terms: list[str]) -> Iterator[Answer]:
+def _ask_singles(corpus: Corpus, terms: list[str]) -> Iterator[Answer]:
     counts = corpus.count([frozenset({term}) for term in terms])
     for term, count, known in zip(terms, counts, corpus.known(terms), strict=True):
         yield Answer((term,), count, _finite(bits(count, corpus.size)), known)
 
 
-def _ask_groups(corpus: IndexCorpus, terms: list[str]) -> Iterator[Answer]:
+def _ask_groups(corpus: Corpus, terms: list[str]) -> Iterator[Answer]:
     known = dict(zip(terms, corpus.known(terms), strict=True))
     for first, *others in _pairs_and_all(list(known)):
         found = association(corpus, frozenset({first}), [frozenset(others)])[0]

@@ -19,7 +19,7 @@ from reticent.engine.languages import Languages
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, LanguageError, PlanError, ReticentError
 from reticent.executors import Executor
-from reticent.formats.format import list_labels
+from reticent.formats.format import as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import is_number
 from reticent.plan import DeclaredException, Plan, Release, Violation
@@ -105,7 +105,7 @@ def _require_languages(documents: Sequence[Document], rules: Rules) -> None:
 
 def _judge_names(opened: Opened, rules: Rules) -> list[Verdict]:
     """A verdict about the names of columns and keys, where these break a promise or hold what the detectors find."""
-    names, judge = list_labels(opened.source), LabelJudge(rules)
+    names, judge = as_file_source(opened.source).labels, LabelJudge(rules)
     found = [*judge.list_violations(names), *_find_telling(names, judge)]
     if not found:
         return []

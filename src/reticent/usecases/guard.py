@@ -92,11 +92,11 @@ def guard_document(
     mentions, begun = read_masks_as_plan(document, masks)
     if not mentions:
         return Guarded(document, (), 0)
-    own = model.excluding(document)
+    own = model.without_documents(document)
     judge = partial(sanitize, document, mentions=mentions, begun=begun, languages=languages)
     outcome = judge(own)
     if decide and (choices := decide_on_outcome(outcome, own, decide)):
-        own = own.choosing(choices)
+        own = own.with_choices(choices)
         outcome = judge(own)
     if outcome.violations:
         raise PromiseError(f"'{document.id}' is not guarded, and nothing was written: {outcome.explain()}")
@@ -129,7 +129,7 @@ def find_correlations(
     if masks is not None:
         mentions, plan = read_masks_as_plan(document, masks)
         release = render(document, plan, mentions)
-    return document, model.excluding(document).finding(release, at_least=at_least)
+    return document, model.without_documents(document).finding(release, at_least=at_least)
 
 
 def count_unknown(finding: Finding) -> int:

@@ -17,7 +17,7 @@ from reticent.formats.options import FormatOptions
 from reticent.models.indistinct import Indistinct
 from reticent.models.indistinct.planning import share_kept
 from reticent.models.indistinct.secrets import Secret, ask_reader, count_others, pair_with_secrets
-from reticent.models.privacy_model import PrivacyModel
+from reticent.models.privacy_model import CompleteModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
 from reticent.rendering.placeholders import mark_placeholders
@@ -249,7 +249,7 @@ def _make_draft(document: Document, question: Question, k: int) -> Outcome:
     return run_one(document, replace(question.rest, models=models))
 
 
-def _hide(model: Indistinct, k: int) -> PrivacyModel:
+def _hide(model: Indistinct, k: int) -> CompleteModel:
     """The promise that k others explain a text as well, for the attackers at hand; none but the names for k = 0."""
     if k == 0:
         return Redaction(tuple(secret.names for secret in model.secrets))

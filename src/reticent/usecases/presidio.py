@@ -9,22 +9,13 @@ from typing import Literal
 from reticent.detection.presidio import Result, from_presidio, kind_of
 from reticent.engine.rules import Rules
 from reticent.errors import LanguageError
+from reticent.kinds import find_kind
 from reticent.plan import Violation
 from reticent.text import Document, Mention, Span
 from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
 from reticent.usecases.release import Given
 
-THEIR_KINDS = {
-    "DATE": "DATE_TIME",
-    "EMAIL": "EMAIL_ADDRESS",
-    "IBAN": "IBAN_CODE",
-    "IP": "IP_ADDRESS",
-    "PHONE": "PHONE_NUMBER",
-}
-"""Our kinds that Presidio calls otherwise; all others have one name."""
-
-OUR_KINDS = {theirs: ours for ours, theirs in THEIR_KINDS.items()}
 UNREACHED = "RETICENT_UNREACHED"
 """The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
 
@@ -85,7 +76,7 @@ class Anonymized:
 
 def supported_entities(rules: Rules) -> list[str]:
     """The kinds that a policy can point at, as Presidio calls them."""
-    return sorted(THEIR_KINDS.get(kind, kind) for kind in rules.kinds)
+    return sorted(find_kind(kind).presidio for kind in rules.kinds)
 
 
 def analyze(
@@ -105,7 +96,7 @@ def analyze(
     sure = [mention for detector in rules.detectors for mention in detector.mentions(document)]
     found = [
         Finding(
-            THEIR_KINDS.get(decision.kind, decision.kind),
+            find_kind(decision.kind).presidio,
             span.start,
             span.end,
             _score(span, sure),

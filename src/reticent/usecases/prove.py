@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from reticent import __version__
+from reticent.detection.settings import PatternsSettings
 from reticent.engine.rules import Rules
 from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
@@ -19,7 +20,6 @@ from reticent.formats.registry import read_bytes
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.recipe import Recipe
-from reticent.policy.sections.detectors import PatternsSection
 from reticent.proof.keys import Envelope, SigningKey, read_signing_key, sign
 from reticent.proof.statement import (
     PromiseClaim,
@@ -77,7 +77,7 @@ def _hash_files(recipe: Recipe) -> dict[str, str]:
         for name in sorted(names)
         if (folder / name).is_file()
     }
-    if any(isinstance(section, PatternsSection) and section.file is None for section in sections):
+    if any(isinstance(section, PatternsSettings) and section.file is None for section in sections):
         shipped = files("reticent.detection").joinpath("data/patterns.toml")
         hashes["file patterns.toml of reticent"] = digest_of(shipped.read_bytes())
     return hashes

@@ -21,7 +21,7 @@ from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.files import PRIVATE, Unfinished, begin_output
-from reticent.formats.format import Format, Layout, RecordFormat, Source
+from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
@@ -116,11 +116,11 @@ class RecordsJob:
     bad: Path | None = None
     settled: Settled = field(default_factory=dict)
 
-    def find_format(self) -> RecordFormat:
+    def find_format(self) -> FileFormat:
         """The format of the collection."""
         return require_records(self.name, require_format(self.format))
 
-    def learn(self, layout: Layout, first: Sequence[RawRecord]) -> tuple[RecordsJob, Layout]:
+    def learn(self, layout: RecordLayout, first: Sequence[RawRecord]) -> tuple[RecordsJob, RecordLayout]:
         """The job that knows what the columns hold, by the first records, and the layout with labels that may go out."""
         rules = self.recipe.make_rules()
         judge = LabelJudge(rules)
@@ -134,15 +134,15 @@ class RecordsJob:
         ]
         return replace(self, settled=settle_columns(documents, rules.removing)), named
 
-    def prepare(self, layout: Layout) -> Bench:
+    def prepare(self, layout: RecordLayout) -> Bench:
         """Everything opened, once for each worker."""
         rules = self.recipe.make_rules()
         return Bench(self, self.find_format(), layout, rules, LabelJudge(rules))
 
 
-def require_records(name: str, found: Format) -> RecordFormat:
+def require_records(name: str, found: FileFormat) -> FileFormat:
     """The format, if it is one of records."""
-    if not isinstance(found, RecordFormat):
+    if not found.reads_records:
         raise DocumentError(f"'{name}' is no collection of records: sanitize it as one file")
     return found
 
@@ -152,8 +152,8 @@ class Bench:
     """A job with everything open that it needs."""
 
     job: RecordsJob
-    format: RecordFormat
-    layout: Layout
+    format: FileFormat
+    layout: RecordLayout
     rules: Rules
     judge: LabelJudge
 
@@ -224,7 +224,7 @@ def _read_batch(bench: Bench, batch: Sequence[RawRecord]) -> Iterator[Source | R
 
 
 def _read_record(bench: Bench, record: RawRecord) -> Source:
-    source = bench.layout.read(record.data, record.number)
+    source = as_file_source(bench.layout.read(record.data, record.number))
     return release_labels(f"{bench.job.name}, record {record.number}", source, bench.judge)
 
 

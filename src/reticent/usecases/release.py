@@ -24,7 +24,7 @@ from reticent.engine.labels import LabelJudge, hide_labels, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import mode_of
-from reticent.formats.format import Checked, Format, Source, count_changes
+from reticent.formats.format import FileFormat, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format, read_bytes
 from reticent.plan import Plan, Promise, Violation
@@ -59,7 +59,7 @@ class Opened:
     """A file that was read: its documents, with the placeholders of an earlier release known as such."""
 
     name: str
-    format: Format
+    format: FileFormat
     options: FormatOptions
     source: Source
     documents: tuple[Document, ...]
@@ -176,14 +176,14 @@ def finish(opened: Opened, outcomes: Iterable[Outcome], rules: Rules) -> Release
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
     judge = LabelJudge(rules)
-    source = release_labels(opened.name, opened.source, judge)
+    source = release_labels(opened.name, as_file_source(opened.source), judge)
     data = source.write(edits)
     again = opened.format.read(opened.name, data, source.options).documents
-    checks = source if isinstance(source, Checked) else opened.format
+    checks = source.find_verifier(opened.format)
     require_same_texts(opened.name, checks, again, released)
     require_nothing_left(opened.name, checks, data, made, rules)
     unseen = tuple(find_unseen(document, rules) for document in released)
-    dropped = hide_labels({**source.dropped, **count_changes(source, edits)}, judge)
+    dropped = hide_labels({**source.dropped, **source.count_changes(edits)}, judge)
     utility = tuple(measure_utility(each.plan, each.release, rules.models) for each in made)
     arising = tuple(tuple(find_arising(each.release, rules.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from reticent.engine.stand_ins import find_restoring_edits
-from reticent.formats.format import Checked
+from reticent.formats.format import as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.rendering.edits import apply_edits
 from reticent.usecases.release import Given, open_given
@@ -35,7 +35,7 @@ def restore(given: Given, vault: Vault, *, options: FormatOptions) -> Restored:
     data = opened.source.write(edits)
     again = opened.format.read(given.name, data, opened.source.options).documents
     texts = [apply_edits(each, made) for each, made in zip(opened.documents, edits, strict=True)]
-    checks = opened.source if isinstance(opened.source, Checked) else opened.format
+    checks = as_file_source(opened.source).find_verifier(opened.format)
     require_same_texts(given.name, checks, again, texts)
     whole = sum(known for _, known in found)
     return Restored(data, sum(map(len, edits)), whole, len(edits), opened.source.dropped)

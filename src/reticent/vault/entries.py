@@ -20,10 +20,8 @@ from random import Random
 from typing import Any, Literal
 
 from reticent.errors import VaultError
-from reticent.vault.identities import PERSON, fold
-
-CODE_KINDS = frozenset({"PHONE", "CREDIT_CARD", "IBAN", "US_SSN", "MEDICAL_RECORD", "CODE"})
-"""The kinds whose stand-ins keep their shape."""
+from reticent.kinds import find_kind, linked_kinds
+from reticent.vault.identities import fold
 
 _CODE = re.compile(
     r"[A-Za-z0-9](?:[A-Za-z0-9 ./#+()-]{1,60})[A-Za-z0-9]|[+(][A-Za-z0-9 ./#+()-]{2,60}[A-Za-z0-9]"
@@ -178,11 +176,6 @@ def _classes() -> Mapping[str, Class]:
     return classes
 
 
-LINKED = frozenset(
-    """PERSON LOCATION ORGANIZATION EMAIL PHONE URL IP CREDIT_CARD IBAN US_SSN MEDICAL_RECORD CODE""".split()
-)
-"""The kinds that get stand-ins when a policy says nothing: what names somebody or something, never what describes it."""
-
 MOST = 9_999_999
 """The highest number of a stand-in: longer ones are not known as placeholders."""
 
@@ -204,7 +197,7 @@ class Entry:
     def numbered(self) -> str:
         """The number that stands for it, as it reads between brackets: PERSON 7, PERSON 12,345."""
         shown = f"{self.number:,}" if self.number > 9999 else str(self.number)
-        return f"{self.kind.replace('_', ' ').upper()} {shown}"
+        return f"{find_kind(self.kind).label} {shown}"
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -222,7 +215,7 @@ class Style:
 
     name: StyleName = "number"
     same_size: bool = False
-    kinds: frozenset[str] = LINKED
+    kinds: frozenset[str] = field(default_factory=linked_kinds)
 
     def is_met(self, entry: Entry) -> bool:
         """Whether an entry has what this style shows."""
@@ -232,7 +225,8 @@ class Style:
         """Whether something is invented for this kind."""
         if self.name == "number":
             return False
-        return kind == PERSON or kind in CODE_KINDS or (kind == "LOCATION" and self.same_size)
+        invented = find_kind(kind).invented
+        return invented is not None and (invented != "place" or self.same_size)
 
     def choose(self, entry: Entry) -> str:
         """What stands for an entry, between brackets."""
@@ -255,8 +249,10 @@ def invent(
 
 
 def _candidates(entry: Entry, seed: int) -> Iterator[str]:
-    if entry.kind == PERSON:
-        return invent_people(entry.form, seed)
-    if entry.kind in CODE_KINDS:
-        return invent_codes(entry.original, seed)
-    return invent_places(entry.form, seed)
+    match find_kind(entry.kind).invented:
+        case "name":
+            return invent_people(entry.form, seed)
+        case "place":
+            return invent_places(entry.form, seed)
+        case _:
+            return invent_codes(entry.original, seed)

@@ -7,10 +7,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from reticent.kinds import find_kind
 from reticent.language import ENGLISH
 from reticent.text.folding import spell_umlauts, strip_accents
-
-PERSON = "PERSON"
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 _WORD = re.compile(r"[^\W_]+(?:['’.-]?[^\W_]+)*")
@@ -36,7 +35,7 @@ def name_entities(written: Sequence[tuple[str, str]]) -> list[Named]:
     Case, accents and blanks make no difference, nor titles, middle names and "Lee, Ann" for a person. A surname, a given
     name or initials alone are a person's whose full name stands in the same document, if it is only one person's.
     """
-    people = [_parse(text) if kind == PERSON else None for kind, text in written]
+    people = [_parse(text) if find_kind(kind).invented == "name" else None for kind, text in written]
     known = {name.key: name for name in people if name and len(name.given) > 1}
     clashing = _find_clashes([name for name in people if name and name.given])
     named = []

@@ -8,8 +8,8 @@ import pytest
 
 from reticent.cli.protection_options import EvidenceName, Protection, SettingName
 from reticent.errors import InputError
-from reticent.policy.sections.disclosure import CgSanitizationSection
-from reticent.policy.sections.indistinct import IndistinctSection
+from reticent.models.cg_sanitization.settings import CgSanitizationSettings
+from reticent.models.indistinct.settings import IndistinctSettings
 
 
 @pytest.mark.parametrize("said", ["=virus", "HIV=", "HIV= ", "="])
@@ -59,7 +59,7 @@ def test_candidates_need_to_know_how_many_of_them_count() -> None:
 
 def test_all_generalizations_of_an_entity_hold() -> None:
     section = Protection(["HIV=virus", "HIV = disease"], ["HIV=human virus"]).section()
-    assert isinstance(section, CgSanitizationSection)
+    assert isinstance(section, CgSanitizationSettings)
     assert section.protect == {"HIV": ["virus", "disease"]}
     assert section.aliases == {"HIV": ["human virus"]}
     assert (section.max_group, section.context) == (2, "document")
@@ -67,7 +67,7 @@ def test_all_generalizations_of_an_entity_hold() -> None:
 
 def test_an_entity_is_hidden_below_one_generalization() -> None:
     section = Protection(["HIV=virus"], indistinct=3).section()
-    assert isinstance(section, IndistinctSection)
+    assert isinstance(section, IndistinctSettings)
     assert (section.k, section.protect) == (3, {"HIV": "virus"})
     with pytest.raises(InputError, match="one --protect only"):
         Protection(["HIV=virus", "HIV=disease"], indistinct=3).section()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reticent.detection import patterns
-from reticent.detection.ages import Ages
+from reticent.settings.sources import Ages
 from reticent.text import Document
 
 

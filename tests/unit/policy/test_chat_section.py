@@ -6,8 +6,8 @@ import pytest
 
 from reticent.attackers.chat import Chat, Server
 from reticent.errors import PolicyError
+from reticent.models.settings import Parts
 from reticent.policy.reading import parse_policy
-from reticent.policy.section import Parts
 
 POLICY = """
 [[detectors]]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from reticent.detection.settings import read_word_list
 from reticent.engine import sanitize
 from reticent.engine.rules import Rules
 from reticent.errors import PolicyError
 from reticent.policy.assembly import make_rules
 from reticent.policy.reading import default_policy, parse_policy
-from reticent.policy.sections.detectors import read_word_list
 from reticent.text import Document
 
 NOTE = "The patient has an oncocytoma, said the doctor."

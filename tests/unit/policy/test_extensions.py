@@ -13,9 +13,7 @@ import pytest
 
 from reticent.engine import sanitize
 from reticent.errors import InputError, MissingExtraError, PolicyError
-from reticent.files.extensions import list_extensions, offers
-from reticent.models.privacy_model import FindsInGaps, HasNaiveReader, UsesDetectors
-from reticent.models.redaction import Redaction
+from reticent.files.extensions import list_extensions
 from reticent.policy.policy import Policy
 from reticent.policy.reading import parse_policy, read_policy
 from reticent.policy.recipe import Recipe
@@ -53,7 +51,7 @@ PARTS = '''
         def build(self, parts: Parts) -> WordList:
             return WordList(["x"])
 
-    class PatternsSection(Misnamed):
+    class PatternsSettings(Misnamed):
         type: Literal["patterns"]
 
     no_section = 7
@@ -64,7 +62,7 @@ ENTRY_POINTS = """
     misnamed = megaphone:Misnamed
     number = megaphone:no_section
     broken = megaphone:nothing_of_that_name
-    patterns = megaphone:PatternsSection
+    patterns = megaphone:PatternsSettings
 
     [reticent.models]
     quiet = megaphone:QuietSection
@@ -155,7 +153,7 @@ def test_a_part_that_is_no_section_is_refused_with_its_package(name: str, said: 
 @pytest.mark.usefixtures("installed")
 def test_nobody_can_replace_a_part_of_ours() -> None:
     policy = parse_policy('[[detectors]]\ntype = "patterns"\n[[models]]\ntype = "redaction"', "p")
-    assert type(policy.detectors[0]).__module__ == "reticent.policy.sections.detectors"
+    assert type(policy.detectors[0]).__module__ == "reticent.detection.settings"
 
 
 def test_two_packages_with_one_name_are_refused(installed: Path) -> None:
@@ -188,33 +186,3 @@ def test_an_adapter_without_its_library_says_how_to_get_it(
     assert read_policy(file).detectors[0].type == name
     with pytest.raises(MissingExtraError, match=rf"pip install 'reticent\[{extra}\]'"):
         Recipe(file).make_rules()
-
-
-class PassesOn:
-    """What a package may wrap a part in: it offers what the part offers."""
-
-    def __init__(self, part: object) -> None:
-        self._part = part
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._part, name)
-
-
-class Reader:
-    def naive_violations(self, release: object) -> list[object]:
-        return []
-
-
-class Unready:
-    naive_violations = None
-
-
-@pytest.mark.parametrize("protocol", [HasNaiveReader, UsesDetectors, FindsInGaps])
-@pytest.mark.parametrize("part", [object(), Reader(), Unready(), PassesOn(Reader()), Redaction(())])
-def test_what_a_part_offers_is_what_python_says(part: object, protocol: type) -> None:
-    assert offers(part, protocol) == isinstance(part, protocol)
-
-
-def test_of_two_parts_of_a_class_each_is_asked_what_it_offers() -> None:
-    assert not offers(PassesOn(object()), HasNaiveReader)
-    assert offers(PassesOn(Reader()), HasNaiveReader)

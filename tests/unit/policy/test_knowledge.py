@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from reticent import open_knowledge
-from reticent.errors import PolicyError
+from reticent.errors import TaxonomyError
 from reticent.knowledge.conditions import conditions
-from reticent.knowledge.taxonomy import in_order, medicine, wordnet
+from reticent.knowledge.taxonomy import in_order, medicine, open_taxonomies, taxonomies_beside, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
 from reticent.policy.assembly import make_rules
 from reticent.policy.policy import Policy
-from reticent.policy.stores import open_taxonomies, taxonomies_beside
 
 CG = {"type": "cg-sanitization", "protect": {"fibromyalgia": "disorder"}, "unseen": "keep"}
 
@@ -62,7 +61,7 @@ def test_a_file_called_medicine_brings_no_taxonomy() -> None:
 
 
 def test_an_unknown_taxonomy_is_told_what_there_is() -> None:
-    with pytest.raises(PolicyError, match="neither 'wordnet' nor 'medicine'"):
+    with pytest.raises(TaxonomyError, match="neither 'wordnet' nor 'medicine'"):
         open_taxonomies(["snomed"], Path())
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from reticent.errors import InputError, PolicyError
 from reticent.formats.options import ColumnRule, FormatOptions
+from reticent.models.redaction.settings import RedactionSettings
 from reticent.policy.assembly import make_rules
 from reticent.policy.reading import default_policy, parse_policy
-from reticent.policy.sections.collections import RedactionSection
 
 GOOD = """
 [[detectors]]
@@ -27,7 +27,7 @@ def test_defaults_are_filled_in() -> None:
     policy = parse_policy(GOOD, "p")
     assert policy.taxonomies is None
     model = policy.models[0]
-    assert isinstance(model, RedactionSection)
+    assert isinstance(model, RedactionSettings)
     assert model.model_dump() == {
         "type": "redaction",
         "generalize": False,

@@ -12,13 +12,13 @@ from reticent.engine import Rules
 from reticent.knowledge import MemoryCorpus
 from reticent.knowledge.taxonomy import wordnet
 from reticent.models.correlation_guard import CorrelationGuard
+from reticent.models.indistinct.settings import IndistinctSettings
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.redaction import Redaction
 from reticent.models.t_plausibility import TPlausibility
+from reticent.models.t_plausibility.settings import TPlausibilitySettings
 from reticent.policy import assembly
 from reticent.policy.recipe import Recipe
-from reticent.policy.sections.collections import TPlausibilitySection
-from reticent.policy.sections.indistinct import IndistinctSection
 
 POLICY = """
 name = "one"
@@ -107,16 +107,16 @@ def test_what_detectors_and_models_know_is_part_of_the_fingerprint(
 
 def test_the_section_of_the_command_line_comes_before_the_policy(recipe: Recipe) -> None:
     policy = Recipe(
-        recipe.policy, section=TPlausibilitySection.model_validate({"type": "t-plausibility", "t": 2})
+        recipe.policy, section=TPlausibilitySettings.model_validate({"type": "t-plausibility", "t": 2})
     ).read_policy()
     assert policy is not None
     assert [section.type for section in policy.models] == ["t-plausibility", "redaction"]
 
 
 def test_unseen_holds_for_indistinct_too() -> None:
-    section = IndistinctSection.model_validate({"type": "indistinct", "protect": {"HIV": "virus"}, "k": 5})
+    section = IndistinctSettings.model_validate({"type": "indistinct", "protect": {"HIV": "virus"}, "k": 5})
     policy = Recipe(section=section, unseen="refuse").read_policy()
     assert policy is not None
-    assert [section.unseen for section in policy.models if isinstance(section, IndistinctSection)] == [
+    assert [section.unseen for section in policy.models if isinstance(section, IndistinctSettings)] == [
         "refuse"
     ]

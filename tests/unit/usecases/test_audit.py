@@ -11,14 +11,14 @@ from reticent import Document, Mention, Redaction, Span, WordList, names
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import DEFAULTS
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
 from reticent.usecases.audit import audit
 from reticent.usecases.release import Given, open_given
 
 
 @dataclass(frozen=True)
-class FirstWordGoes:
+class FirstWordGoes(CompleteModel):
     """A model that needs both texts: the first word of the original may not stand in the release."""
 
     @property

@@ -11,7 +11,7 @@ from reticent.engine.labels import LabelJudge
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
-from reticent.formats.format import Layout, Residue, Source
+from reticent.formats.format import RecordLayout, Residue, Source
 from reticent.formats.mail.file import Mailbox
 from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
@@ -292,10 +292,10 @@ class CarelessSource:
 
 
 @dataclass(frozen=True)
-class CarelessLayout:
+class CarelessLayout(RecordLayout):
     """A layout whose records forget what is to change in them."""
 
-    layout: Layout
+    layout: RecordLayout
     options: FormatOptions
     head: bytes = b""
     size: int = 0

@@ -21,7 +21,7 @@ from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline
 from reticent.formats.options import ColumnRule, FormatOptions, change_options
-from reticent.models.disclosure.unseen import Unseen
+from reticent.models.privacy_model import Unseen
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import stream_records

@@ -10,11 +10,10 @@ import pytest
 from reticent import Document, InputError, Mention, Redaction, Span, WordList
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import Residue, Source
+from reticent.formats.format import FileFormat, Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
-from reticent.models.disclosure.unseen import Choice, Unseen
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Edit, Plan, Promise, Release, Violation
 from reticent.usecases.release import Given, finish, open_given, plan_documents, release
 from reticent.usecases.unseen import find_unseen
@@ -24,7 +23,7 @@ LETTER = Given("a.txt", b"To Zorblat.")
 
 
 @dataclass(frozen=True)
-class Sceptic:
+class Sceptic(CompleteModel):
     """A model that knows no word, finds fault with what it is told to, and can't plan a text with a question mark."""
 
     fault: str = "never written"
@@ -57,7 +56,7 @@ class Sceptic:
     def unseen_words(self, document: Document) -> dict[str, tuple[Span, ...]]:
         return {"all": (Span(0, len(document.text)),)}
 
-    def choosing(self, choices: Mapping[str, Choice]) -> Sceptic:
+    def with_choices(self, choices: Mapping[str, Choice]) -> Sceptic:
         return self
 
 
@@ -85,8 +84,10 @@ class Careless:
 
 
 @dataclass(frozen=True)
-class Leaky:
+class Leaky(FileFormat):
     """A container that keeps an old copy of its text."""
+
+    holds = "more"
 
     name: str = "leaky"
     suffixes: tuple[str, ...] = (".leaky",)

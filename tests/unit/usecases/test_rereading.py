@@ -10,7 +10,7 @@ import pytest
 from reticent import Document, Redaction, Span, WordList, patterns, sanitize
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
-from reticent.formats.format import Residue, Source
+from reticent.formats.format import FileFormat, Residue, Source
 from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.formats.records import SEPARATOR
@@ -23,8 +23,10 @@ OUTCOME = sanitize(Document("a", "Zorblat met Eve, a friend."), *RULES.models)
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(FileFormat):
     """A container that holds its text in words that case does not tell apart, and whatever else is said here."""
+
+    holds = "more"
 
     others_read: str = ""
     name: str = "box"

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from typing import TYPE_CHECKING, Literal
 
-from reticent.detection.ages import Ages, tells_age_over_89
-from reticent.detection.detector import agree_on_entities, settle
+from reticent.detection.ages import tells_age_over_89
+from reticent.detection.detector import CompleteDetector, agree_on_entities, settle
 from reticent.detection.names.cased_text import BLANK
 from reticent.detection.names.layout import split_by_line
 from reticent.detection.names.made_words import find_user_names
@@ -24,6 +24,7 @@ from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
 from reticent.language import ENGLISH
+from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
 
@@ -262,7 +263,7 @@ _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(CompleteDetector):
     """The detector of names and quasi-identifiers; scores say how often readers masked such a mention.
 
     What is on the `allow` list is left alone when it is a whole mention; what is on the `deny` list is always found.

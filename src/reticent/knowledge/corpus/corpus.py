@@ -10,6 +10,7 @@ never seen at all: then there is nothing to measure, and what to do about it is 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, log2
@@ -82,11 +83,31 @@ class Corpus(Protocol):
 
 
 @runtime_checkable
+class ListsWords(Protocol):
+    """A corpus that can list its words."""
+
+    def words(self) -> Iterable[str]:
+        """Every single word that it has counts of, once, in a fixed order."""
+
+
+def list_words(corpus: Corpus) -> Sequence[str]:
+    """The words of a corpus; none where it can't list them."""
+    return list(corpus.words()) if isinstance(corpus, ListsWords) else []
+
+
+@runtime_checkable
 class HasPostings(Protocol):
     """A corpus that shows its raw postings, so that a second reader can count without the first one's counting."""
 
     def postings(self, term: str) -> list[tuple[int, BitMap]]:
         """The documents with exactly this term, for each file with the weight of its documents; not to be changed."""
+
+
+def join_fingerprints(fingerprints: Sequence[str]) -> str:
+    """What names several files or corpora that are counted together, in whatever order; one keeps its own."""
+    if len(fingerprints) == 1:
+        return fingerprints[0]
+    return "sha256:" + hashlib.sha256("\n".join(sorted(fingerprints)).encode()).hexdigest()
 
 
 Counting = Literal["standard", "contextualized", "taxonomic"]

@@ -1,25 +1,20 @@
 """A corpus in index files on disk: counts are intersections of document sets, added up over the files.
 
 A file may give its documents a weight: then each of them counts as so many.
-
-Where knowledge is found: what ships goes by name, everything else by file.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import and_
-from pathlib import Path
 
 import numpy as np
 from pyroaring import BitMap
 
 from reticent.errors import KnowledgeError
-from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
-from reticent.knowledge.corpus.index_file import IndexFile, Manifest, default_path, shipped_path
+from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known, join_fingerprints
+from reticent.knowledge.corpus.index_file import IndexFile, Manifest
 from reticent.knowledge.corpus.joint_counts import ShardCounter, groups_in
 from reticent.knowledge.corpus.postings import documents_in
 from reticent.knowledge.corpus.terms import Groups, counted_words, distinct_counted
@@ -38,10 +33,7 @@ class IndexCorpus:
 
     def __reduce__(self) -> tuple[type[IndexCorpus], tuple[list[IndexFile], list[BitMap]]]:
         """Travels to other processes as the names of its files, and what is left out."""
-        return IndexCorpus, (
-            [shard.file for shard in self._shards],
-            [shard.left_out for shard in self._shards],
-        )
+        return IndexCorpus, (self.files, [shard.left_out for shard in self._shards])
 
     def __repr__(self) -> str:
         return f"IndexCorpus({self.size} documents, {self.fingerprint[:15]}…)"
@@ -54,15 +46,17 @@ class IndexCorpus:
     @property
     def fingerprint(self) -> str:
         """The content hash of the file, or a hash over those of all files; left-out documents don't change it."""
-        hashes = [shard.file.fingerprint for shard in self._shards]
-        if len(hashes) == 1:
-            return hashes[0]
-        return "sha256:" + hashlib.sha256("\n".join(sorted(hashes)).encode()).hexdigest()
+        return join_fingerprints([file.fingerprint for file in self.files])
+
+    @property
+    def files(self) -> list[IndexFile]:
+        """The files that are counted together."""
+        return [shard.file for shard in self._shards]
 
     @property
     def manifests(self) -> list[Manifest]:
         """What each file says about itself."""
-        return [shard.file.manifest for shard in self._shards]
+        return [file.manifest for file in self.files]
 
     def count(self, conjunctions: Sequence[Conjunction]) -> list[int]:
         """The number of documents that hold each conjunction."""
@@ -108,7 +102,7 @@ class IndexCorpus:
         """The corpus minus the documents that share at least `alike` of their words with these."""
         own = distinct_counted(words)
         left_out = [shard.left_out | _alike(shard.file, own, alike) for shard in self._shards]
-        return IndexCorpus([shard.file for shard in self._shards], left_out)
+        return IndexCorpus(self.files, left_out)
 
 
 class _Shard:
@@ -172,63 +166,3 @@ def _alike(file: IndexFile, words: frozenset[str], alike: float) -> BitMap:
     shared = np.bincount(np.concatenate([documents_in(found) for found in sets]), minlength=file.documents)
     united = len(words) + file.word_counts - shared
     return BitMap(np.flatnonzero((shared > 0) & (shared >= alike * united)).tolist())
-
-
-GENERAL, NONE = "general", "none"
-SHIPPED: Mapping[str, tuple[str, ...]] = {
-    GENERAL: ("default.index",),
-    "medicine": ("medicine-texts.index", "medicine-tables.index", "medicine-hints.index"),
-    "medicine-texts": ("medicine-texts.index",),
-    "medicine-facts": ("medicine-tables.index", "medicine-hints.index"),
-}
-"""The knowledge that ships with the package, by the names that choose it."""
-
-
-def open_corpus(*paths: str | os.PathLike[str]) -> IndexCorpus:
-    """The corpus in these index files alone, counted together; without any, the general one that ships."""
-    return IndexCorpus([IndexFile(Path(path)) for path in paths or [default_path()]])
-
-
-def open_knowledge(*choices: str, folder: Path = Path()) -> IndexCorpus:
-    """What was chosen, counted together: names of what ships, or index files relative to `folder`.
-
-    Every choice adds to "general"; "none" among them starts from nothing. A file that is called like a name is written
-    with its folder: "./medicine".
-
-    >>> open_knowledge("general").fingerprint == open_corpus().fingerprint
-    True
-    """
-    opened: dict[str, IndexFile] = {}
-    for path in knowledge_files(choices, folder):
-        file = IndexFile(path)
-        opened.setdefault(file.fingerprint, file)  # the same counts under two names are no more evidence
-    return IndexCorpus(list(opened.values()))
-
-
-def knowledge_files(choices: Sequence[str], folder: Path = Path()) -> list[Path]:
-    """The index files that were chosen, each once, the general one first."""
-    chosen = [each for each in choices if each != NONE]
-    if NONE not in choices:
-        chosen.insert(0, GENERAL)
-    if not chosen:
-        raise KnowledgeError(
-            f"'{NONE}' leaves nothing to count by: choose knowledge besides, such as '{NONE}' and 'medicine'"
-        )
-    return list(dict.fromkeys(path for each in chosen for path in _files_of(each, folder)))
-
-
-def anchor_choices(choices: Iterable[str]) -> list[str]:
-    """The same choices with files by their full names, so that they mean the same from anywhere."""
-    return [each if each == NONE or each in SHIPPED else str(Path(each).resolve()) for each in choices]
-
-
-def _files_of(choice: str, folder: Path) -> list[Path]:
-    if choice in SHIPPED:
-        return [shipped_path(name) for name in SHIPPED[choice]]
-    path = folder / choice
-    if not path.exists():
-        raise KnowledgeError(
-            f"there is no knowledge at '{path}': build it with 'reticent knowledge build', or choose what ships:"
-            f" {', '.join(SHIPPED)}"
-        )
-    return [path]

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
-import numpy as np
 from pyroaring import BitMap
 
 from reticent.knowledge.corpus.corpus import ALIKE, Conjunction, Known
@@ -112,7 +111,7 @@ class MemoryCorpus:
             together, alone = self.count([group | entity, group])
             if together >= max(1, min_support):
                 rows.append((members, together, alone))
-        return _as_groups(rows, size)
+        return Groups.from_rows(rows, size)
 
     def _documents_of(self, conjunction: Conjunction) -> set[int]:
         found = set(range(len(self._documents))) - self._left_out
@@ -145,9 +144,3 @@ class MemoryCorpus:
         if not self._documents_with(term):
             return "unseen"
         return "exact" if self._has_own_count(term) else "approximate"
-
-
-def _as_groups(rows: list[tuple[tuple[int, ...], int, int]], size: int) -> Groups:
-    members = np.array([members for members, _, _ in rows], dtype=np.int32).reshape(len(rows), size)
-    together = np.array([together for _, together, _ in rows], dtype=np.int64)
-    return Groups(members, together, np.array([alone for _, _, alone in rows], dtype=np.int64))

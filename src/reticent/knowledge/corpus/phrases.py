@@ -1,8 +1,6 @@
 """Phrases in running text: a trie over word numbers, walked for all places of a text at once.
 
 The terms that an index will have: frequent words, and the phrases that are worth postings of their own.
-
-Which words a corpus has counts of, where it can say so.
 """
 
 from __future__ import annotations
@@ -10,12 +8,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reticent.knowledge.corpus.corpus import Corpus
 from reticent.knowledge.corpus.terms import is_countable, is_counted, words_of
 
 Numbers = NDArray[np.int64]
@@ -134,16 +130,3 @@ def _number_words(phrase: str, numbers: dict[str, int]) -> tuple[int, ...] | Non
     if not 2 <= len(words) <= LONGEST or any(word not in numbers for word in words):
         return None
     return tuple(numbers[word] for word in words)
-
-
-@runtime_checkable
-class ListsWords(Protocol):
-    """A corpus that can list its words."""
-
-    def words(self) -> Iterable[str]:
-        """Every single word that it has counts of, once, in a fixed order."""
-
-
-def list_words(corpus: Corpus) -> Sequence[str]:
-    """The words of a corpus; none where it can't list them."""
-    return list(corpus.words()) if isinstance(corpus, ListsWords) else []

@@ -87,6 +87,13 @@ class Groups:
     together: Counts
     alone: Counts
 
+    @classmethod
+    def from_rows(cls, rows: Sequence[tuple[tuple[int, ...], int, int]], size: int) -> Groups:
+        """Groups of `size` terms from (members, together, alone), as iterating over them gives."""
+        members = np.array([members for members, _, _ in rows], dtype=np.int32).reshape(len(rows), size)
+        together = np.array([together for _, together, _ in rows], dtype=np.int64)
+        return cls(members, together, np.array([alone for _, _, alone in rows], dtype=np.int64))
+
     def __len__(self) -> int:
         return len(self.together)
 

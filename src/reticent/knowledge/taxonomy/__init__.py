@@ -1,8 +1,8 @@
 """Which concept is more general than which."""
 
 from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy
-from reticent.knowledge.taxonomy.medicine import medicine
-from reticent.knowledge.taxonomy.packed import PackedTaxonomy, WordNet, substance_of, wordnet
+from reticent.knowledge.taxonomy.opening import open_taxonomies, read_obo, read_table, taxonomies_beside
+from reticent.knowledge.taxonomy.packed import PackedTaxonomy, WordNet, medicine, substance_of, wordnet
 from reticent.knowledge.taxonomy.relations import (
     Entries,
     ancestors,
@@ -16,7 +16,6 @@ from reticent.knowledge.taxonomy.relations import (
     lowest_common_ancestor,
     names_below,
 )
-from reticent.knowledge.taxonomy.tables import read_obo, read_table
 from reticent.knowledge.taxonomy.taxonomy import Concept, Taxonomy, in_order
 
 __all__ = [
@@ -39,8 +38,10 @@ __all__ = [
     "lowest_common_ancestor",
     "medicine",
     "names_below",
+    "open_taxonomies",
     "read_obo",
     "read_table",
     "substance_of",
+    "taxonomies_beside",
     "wordnet",
 ]

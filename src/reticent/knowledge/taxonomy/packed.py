@@ -183,6 +183,17 @@ def wordnet() -> WordNet:
     return load_shipped("WordNet")
 
 
+def medicine() -> PackedTaxonomy:
+    """The taxonomy of medicine, loaded once: asked before WordNet it answers for what it knows.
+
+    Diseases, drugs and germs; sources and licences are in `data/LICENSE-medicine`.
+
+    >>> [above.name for above in medicine().parents(medicine().concepts("lamivudine")[0])]
+    ['antiretroviral drug']
+    """
+    return load_shipped("Medicine")
+
+
 _TOP = "drug"
 """What a taxonomy calls everything that is one."""
 
@@ -190,7 +201,6 @@ _TOP = "drug"
 def substance_of(taxonomy: Taxonomy, term: str) -> str | None:
     """The usual name of the one drug that a term is another name of; None for anything else.
 
-    >>> from reticent.knowledge.taxonomy.medicine import medicine
     >>> substance_of(medicine(), "Viread"), substance_of(medicine(), "lamivudine"), substance_of(medicine(), "MI")
     ('tenofovir disoproxil', None, None)
     """

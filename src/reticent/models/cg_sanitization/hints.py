@@ -15,8 +15,8 @@ from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.rewording import runs
 from reticent.models.cg_sanitization.risk import Disclosure
 from reticent.models.disclosure.counts import Option, index_by_unit, information, plainness
-from reticent.models.disclosure.ladder import Reason, Rung
 from reticent.models.disclosure.phrases import ContextOf, Phrase
+from reticent.models.privacy_model import Reason, Rung
 from reticent.plan import Decision
 from reticent.text import Span
 

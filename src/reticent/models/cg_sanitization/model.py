@@ -13,8 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
-from types import MappingProxyType
-from typing import Any, Literal
 
 from reticent.errors import InputError
 from reticent.knowledge import Conjunction, Corpus, Counting
@@ -35,15 +33,15 @@ from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
 from reticent.models.cg_sanitization.planning import Planner
 from reticent.models.cg_sanitization.reading import Reader
-from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Evidence, Recall
-from reticent.models.disclosure.counts import leave_out
+from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Recall
+from reticent.models.disclosure.counts import Evidence, leave_out
 from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
 from reticent.models.disclosure.naming import describe_names, names_on_list
 from reticent.models.disclosure.phrases import number_contexts
 from reticent.models.disclosure.protections import Protected, read_protected
-from reticent.models.disclosure.unseen import PROMISED, Choice, Unseen, UnseenWords, places_of_words
+from reticent.models.disclosure.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context
@@ -55,7 +53,7 @@ MIN_SUPPORT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CgSanitization:
+class CgSanitization(CompleteModel):
     """Generalizes or removes what discloses more of an entity c than g(c) does, alone or in groups.
 
     `protect` maps each entity to its g(c), to several that all hold, or to None for plain C-sanitization. All synonyms of an entity stand for
@@ -67,7 +65,7 @@ class CgSanitization:
     lay words of an entity among them stand for it where a document means it by them.
     """
 
-    protect: Mapping[str, str | Sequence[str] | None]
+    protect: Mapping[str, str | Sequence[str] | None] = field()
     corpus: Corpus = field(kw_only=True, repr=False)
     taxonomy: Taxonomy = field(kw_only=True, repr=False)
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, kw_only=True)
@@ -149,7 +147,7 @@ class CgSanitization:
             names=names,
         )
 
-    def excluding(self, *documents: Document) -> CgSanitization:
+    def without_documents(self, *documents: Document) -> CgSanitization:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         return self if corpus is self.corpus else replace(self, corpus=corpus)
@@ -210,7 +208,7 @@ class CgSanitization:
         units = {unit for phrase in phrases for unit in phrase.units}
         return places_of_words(phrases, self.attacker.unseen.find(sorted(units)))
 
-    def choosing(self, choices: Mapping[str, Choice]) -> CgSanitization:
+    def with_choices(self, choices: Mapping[str, Choice]) -> CgSanitization:
         """The same model with what a person says of single words that the corpus has never seen."""
         return replace(self, choices={**self.choices, **choices})
 
@@ -373,17 +371,3 @@ def _describe(sense: Concept, taxonomy: Taxonomy) -> str:
     """A sense by its own name and what it is: "HIV (retrovirus)"."""
     above = taxonomy.parents(sense)
     return f"{sense.name} ({above[0].name})" if above else sense.name
-
-
-SettingName = Literal["default", "paper"]
-
-PAPER: Mapping[str, Any] = MappingProxyType(
-    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
-)
-"""Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
-
-The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
-or contextualized) are parameters in the paper too.
-"""
-
-SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

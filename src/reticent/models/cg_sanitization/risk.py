@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, comb, log2
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,9 @@ from numpy.typing import NDArray
 from reticent.knowledge import Corpus, Groups
 from reticent.knowledge.corpus.terms import Counts
 from reticent.models.cg_sanitization.entities import Entity
-from reticent.models.disclosure.counts import count_groups, find_chances, find_level
+from reticent.models.disclosure.counts import Evidence, count_groups, find_chances, find_level
 from reticent.models.disclosure.unseen import UnseenWords
 from reticent.models.privacy_model import reduce_to_settings
-
-Evidence = Literal["counted", "confident", "strict"]
-"""What is taken for evidence: the counts, those that chance hardly explains, or the upper bound of the joint counts."""
 
 CHANCE = 0.2
 """The chance up to which a single term is believed to tell more than is allowed: each is a question of its own.

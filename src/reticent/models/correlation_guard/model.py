@@ -13,8 +13,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
-from types import MappingProxyType
-from typing import Any, Literal
 
 from reticent.detection.detector import Detector, declare_all, settle, several
 from reticent.errors import InputError
@@ -27,16 +25,9 @@ from reticent.models.correlation_guard.search import Search, decide_phrases
 from reticent.models.disclosure.counts import leave_out, own_counts
 from reticent.models.disclosure.ladder import decide_by_term
 from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.unseen import (
-    NEVER_SEEN,
-    PROMISED,
-    Choice,
-    Unseen,
-    UnseenWords,
-    places_of_words,
-)
+from reticent.models.disclosure.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label
@@ -95,7 +86,7 @@ MIN_SUPPORT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelationGuard:
+class CorrelationGuard(CompleteModel):
     """Ψ: removes what the detectors find and people point at (S), and whatever else gives that away (QS).
 
     `threshold` is t_DR: "least", a number of bits, or a share such as "25%" (see `Threshold`). A group of two terms or
@@ -118,6 +109,8 @@ class CorrelationGuard:
     lookup: Lookup = field(default="words", kw_only=True)
     unseen: Unseen = field(default="ask", kw_only=True)
     choices: Mapping[str, Choice] = field(default_factory=dict, kw_only=True, repr=False)
+
+    takes_findings = True
 
     def __post_init__(self) -> None:
         Threshold.of(self.threshold)
@@ -149,7 +142,7 @@ class CorrelationGuard:
     def _terms(self) -> str:
         return "noun phrases" if self.lookup == "phrases" else "noun phrases or words beside what was removed"
 
-    def excluding(self, *documents: Document) -> CorrelationGuard:
+    def without_documents(self, *documents: Document) -> CorrelationGuard:
         """The same model with these documents left out of the counts, in case the corpus holds them itself."""
         corpus = leave_out(self.corpus, documents)
         return self if corpus is self.corpus else replace(self, corpus=corpus)
@@ -161,7 +154,7 @@ class CorrelationGuard:
         )
         return self._unseen_places(phrases, self._unseen.find)
 
-    def choosing(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
+    def with_choices(self, choices: Mapping[str, Choice]) -> CorrelationGuard:
         """The same model with what a person says of single words that the corpus has never seen."""
         return replace(self, choices={**self.choices, **choices})
 
@@ -286,24 +279,3 @@ class CorrelationGuard:
         """t_DR: equation 7, over the removed terms themselves and not their single words."""
         whole = [secret for secret in reading.secrets if secret.whole]
         return Threshold.of(self.threshold).over(self._attacker.information(whole))
-
-
-SettingName = Literal["default", "paper"]
-
-PAPER: Mapping[str, Any] = MappingProxyType(
-    {
-        "threshold": "least",
-        "max_group": 3,
-        "min_support": 1,
-        "search": "groups",
-        "whole_phrases": True,
-        "lookup": "phrases",
-        "unseen": "keep",
-    }
-)
-"""Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
-
-The paper goes on to groups of all terms; ours have three at most.
-"""
-
-SETTINGS: Mapping[SettingName, Mapping[str, Any]] = MappingProxyType({"default": {}, "paper": PAPER})

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import isfinite, lgamma, log, log1p
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from reticent.knowledge import Conjunction, Corpus, Groups, bits, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.models.disclosure.phrases import HasCount
 from reticent.text import Document, Span
+
+Evidence = Literal["confident", "counted", "strict"]
+"""What is taken for evidence: those counts that chance hardly explains, the counts, or the upper bound of the joint counts."""
 
 _PAIRS_AT_ONCE = 50_000_000
 """Pairs of terms, over all entities, that are counted at a time: 200 MB."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Taxonomy
@@ -13,12 +12,8 @@ from reticent.language.en.words import is_ordinary
 from reticent.models.disclosure.counts import own_counts, unseen_units
 from reticent.models.disclosure.familiarity import classes_of
 from reticent.models.disclosure.phrases import Phrase
+from reticent.models.privacy_model import Choice, Unseen
 from reticent.text import Span
-
-Unseen = Literal["ask", "keep", "remove", "refuse"]
-"""What becomes of a word that the corpus has never seen; to ask is to refuse where nobody can be asked."""
-
-Choice = Literal["keep", "remove"]
 
 PROMISED: Mapping[Unseen, str] = {
     "keep": "Words that the corpus has never seen are not judged.",

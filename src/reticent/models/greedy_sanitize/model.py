@@ -19,7 +19,7 @@ from reticent.language.en.inflection import plural
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 
@@ -132,7 +132,7 @@ NAME = "greedy-sanitize"
 
 
 @dataclass(frozen=True, slots=True)
-class GreedySanitize:
+class GreedySanitize(CompleteModel):
     """Removes what a sequence of classifiers finds, each learned from what the ones before it left.
 
     `train_greedy` makes it. `leak_cost` is L in the paper, what a sensitive word costs that is found in the release;
@@ -262,7 +262,7 @@ def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GreedyByLabel:
+class GreedyByLabel(CompleteModel):
     """Removes what the classifiers of several kinds find, each kind under its own placeholder.
 
     The parts are in the order in which they were learned: each from what the ones before it left.

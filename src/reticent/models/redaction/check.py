@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reticent.kinds import is_date
 from reticent.models.redaction.dates import DateRule
 from reticent.plan import Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Mention, Span
-from reticent.text.dates import DATE_KINDS
 
 
 def allowed_dates(mentions: Sequence[Mention], release: Release, rule: DateRule) -> frozenset[Span]:
@@ -19,7 +19,7 @@ def allowed_dates(mentions: Sequence[Mention], release: Release, rule: DateRule)
     """
     if rule.mode in ("remove", "number"):
         return frozenset()
-    dates = [each.span for each in mentions if each.kind in DATE_KINDS]
+    dates = [each.span for each in mentions if is_date(each.kind)]
     match rule.mode:
         case "year" | "month":
             return frozenset(span for span in dates if _is_coarse(span, release, rule))

@@ -17,18 +17,18 @@ from reticent.detection.detector import (
     with_words,
 )
 from reticent.detection.patterns import calendar_references
+from reticent.kinds import is_date
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
 from reticent.models.disclosure.ladder import decide_by_term, find_survivors
 from reticent.models.disclosure.senses import likeliest_sense
-from reticent.models.privacy_model import Needs
+from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.models.redaction.check import allowed_dates
 from reticent.models.redaction.dates import REMOVE, DateRule
 from reticent.models.redaction.findings import find_left, judge_release, judge_text, meets
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Document, Mention, Span
-from reticent.text.dates import DATE_KINDS
 from reticent.text.document import merge_spans
 from reticent.text.sentences import normal_words
 from reticent.text.terms import terms
@@ -37,21 +37,23 @@ NAME = "redaction"
 
 
 @dataclass(frozen=True, slots=True)
-class Redaction:
+class Redaction(CompleteModel):
     """Removes what detectors find, or generalizes it where a taxonomy is given and knows the term.
 
     `dates` says what becomes of dates; where they are moved, all else that a calendar tells is found too, because one
     holiday that stays turns every date back. Mentions that are passed to `plan` by hand are treated like the detectors' own.
     """
 
-    detectors: tuple[Detector, ...]
+    detectors: tuple[Detector, ...] = field()
     taxonomy: Taxonomy | None = None
     dates: DateRule = REMOVE
     _promises: list[Promise] = field(default_factory=list, init=False, repr=False, compare=False)
 
+    takes_findings = True
+
     def __post_init__(self) -> None:
         calendar = calendar_references()
-        if self.dates.mode == "shift" and self.kinds & DATE_KINDS and calendar not in self.detectors:
+        if self.dates.mode == "shift" and any(map(is_date, self.kinds)) and calendar not in self.detectors:
             object.__setattr__(self, "detectors", (*self.detectors, calendar))
 
     @property
@@ -94,13 +96,13 @@ class Redaction:
         document = release.released
         given = self._mentions_to_go(release)
         fine = allowed_dates(given, release, self.dates)
-        found = settle(each for each in given if each.kind not in DATE_KINDS or each.span not in fine)
+        found = settle(each for each in given if not is_date(each.kind) or each.span not in fine)
         is_name = _names_of(document) if self.taxonomy else lambda span: False
         touched = Trace.of(release.edits if self.dates.mode != "remove" else ())
 
         def becomes(places: Sequence[Mention]) -> str | None:
             written = places[0].span.of(document.text)
-            if places[0].kind in DATE_KINDS and self.dates.mode != "remove":
+            if is_date(places[0].kind) and self.dates.mode != "remove":
                 again = any(touched.touches(touched.to_original(each.span)) for each in places)
                 return None if again else self.dates.replace(written, release.original)
             return self._generalization(written, name=any(is_name(each.span) for each in places))
@@ -125,7 +127,7 @@ class Redaction:
             Violation(NAME, each.span, each.kind, f"{each.reason or 'pointed at by hand'} and still there")
             for each in by_hand
         ]
-        return [each for each in found + pointed if each.kind not in DATE_KINDS or each.span not in fine]
+        return [each for each in found + pointed if not is_date(each.kind) or each.span not in fine]
 
     def leaves_dates_open(self, document: Document) -> bool:
         """Whether day and month of its dates can be swapped, and nothing tells which is which."""
@@ -142,7 +144,7 @@ class Redaction:
 
     def _number(self, mention: Mention, release: Release) -> Mention:
         """A date with the number of its day, where dates are numbered."""
-        if mention.kind not in DATE_KINDS:
+        if not is_date(mention.kind):
             return mention
         place = self.dates.number(mention.span.of(release.released.text), release.original)
         return replace(mention, entity=place)

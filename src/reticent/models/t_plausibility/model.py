@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from reticent.detection.detector import Detector, Several, several
 from reticent.detection.informativeness import Nouns
 from reticent.errors import InputError
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.naive_readers import NAIVE, count_plausible
-from reticent.models.privacy_model import Needs, reduce_to_settings
+from reticent.models.privacy_model import CompleteModel, Needs, reduce_to_settings
 from reticent.models.t_plausibility.check import NAME, find_violations
 from reticent.models.t_plausibility.cost import check_alpha, check_t, write_number
 from reticent.models.t_plausibility.fitting import LAST_RESORT, READABLE, Reading, Wording
@@ -38,9 +38,15 @@ from reticent.models.t_plausibility.words import Word, by_unit, sensitive_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Context, Document, Mention, Span
 
+if TYPE_CHECKING:
+    from reticent.knowledge import Corpus
+
+Unreachable = Literal["refuse", "remove"]
+"""What becomes of a unit that can't reach t."""
+
 
 @dataclass(frozen=True, slots=True)
-class TPlausibility:
+class TPlausibility(CompleteModel):
     """Generalizes words until at least `t` texts could have been the original of every `unit` of a document.
 
     What `detectors` find, or somebody points at, is sensitive and never stays as it is. Without detectors, or with
@@ -69,15 +75,17 @@ class TPlausibility:
     senses: Senses = field(default="likeliest", kw_only=True)
     confidence: float = field(default=0.8, kw_only=True)
     meanings: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False)
-    corpus: Counts | None = field(default=None, kw_only=True)
+    corpus: Corpus | None = field(default=None, kw_only=True)
     word_t: int = field(default=1, kw_only=True)
     alternatives: Alternatives = field(default="honest", kw_only=True)
     search: Search = field(default="exact", kw_only=True)
-    unreachable: Literal["refuse", "remove"] = field(default="refuse", kw_only=True)
+    unreachable: Unreachable = field(default="refuse", kw_only=True)
     familiar: Counts | None = field(default=None, kw_only=True)
     _wording: Wording = field(init=False, repr=False, compare=False)
     _readings: Readings = field(init=False, repr=False, compare=False)
     _overlap: Overlap = field(init=False, repr=False, compare=False)
+
+    takes_findings = True
 
     def __post_init__(self) -> None:
         check_t(self.t)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from reticent.knowledge import Conjunction, IndexCorpus, MemoryCorpus
 from reticent.knowledge.corpus import joint_counts
+from reticent.knowledge.corpus.corpus import list_words
 from reticent.knowledge.corpus.index_file import IndexFile
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
 from reticent.knowledge.corpus.joint_counts import PairCounter, joint_counter
-from reticent.knowledge.corpus.phrases import list_words
 
 WORDS = ("red", "blue", "oak", "elm", "stone", "river")
 ENTITIES: list[Conjunction] = [

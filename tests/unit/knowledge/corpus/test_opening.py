@@ -10,9 +10,10 @@ import pytest
 from reticent import open_corpus, open_knowledge
 from reticent.errors import KnowledgeError
 from reticent.knowledge import default_path
-from reticent.knowledge.corpus.index import anchor_choices, knowledge_files
+from reticent.knowledge.corpus.index import IndexCorpus
 from reticent.knowledge.corpus.index_file import shipped_path
 from reticent.knowledge.corpus.indexing.building import BuildOptions, build
+from reticent.knowledge.corpus.opening import anchor_choices
 
 
 @pytest.fixture
@@ -30,19 +31,25 @@ def write_index(place: Path, *texts: str) -> None:
     build([source], place, phrases=["oral thrush"], options=BuildOptions(min_documents=1))
 
 
+def chosen_files(*choices: str, folder: Path = Path()) -> list[Path]:
+    corpus = open_knowledge(*choices, folder=folder)
+    assert isinstance(corpus, IndexCorpus)
+    return [file.path for file in corpus.files]
+
+
 def test_without_a_choice_it_is_the_general_index() -> None:
-    assert knowledge_files([]) == knowledge_files(["general"]) == [default_path()]
+    assert chosen_files() == chosen_files("general") == [default_path()]
 
 
 def test_a_name_is_what_ships_and_a_file_is_written_with_its_folder(folder: Path) -> None:
-    assert shipped_path("medicine-texts.index") in knowledge_files(["medicine"], folder)
-    assert knowledge_files(["./medicine"], folder) == [default_path(), folder / "medicine"]
+    assert shipped_path("medicine-texts.index") in chosen_files("medicine", folder=folder)
+    assert chosen_files("./medicine", folder=folder) == [default_path(), folder / "medicine"]
 
 
 def test_choices_add_to_general_unless_none_is_said(folder: Path) -> None:
-    assert knowledge_files(["birds.index"], folder) == [default_path(), folder / "birds.index"]
-    assert knowledge_files(["birds.index", "none"], folder) == [folder / "birds.index"]
-    assert knowledge_files(["none", "general"], folder) == [default_path()]
+    assert chosen_files("birds.index", folder=folder) == [default_path(), folder / "birds.index"]
+    assert chosen_files("birds.index", "none", folder=folder) == [folder / "birds.index"]
+    assert chosen_files("none", "general", folder=folder) == [default_path()]
 
 
 def test_nothing_at_all_is_no_knowledge() -> None:

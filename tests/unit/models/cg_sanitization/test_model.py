@@ -205,10 +205,10 @@ def test_a_term_that_the_corpus_has_never_seen_is_kept_and_listed_or_removed() -
 
 def test_a_document_of_the_corpus_bears_no_witness_against_itself() -> None:
     document = Document("d", TEXTS[1])
-    made = world().excluding(document)
+    made = world().without_documents(document)
     assert made.corpus.size == len(TEXTS) - 1
     assert " act on" in released(document.text, made)
-    assert world().excluding(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
+    assert world().without_documents(Document("d", "Something else altogether.")).corpus.size == len(TEXTS)
 
 
 def test_every_decision_says_why_and_what_would_bring_it_back() -> None:

@@ -66,7 +66,7 @@ def test_the_guard_plans_with_the_whole_corpus_too(model: CorrelationGuard) -> N
 def test_a_promise_does_not_tell_that_the_corpus_holds_the_document(
     model: CgSanitization | CorrelationGuard,
 ) -> None:
-    less = model.excluding(NOTE)
+    less = model.without_documents(NOTE)
     assert less.corpus.size < model.corpus.size
     assert less.promise == model.promise
 

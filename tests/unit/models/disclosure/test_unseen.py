@@ -93,7 +93,7 @@ def test_a_text_with_such_a_word_is_not_released_unless_somebody_decides(rule: s
 
 
 def test_a_person_may_decide_word_by_word() -> None:
-    made = model().choosing({"qqzzx": "keep"}).choosing({"wwyyk": "remove"})
+    made = model().with_choices({"qqzzx": "keep"}).with_choices({"wwyyk": "remove"})
     assert sanitize("Give qqzzx and wwyyk.", made).text == "Give qqzzx and [REMOVED]."
     assert made.choices == {"qqzzx": "keep", "wwyyk": "remove"}
 

@@ -134,11 +134,11 @@ def test_it_composes_with_other_models() -> None:
 def test_a_document_of_the_corpus_is_left_out_of_the_counts_of_every_reader() -> None:
     model = small_world()
     own = Document("own", "asthma comes with wheezing and cough.")
-    without = model.excluding(own)
+    without = model.without_documents(own)
     assert without.corpus.size == model.corpus.size - 1
     readers = [reader for reader in without.attackers if isinstance(reader, CountingReader)]
     assert [reader.corpus.size for reader in readers] == [model.corpus.size - 1] * 2
-    assert model.excluding(NOTE) is model
+    assert model.without_documents(NOTE) is model
 
 
 def test_a_sibling_is_another_candidate_and_the_same_for_the_same_seed() -> None:

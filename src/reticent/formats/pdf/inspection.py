@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reticent.errors import DocumentError, InputError
-from reticent.formats.format import Finding
-from reticent.formats.inspection import kinds
+from reticent.formats import inspection as kinds
+from reticent.formats.inspection import FileFinding
 from reticent.formats.pdf.opening import count_extras, open_pdf, silence
 
 Box = tuple[float, float, float, float]
@@ -168,7 +168,7 @@ _WHITE = 250
 _TINY = 1.0
 
 
-def inspect_pdf(data: bytes) -> list[Finding]:
+def inspect_pdf(data: bytes) -> list[FileFinding]:
     """Everything besides the visible text of the pages, by kind and place."""
     with silence():
         try:
@@ -181,7 +181,7 @@ def inspect_pdf(data: bytes) -> list[Finding]:
             ) from None
 
 
-def _inspect_container(data: bytes) -> Iterator[Finding]:
+def _inspect_container(data: bytes) -> Iterator[FileFinding]:
     pdf = open_pdf("the file", data, keep_unread=True)
     words = {
         "document properties": tuple(f"{key[1:]}: {value}" for key, value in pdf.docinfo.items()),
@@ -190,11 +190,11 @@ def _inspect_container(data: bytes) -> Iterator[Finding]:
     for what, count in count_extras(pdf, data).items():
         if what != "annotations":
             kind = _KINDS.get(what, kinds.METADATA)
-            yield Finding(kind, count, "" if what in _KINDS else what, words.get(what, ()))
+            yield FileFinding(kind, count, "" if what in _KINDS else what, words.get(what, ()))
     notes = [_describe(note) for page in pdf.pages for note in page.get("/Annots", [])]
     for kind in sorted({kind for kind, _ in notes}):
         said = [text for each, text in notes if each == kind]
-        yield Finding(kind, len(said), "annotations", tuple(text for text in said if text))
+        yield FileFinding(kind, len(said), "annotations", tuple(text for text in said if text))
 
 
 def _describe(note: Any) -> tuple[str, str]:
@@ -203,7 +203,7 @@ def _describe(note: Any) -> tuple[str, str]:
     return _NOTES.get(subtype, kinds.COMMENTS), str(note.get("/Contents", ""))
 
 
-def _inspect_pages(data: bytes) -> Iterator[Finding]:
+def _inspect_pages(data: bytes) -> Iterator[FileFinding]:
     for number, (letters, painted) in enumerate(read_pages(data), 1):
         found: dict[str, list[str]] = {}
         last: dict[str, int] = {}
@@ -219,7 +219,7 @@ def _inspect_pages(data: bytes) -> Iterator[Finding]:
         for kind, words in found.items():
             shown = tuple(word.strip() for word in words if word.strip())
             if shown:
-                yield Finding(kind, len(shown), f"page {number}", shown)
+                yield FileFinding(kind, len(shown), f"page {number}", shown)
 
 
 def _why_unseen(letter: Letter, painted: list[Painting]) -> str | None:

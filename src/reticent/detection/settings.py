@@ -1,15 +1,4 @@
-"""The section of the names.
-
-The section of a word list.
-
-The section of the patterns.
-
-The section of Presidio's analyzer.
-
-The section of a spaCy pipeline.
-
-The section of terms that tell much.
-"""
+"""The settings of the detectors: patterns, word lists, names, terms that tell much, Presidio and spaCy."""
 
 from __future__ import annotations
 
@@ -25,14 +14,15 @@ from reticent.detection.presidio import Presidio, SpacyPipeline, load_presidio, 
 from reticent.detection.regions import Places
 from reticent.detection.word_list import Case, WordList
 from reticent.errors import PolicyError
-from reticent.policy.section import Kind, Kinds, Knowledge, Parts, Section
+from reticent.settings.section import Kind, Kinds, Knowledge, Section
+from reticent.settings.sources import Sources
 
 if TYPE_CHECKING:
     from reticent.detection.informativeness import Informativeness
     from reticent.detection.names import Names
 
 
-class WordsSection(Section):
+class WordsSettings(Section):
     """A detector of the words and phrases in a list."""
 
     type: Literal["words"]
@@ -46,12 +36,12 @@ class WordsSection(Section):
     )
 
     @model_validator(mode="after")
-    def _require_words(self) -> WordsSection:
+    def _require_words(self) -> WordsSettings:
         if not self.words and not self.file:
             raise ValueError("a word list needs 'words' or 'file'")
         return self
 
-    def build(self, parts: Parts) -> WordList:
+    def build(self, parts: Sources) -> WordList:
         """The list of the words here and those of the file."""
         own = read_entries(enumerate(self.words, start=1), "entry {} of the word list")
         listed = read_word_list(parts.folder / self.file) if self.file else []
@@ -131,7 +121,7 @@ def read_word_list(path: Path) -> Sequence[str]:
 _COMMENT = re.compile(r"\s*#+(?:\s|$)")
 
 
-class NamesSection(Section):
+class NamesSettings(Section):
     """A detector of people, places, organizations, dates, codes, contacts, ages and other quasi-identifiers."""
 
     type: Literal["names"]
@@ -152,7 +142,7 @@ class NamesSection(Section):
     allow: list[str] = Field([], description="names that may stay")
     deny: list[str] = Field([], description="words and phrases that are always found")
 
-    def build(self, parts: Parts) -> Names:
+    def build(self, parts: Sources) -> Names:
         """The shipped detector of names."""
         from reticent.detection.names import names  # its model loads with it
 
@@ -168,21 +158,21 @@ class NamesSection(Section):
         )
 
 
-class PatternsSection(Section):
+class PatternsSettings(Section):
     """A detector of e-mail addresses, numbers, dates and other things that have a form."""
 
     type: Literal["patterns"]
     kinds: Kinds = None
     file: str | None = Field(None, description="a pattern file, relative to the policy; ours when left out")
 
-    def build(self, parts: Parts) -> Patterns:
+    def build(self, parts: Sources) -> Patterns:
         """The shipped patterns, or those of the file, whose examples must hold."""
         if self.file is None:
             return patterns(self.kinds, ages=parts.ages)
         return load_patterns(parts.folder / self.file, self.kinds, ages=parts.ages)
 
 
-class PresidioSection(Section):
+class PresidioSettings(Section):
     """Presidio's analyzer as a detector; needs `pip install 'reticent[presidio]'` and a spaCy pipeline."""
 
     type: Literal["presidio"]
@@ -191,24 +181,24 @@ class PresidioSection(Section):
     kinds: Kinds = None
     at_least: float = Field(0.0, ge=0, le=1, description="the score that a mention needs")
 
-    def build(self, parts: Parts) -> Presidio:
+    def build(self, parts: Sources) -> Presidio:
         """The analyzer over the pipeline."""
         return load_presidio(self.pipeline, self.language, kinds=self.kinds, at_least=self.at_least)
 
 
-class SpacySection(Section):
+class SpacySettings(Section):
     """A spaCy pipeline as a detector of names; needs `pip install 'reticent[spacy]'` and the pipeline."""
 
     type: Literal["spacy"]
     pipeline: str = Field("en_core_web_sm", description="the installed pipeline")
     kinds: Kinds = None
 
-    def build(self, parts: Parts) -> SpacyPipeline:
+    def build(self, parts: Sources) -> SpacyPipeline:
         """The pipeline as a detector."""
         return load_spacy(self.pipeline, kinds=self.kinds)
 
 
-class InformativenessSection(Section):
+class InformativenessSettings(Section):
     """A detector of the terms that few documents of a corpus use, whatever they are."""
 
     type: Literal["informativeness"]
@@ -218,7 +208,7 @@ class InformativenessSection(Section):
     kind: Kind = Field("INFORMATIVE", description="what the placeholder calls them")
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> Informativeness:
+    def build(self, parts: Sources) -> Informativeness:
         """The detector over the corpus of the section."""
         from reticent.detection.informativeness import Informativeness, countable_terms
 

@@ -1,4 +1,4 @@
-"""The section of the model against readers of the whole text."""
+"""The settings of the model against readers of the whole text."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from pydantic import Field
 
 from reticent.errors import PolicyError
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.policy.section import Knowledge, Parts, Section
+from reticent.models.privacy_model import Unseen
+from reticent.models.settings import Parts
 from reticent.rendering.gaps import Gaps
+from reticent.settings.section import Knowledge, Section
 
 if TYPE_CHECKING:
     from reticent.attackers import Attacker
     from reticent.knowledge.conditions import Condition, Conditions
-    from reticent.models.indistinct import Indistinct
+    from reticent.models.indistinct.model import Indistinct
     from reticent.models.indistinct.requirements import Rivals
 
 
 K = 10
-"""How many others there are at least, where nobody says otherwise."""
+"""How many others there are at least, where nobody says otherwise. Chosen by hand."""
 
 
-class IndistinctSection(Section):
+class IndistinctSettings(Section):
     """The model under which k other things explain the text as well as what is hidden, for every declared attacker."""
 
     uses_detectors: ClassVar[bool] = False
@@ -65,7 +67,7 @@ class IndistinctSection(Section):
         "close",
         description="what becomes of removed places: 'close' takes what tells of them away as well, 'mark' does not",
     )
-    unseen: Literal["ask", "keep", "remove", "refuse"] = Field(
+    unseen: Unseen = Field(
         "keep",
         description="what becomes of words that no attacker has ever seen: they move none of these, and may move others",
     )
@@ -75,7 +77,7 @@ class IndistinctSection(Section):
         """The model over the knowledge of the section, the taxonomies and the attackers of the policy."""
         from reticent.attackers.attacker import parse_candidates
         from reticent.models.disclosure.protections import only_general, read_protected
-        from reticent.models.indistinct import Indistinct
+        from reticent.models.indistinct.model import Indistinct
 
         known = parts.conditions(self.knowledge)
         protected = read_protected(self.protect, self.aliases, parts.taxonomy(), listed=self.aliases)

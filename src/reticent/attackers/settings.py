@@ -1,7 +1,4 @@
-"""The section of a language model as attacker.
-
-The sections of attackers that reckon: with what a corpus counts, or with a list of hints.
-"""
+"""The settings of attackers: those that reckon with what a corpus counts or a list of hints, and a language model."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field, field_validator
 
 from reticent.errors import AttackerError
-from reticent.policy.section import Knowledge, Parts, Section
+from reticent.settings.section import Knowledge, Section
+from reticent.settings.sources import Sources
 
 if TYPE_CHECKING:
     from reticent.attackers.chat import Chat
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from reticent.attackers.linear import Hints
 
 
-class ChatSection(Section):
+class ChatSettings(Section):
     """A language model that is asked what a draft hides: any server with the OpenAI-compatible protocol."""
 
     type: Literal["chat"]
@@ -68,7 +66,7 @@ class ChatSection(Section):
             raise ValueError(str(error)) from None
         return url
 
-    def build(self, parts: Parts) -> Chat:
+    def build(self, parts: Sources) -> Chat:
         """The attacker; nobody is asked yet."""
         from reticent.attackers.chat import Chat, Server
 
@@ -87,41 +85,41 @@ class ChatSection(Section):
 _NAME = "what models and reports call it"
 
 
-class SimilaritySection(Section):
+class SimilaritySettings(Section):
     """A reader that compares a text with what the corpus says of each candidate."""
 
     type: Literal["similarity"]
     name: str = Field("similarity", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> CountingReader:
+    def build(self, parts: Sources) -> CountingReader:
         """The attacker over the knowledge of the section, and what the taxonomies know of drugs."""
         from reticent.attackers.counting import Similarity
 
         return Similarity(parts.corpus(self.knowledge), self.name, taxonomy=parts.taxonomy())
 
 
-class BayesSection(Section):
+class BayesSettings(Section):
     """A reader that weighs each word by how much likelier it is with each candidate."""
 
     type: Literal["bayes"]
     name: str = Field("bayes", min_length=1, description=_NAME)
     knowledge: Knowledge = Field([])
 
-    def build(self, parts: Parts) -> CountingReader:
+    def build(self, parts: Sources) -> CountingReader:
         """The attacker over the knowledge of the section, and what the taxonomies know of drugs."""
         from reticent.attackers.counting import Bayes
 
         return Bayes(parts.corpus(self.knowledge), self.name, taxonomy=parts.taxonomy())
 
 
-class HintsSection(Section):
+class HintsSettings(Section):
     """A reader that knows by what a physician recognizes conditions: drugs, tests, signs and phrases, with strengths."""
 
     type: Literal["hints"]
     name: str = Field("hints", min_length=1, description=_NAME)
 
-    def build(self, parts: Parts) -> Hints:
+    def build(self, parts: Sources) -> Hints:
         """The attacker over the list of conditions that ships with the package."""
         from reticent.attackers.linear import Hints
         from reticent.knowledge.conditions import conditions

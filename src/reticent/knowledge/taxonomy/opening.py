@@ -1,8 +1,8 @@
-"""Taxonomies in tables: one line a child and its parent.
+"""Which taxonomy a choice means, and how taxonomy files are read.
 
-The lines and the fingerprint of a taxonomy file, packed or not.
-
-Taxonomies in OBO files, the format of Disease Ontology and its relatives.
+A choice is a name of what ships ("wordnet"), a file whose ending tells its reader ("terms.obo"), or a reader and what it
+opens ("skos:terms.ttl"). Readers of other packages are entry points of the group `reticent.taxonomies`: functions that open
+a place. Our own read tables, one line per child and parent, and OBO, the format of Disease Ontology and its relatives.
 """
 
 from __future__ import annotations
@@ -10,14 +10,20 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
 from reticent.errors import InputError, TaxonomyError
+from reticent.files.extensions import find_opening
 from reticent.files.unpacking import DAMAGED, Limits, open_packed
 from reticent.knowledge.taxonomy.hierarchy import Entry, Hierarchy, entries_from_pairs
+from reticent.knowledge.taxonomy.packed import medicine, wordnet
+from reticent.knowledge.taxonomy.taxonomy import Taxonomy, in_order
+
+GROUP = "reticent.taxonomies"
+"""The entry point group by which other packages add readers."""
 
 LIMITS = Limits(size=1_000_000_000)
 """How large a packed taxonomy may become: it is held in memory."""
@@ -196,3 +202,35 @@ def _bare(value: str) -> str:
 
 def _unescape(value: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), value)
+
+
+SHIPPED: Mapping[str, Callable[[], Taxonomy]] = {"wordnet": wordnet, "medicine": medicine}
+"""The taxonomies that ship with the package, by the names that choose them."""
+
+READERS: Mapping[str, Callable[[str], Taxonomy]] = {"obo": read_obo, "csv": read_table, "tsv": read_table}
+"""Our own readers by name, which is also how their files end: each opens the taxonomy at a place."""
+
+_OF_MEDICINE = frozenset({"medicine", "medicine-texts", "medicine-facts"})
+
+
+def open_taxonomies(choices: Sequence[str], folder: Path) -> Taxonomy:
+    """One taxonomy that asks those that were chosen in order; files are relative to `folder`."""
+    return in_order(*(_open_taxonomy(choice, folder) for choice in choices))
+
+
+def taxonomies_beside(knowledge: Iterable[str]) -> list[str]:
+    """The taxonomies to ask where nobody chose any: that of medicine first where medicine was chosen as knowledge."""
+    return ["wordnet"] if _OF_MEDICINE.isdisjoint(knowledge) else ["medicine", "wordnet"]
+
+
+def _open_taxonomy(choice: str, folder: Path) -> Taxonomy:
+    if choice in SHIPPED:
+        return SHIPPED[choice]()
+    if (opening := find_opening(GROUP, choice, READERS)) is not None:
+        return opening.open(Taxonomy, folder)
+    readers = [READERS[end[1:]] for end in Path(choice).suffixes if end[1:] in READERS]
+    if not readers:
+        raise TaxonomyError(
+            f"taxonomies: '{choice}' is neither 'wordnet' nor 'medicine' nor an .obo, .csv or .tsv file"
+        )
+    return readers[-1](str(folder / choice))

@@ -1,6 +1,19 @@
-"""The kinds of things that files carry: one name for one kind, whatever the format."""
+"""What files carry besides their visible text: one name for each kind of thing, whatever the format."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class FileFinding:
+    """Something that a file carries besides its visible text: of which kind, how often, where, and with which words."""
+
+    kind: str
+    count: int
+    where: str = ""
+    words: tuple[str, ...] = field(default=(), repr=False)
+
 
 METADATA = "metadata"
 COMMENTS = "comments"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
 from reticent.errors import DocumentError
-from reticent.formats.format import Finding
-from reticent.formats.inspection import kinds
+from reticent.formats import inspection as kinds
+from reticent.formats.inspection import FileFinding
 from reticent.formats.office.opening import open_members
 
 _PARTS = (
@@ -49,7 +49,7 @@ _HIDDEN_STATES = frozenset({"hidden", "veryHidden"})
 _MOST_DEEP = 2000
 
 
-def inspect_package(data: bytes) -> list[Finding]:
+def inspect_package(data: bytes) -> list[FileFinding]:
     """By kind and part: metadata, comments, revisions, hidden text, sheets, rows and slides, embedded things."""
     members = open_members("the file", data)
     found = list(_inspect_parts(members))
@@ -58,7 +58,7 @@ def inspect_package(data: bytes) -> list[Finding]:
             reader = _Reader()
             reader.read(part)
             found += [
-                Finding(kind, len(words), name, tuple(word for word in words if word))
+                FileFinding(kind, len(words), name, tuple(word for word in words if word))
                 for kind, words in reader.found.items()
             ]
     return found
@@ -68,14 +68,14 @@ def _is_thing(name: str) -> bool:
     return any(pattern.search(name) for pattern, _ in _PARTS)
 
 
-def _inspect_parts(members: Mapping[str, bytes]) -> Iterator[Finding]:
+def _inspect_parts(members: Mapping[str, bytes]) -> Iterator[FileFinding]:
     taken: set[str] = set()
     for pattern, kind in _PARTS:
         names = [name for name in members if pattern.search(name) and name not in taken]
         taken.update(names)
         if names:
             words = [text for name in names if name.endswith(".xml") for text in _texts(members[name])]
-            yield Finding(kind, len(names), ", ".join(sorted(names)[:3]), tuple(words))
+            yield FileFinding(kind, len(names), ", ".join(sorted(names)[:3]), tuple(words))
 
 
 def _texts(part: bytes) -> list[str]:

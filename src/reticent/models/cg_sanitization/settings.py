@@ -1,0 +1,81 @@
+"""The settings of (C, g(C))-sanitization."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from reticent.knowledge.corpus.corpus import Counting
+from reticent.models.disclosure.counts import Evidence
+from reticent.models.privacy_model import Unseen
+from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
+from reticent.settings.section import Knowledge
+from reticent.text.contexts import Context
+
+if TYPE_CHECKING:
+    from reticent.models.cg_sanitization.model import CgSanitization
+
+PAPER: Mapping[str, Any] = MappingProxyType(
+    {"evidence": "counted", "min_support": 1, "by_class": False, "unseen": "keep"}
+)
+"""Definitions 1 and 3 to the letter: counts as they are, however small, and no judgement without a count.
+
+The paper says nothing of terms that its search engine has never seen, so that they stay. MAX and the way to count (standard
+or contextualized) are parameters in the paper too.
+"""
+
+
+class CgSanitizationSettings(PublishedSettings):
+    """The model under which nothing tells more of an entity than its generalization does."""
+
+    uses_detectors: ClassVar[bool] = False
+    paper: ClassVar[Mapping[str, Any]] = PAPER
+
+    type: Literal["cg-sanitization"]
+    protect: dict[str, str | list[str]] = Field(
+        ...,
+        min_length=1,
+        description='entity = "generalization", or several, which all hold; "" to allow all but the whole of it',
+    )
+    setting: Setting = "default"
+    aliases: dict[str, list[str]] = Field({}, description="further names of an entity, besides its synonyms")
+    max_group: MaxGroup = 2
+    context: Context = Field("document", description="within what terms are judged together")
+    counting: Counting = Field(
+        "standard", description="what counts as the entity: its names, beside g(c) only, or all below it too"
+    )
+    evidence: Evidence = Field(
+        "confident",
+        description="the lower confidence bound of the joint counts, the counts, or the upper bound",
+    )
+    min_support: int = Field(2, ge=1, description="documents that must show a group of terms with the entity")
+    unseen: Unseen = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
+    )
+    by_class: bool = Field(
+        True, description="judge what has no count of its own by its class in the taxonomy, such as a drug"
+    )
+    knowledge: Knowledge = Field([])
+
+    @field_validator("protect")
+    @classmethod
+    def _require_generalizations(cls, protect: dict[str, str | list[str]]) -> dict[str, str | list[str]]:
+        if [] in protect.values():
+            raise ValueError('an entity has an empty list: name a generalization, or write ""')
+        return protect
+
+    def build(self, parts: Parts) -> CgSanitization:
+        """The model over the corpus of the section and the taxonomies of the policy."""
+        from reticent.models.cg_sanitization.model import CgSanitization
+
+        return CgSanitization(
+            self.protect,
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy(),
+            conditions=parts.conditions(self.knowledge),
+            **self.model_dump(exclude={"type", "setting", "protect", "knowledge"}),
+        )

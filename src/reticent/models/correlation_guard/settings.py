@@ -1,0 +1,91 @@
+"""The settings of the correlation guard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from reticent.errors import InputError
+from reticent.models.correlation_guard.reading import Lookup
+from reticent.models.correlation_guard.search import Search
+from reticent.models.privacy_model import Unseen
+from reticent.models.settings import MaxGroup, Parts, PublishedSettings, Setting
+from reticent.settings.section import Knowledge
+from reticent.text.contexts import Context
+
+if TYPE_CHECKING:
+    from reticent.models.correlation_guard.model import CorrelationGuard
+
+PAPER: Mapping[str, Any] = MappingProxyType(
+    {
+        "threshold": "least",
+        "max_group": 3,
+        "min_support": 1,
+        "search": "groups",
+        "whole_phrases": True,
+        "lookup": "phrases",
+        "unseen": "keep",
+    }
+)
+"""Algorithm 1 to the letter: equation 7, whole noun phrases, all terms of a group that tells too much, whatever its counts.
+
+The paper goes on to groups of all terms; ours have three at most.
+"""
+
+
+class CorrelationGuardSettings(PublishedSettings):
+    """The model under which nothing left in clear gives away what its detectors find."""
+
+    needs_detectors: ClassVar[bool] = True
+    paper: ClassVar[Mapping[str, Any]] = PAPER
+
+    type: Literal["correlation-guard"]
+    setting: Setting = "default"
+    threshold: str | float | int = Field(
+        "least",
+        description="how much may be told: 'least' (as the least informative term removed), bits (6), or a share ('25%')",
+    )
+    max_group: MaxGroup = 2
+    context: Context = Field("document", description="within what terms are judged together")
+    min_support: int = Field(3, ge=1, description="documents that must show several terms with a removed one")
+    search: Search = Field(
+        "fewest", description="of a group that tells too much remove the fewest terms, or all of them"
+    )
+    whole_phrases: bool = Field(
+        True,
+        description="remove a noun phrase whole when one of its words is sensitive; else judge the others",
+    )
+    lookup: Lookup = Field(
+        "words", description="judge the words of a noun phrase too, or noun phrases only as a whole"
+    )
+    unseen: Unseen = Field(
+        "ask",
+        description="what becomes of words the corpus never saw; where nobody can be asked, nothing is released",
+    )
+    generalize: bool = Field(False, description="put a more general term where a taxonomy knows a safe one")
+    knowledge: Knowledge = Field([])
+
+    @field_validator("threshold")
+    @classmethod
+    def _require_a_rule(cls, rule: str | float) -> str | float:
+        from reticent.models.correlation_guard.model import Threshold  # numpy loads with it
+
+        try:
+            Threshold.of(rule)
+        except InputError as error:
+            raise ValueError(str(error)) from None
+        return rule
+
+    def build(self, parts: Parts) -> CorrelationGuard:
+        """The guard of what the detectors of the policy find; without any, of what is pointed at."""
+        from reticent.models.correlation_guard.model import CorrelationGuard
+
+        return CorrelationGuard(
+            parts.detectors,
+            corpus=parts.corpus(self.knowledge),
+            taxonomy=parts.taxonomy() if self.generalize else None,
+            **self.model_dump(exclude={"type", "setting", "generalize", "knowledge"}),
+        )

@@ -1,0 +1,72 @@
+"""The settings of t-plausibility."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from reticent.models.settings import Parts
+from reticent.models.t_plausibility.model import Unreachable
+from reticent.models.t_plausibility.senses import Senses
+from reticent.models.t_plausibility.tally import Alternatives
+from reticent.settings.section import Section
+from reticent.text.contexts import Context
+
+if TYPE_CHECKING:
+    from reticent.models.t_plausibility.model import TPlausibility
+
+
+class TPlausibilitySettings(Section):
+    """The model under which at least t texts could have been the original."""
+
+    type: Literal["t-plausibility"]
+    t: int = Field(..., ge=1, description="how many texts could be the original of each unit")
+    word_t: int = Field(
+        1, ge=1, description="how many words each word that the detectors find could be, if it isn't removed"
+    )
+    alternatives: Alternatives = Field(
+        "honest", description='whether kinds of the original count as other words: not, or ("paper") they do'
+    )
+    alpha: float = Field(0.5, ge=0, le=1, description="the weight of the whole against evenness, from 0 to 1")
+    unit: Context = Field("document", description="what t texts could be the original of")
+    nouns: bool | None = Field(
+        None, description="whether all nouns are sensitive; only without detectors when left out"
+    )
+    senses: Senses = Field("likeliest", description="how the sense of a word is judged")
+    confidence: float = Field(
+        0.8, ge=0, le=1, description="the share of a word's senses that a generalization must lie above"
+    )
+    meanings: dict[str, str] = Field(
+        {}, description='word = "what it is", where the likeliest sense is wrong'
+    )
+    knowledge: str | list[str] | None = Field(
+        None,
+        description="what words weigh by: 'general', 'medicine', or index files relative to the policy, which add to"
+        " 'general' unless 'none' is said; equal weights when left out",
+    )
+    unreachable: Unreachable = Field(
+        "refuse", description="what becomes of a unit that can't reach t: an error, or all its words go"
+    )
+
+    @property
+    def promises_nothing(self) -> bool:
+        """Whether t asks for no other text and no other word: the text itself counts as one."""
+        return self.t == 1 and self.word_t == 1
+
+    def build(self, parts: Parts) -> TPlausibility:
+        """The model over the detectors and taxonomies of the policy."""
+        from reticent.models.t_plausibility.model import TPlausibility
+
+        return TPlausibility(
+            self.t,
+            self.alpha,
+            taxonomy=parts.taxonomy(),
+            detectors=parts.detectors,
+            corpus=parts.corpus(self._choices()) if self.knowledge else None,
+            familiar=parts.corpus([]),
+            **self.model_dump(exclude={"type", "t", "alpha", "knowledge"}),
+        )
+
+    def _choices(self) -> list[str]:
+        return [self.knowledge] if isinstance(self.knowledge, str) else [*(self.knowledge or ())]

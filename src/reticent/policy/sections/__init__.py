@@ -1,1 +1,0 @@
-"""The sections of a policy that reticent brings along, one for every detector and every model."""
