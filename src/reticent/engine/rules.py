@@ -9,7 +9,7 @@ from typing import Protocol
 from reticent.attackers import Attacker
 from reticent.detection.detector import Detector
 from reticent.formats.options import DEFAULTS, FormatOptions
-from reticent.models.privacy_model import CompleteModel
+from reticent.models.privacy_model import CompleteModel, complete_models
 from reticent.plan import Decision, MadeUnder, Promise
 from reticent.rendering.gaps import Gaps
 from reticent.rendering.placeholders import Knows
@@ -55,6 +55,7 @@ class Rules:
     kinds_to_close: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "models", complete_models(self.models))
         of_detectors, of_models = (
             (each.kinds for each in self.detectors),
             (each.kinds for each in self.models),
