@@ -25,7 +25,7 @@ from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Entry, Hierarchy, Taxonomy, ancestors, in_order
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.search import Slot, generalize
-from reticent.models.disclosure.counts import REMOVED, Option
+from reticent.models.shared.counts import REMOVED, Option
 from reticent.plan import Release
 from reticent.text.terms import terms
 

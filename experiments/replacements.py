@@ -25,7 +25,7 @@ from experiments.reading_sheet import Measured, run_with_sheet
 from experiments.replacement_texts import KINDS, Half, Subject, subjects
 from reticent import open_corpus, sanitize
 from reticent.errors import InputError
-from reticent.models.disclosure.counts import information
+from reticent.models.shared.counts import information
 from reticent.plan import Edit, Release
 from reticent.rendering.tracing import Trace
 from reticent.text import Span, analyze

@@ -27,7 +27,7 @@ from reticent import CgSanitization, open_corpus, wordnet
 from reticent.cli import main as command
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.models.disclosure.counts import Evidence
+from reticent.models.shared.counts import Evidence
 from reticent.plan import plan_to_json
 from reticent.policy.recipe import Recipe
 from reticent.review import actions

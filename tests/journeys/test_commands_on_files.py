@@ -140,6 +140,7 @@ def text_of(path: Path) -> str:
     return "\n".join(document.text for document in read(path).documents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_every_command_takes_the_format(name: str, folder: Path, ends: dict[tuple[str, str], End]) -> None:
     for what in commands(folder, name):

@@ -18,7 +18,7 @@ from reticent.attackers.linear import Weights, round_weights
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.corpus import list_words, terms_with_counts
 from reticent.knowledge.corpus.joint_counts import JointCounter, joint_counter
-from reticent.language.en.words import MEASURES
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Document, Span
 from reticent.text.analysis import Analysis, analyze, read_by_sentence
 from reticent.text.sentences import normal_word
@@ -236,4 +236,4 @@ def _forms(token: str, shouted: bool) -> Iterator[str]:
 
 def is_read(form: str) -> bool:
     """Whether a word has a letter and a count, and is no unit of measurement."""
-    return form not in MEASURES and is_countable(form) and any(map(str.isalpha, form))
+    return form not in DEFAULT_LANGUAGE.common.measures and is_countable(form) and any(map(str.isalpha, form))

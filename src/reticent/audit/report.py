@@ -107,7 +107,7 @@ def add_utility(parts: Iterable[Utility]) -> Utility:
 
 def _measure_bits(release: Release, changed: Trace, corpus: Corpus) -> tuple[float, float]:
     """The bits of the original's terms at all their places, and of what stands at these places now."""
-    from reticent.models.disclosure.counts import information  # numpy loads with it
+    from reticent.models.shared.counts import information  # numpy loads with it
 
     found = terms(release.original)
     left = {

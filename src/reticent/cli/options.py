@@ -152,6 +152,14 @@ __all__ = [
     "read_given",
 ]
 
+
+def complete_presets(incomplete: str) -> list[str]:
+    """The presets whose names begin so."""
+    from reticent.policy.reading import PRESETS
+
+    return [each for each in PRESETS if each.startswith(incomplete)]
+
+
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
 PolicyFile = Annotated[
@@ -160,6 +168,7 @@ PolicyFile = Annotated[
         "--policy",
         "-p",
         metavar="POLICY",
+        autocompletion=complete_presets,
         help="What to look for and what to promise: a TOML file, or default, health, court or support.",
     ),
 ]

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from reticent.cli.app import say, warn
+from reticent.cli.options import complete_presets
 from reticent.cli.output import deliver
 from reticent.errors import InputError
 from reticent.policy.assembly import count_entries, find_in_capitals, make_rules
@@ -26,7 +27,13 @@ policy = typer.Typer(
 @policy.command()
 def init(
     preset: Annotated[
-        str, typer.Option("--preset", metavar="NAME", help=f"Which one: {', '.join(PRESETS)}.")
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            autocompletion=complete_presets,
+            help=f"Which one: {', '.join(PRESETS)}.",
+        ),
     ] = PRESETS[0],
     output: Annotated[
         Path | None,

@@ -23,7 +23,7 @@ from reticent.errors import PromiseError
 from reticent.formats.format import Relabel
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy import wordnet
-from reticent.language.identification import has_unread_word
+from reticent.language.scripts import has_unread_word
 from reticent.plan import Release, Violation
 from reticent.rendering.placeholders import label as name_kind
 from reticent.rendering.placeholders import mark_placeholders

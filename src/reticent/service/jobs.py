@@ -51,8 +51,8 @@ from reticent.usecases.views import view_for_reader
 if TYPE_CHECKING:
     from reticent.engine.rules import Rules
 
-SCHEMA = 1
-AUDIT_SCHEMA = 2
+SCHEMA = 1  # the version of an answer's JSON
+AUDIT_SCHEMA = 2  # the version of a verdict's JSON
 _PROVEN = ("sanitize", "apply")
 
 

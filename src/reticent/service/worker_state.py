@@ -1,7 +1,4 @@
-"""What a worker has open: the policies by name, with all that they name, and the keys that sign.
-
-What goes back: a status, bytes and their type; errors in one shape that quotes nothing.
-"""
+"""What a worker has open (policies by name, keys that sign), and its replies: errors in one shape that quotes nothing."""
 
 from __future__ import annotations
 

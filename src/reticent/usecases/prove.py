@@ -17,6 +17,7 @@ from reticent.errors import InputError, PlanError, PromiseError, ProofError
 from reticent.files import require_private
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import read_bytes
+from reticent.language import find_language
 from reticent.models.privacy_model import PrivacyModel
 from reticent.plan import Plan
 from reticent.policy.recipe import Recipe
@@ -34,11 +35,6 @@ from reticent.text import TOKENIZER_VERSION
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.release import Given
 
-_READERS = {
-    "tagger": "data/tagger.npz",
-    "lemmas": "data/lemmas.txt.gz",
-    "word classes": "data/classes.txt.gz",
-}
 _FILE_KEYS = ("file", "database", "candidates_file")
 """The keys of a policy's sections that name a file."""
 
@@ -209,6 +205,9 @@ def digest_of(data: bytes) -> str:
 @cache
 def declare_readers() -> dict[str, str]:
     """What reads the text before any promise is judged: with other data, an audit could end otherwise."""
-    folder = files("reticent.language.en")
-    hashes = {name: digest_of(folder.joinpath(place).read_bytes()) for name, place in _READERS.items()}
+    language = find_language()
+    folder = files(language.package)
+    hashes = {
+        name: digest_of(folder.joinpath(place).read_bytes()) for name, place in language.readers.items()
+    }
     return {"tokenizer": TOKENIZER_VERSION, **hashes}

@@ -106,6 +106,7 @@ class Stopping:
             yield result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", range(6))
 def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path: Path, after: int) -> None:
     (tmp_path / "whole").mkdir()

@@ -22,7 +22,7 @@ from typing import Any
 from reticent.attackers.attacker import Candidate, Clue, Guess
 from reticent.attackers.chat.server import Server
 from reticent.errors import AttackerError
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Document, Span, analyze
 from reticent.text.document import MASK
 from reticent.text.folding import strip_accents
@@ -297,7 +297,7 @@ def _split(document: Document, place: Span) -> Iterator[Span]:
 
 
 def _is_telling(word: str) -> bool:
-    return word.casefold() not in ENGLISH.stop_words
+    return word.casefold() not in DEFAULT_LANGUAGE.stop_words
 
 
 ANYTHING = "one thing"

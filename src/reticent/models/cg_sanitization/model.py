@@ -1,10 +1,6 @@
 """(C, g(C))-sanitization: nothing in the text tells more of an entity than its generalization does.
 
 David Sánchez and Montserrat Batet, "Toward sensitive document release with privacy guarantees".
-
-What could be allowed about an entity, with the price of each choice, so that g(c) is picked and not guessed.
-
-Named settings of (C, g(C))-sanitization.
 """
 
 from __future__ import annotations
@@ -20,7 +16,6 @@ from reticent.knowledge.conditions import Condition, Conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy
 from reticent.models.cg_sanitization import check
-from reticent.models.cg_sanitization.changes import Change
 from reticent.models.cg_sanitization.entities import (
     Entity,
     Threshold,
@@ -29,19 +24,18 @@ from reticent.models.cg_sanitization.entities import (
     thresholds,
     thresholds_by_counts,
 )
-from reticent.models.cg_sanitization.explanation import Chain, evidence_of
 from reticent.models.cg_sanitization.hints import HintIndex
-from reticent.models.cg_sanitization.planning import Planner
+from reticent.models.cg_sanitization.planning import Chain, Change, Planner, evidence_of
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import CHANCE, RATE, Attacker, Recall
-from reticent.models.disclosure.counts import Evidence, leave_out
-from reticent.models.disclosure.familiarity import choose_sibling, find_siblings
-from reticent.models.disclosure.naming import describe_names, names_on_list
-from reticent.models.disclosure.phrases import number_contexts
-from reticent.models.disclosure.protections import Protected, read_protected
-from reticent.models.disclosure.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, SingleWords, Watched
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
+from reticent.models.shared.counts import Evidence, leave_out
+from reticent.models.shared.familiarity import choose_sibling, find_siblings
+from reticent.models.shared.naming import describe_names, names_on_list
+from reticent.models.shared.phrases import number_contexts
+from reticent.models.shared.protections import Protected, read_protected
+from reticent.models.shared.unseen import PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.text import Document, Mention, Span
 from reticent.text.contexts import Context

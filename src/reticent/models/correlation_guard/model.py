@@ -1,10 +1,6 @@
 """The correlation guard: nothing left in clear gives away what was removed.
 
 Sánchez, Batet and Viejo, "Minimizing the disclosure risk of semantic correlations in document sanitization".
-
-t_DR: how many bits of a removed term may still be told.
-
-Named settings of the correlation guard.
 """
 
 from __future__ import annotations
@@ -22,12 +18,12 @@ from reticent.models.correlation_guard import check
 from reticent.models.correlation_guard.reading import KIND, Lookup, Reading, read, read_phrases
 from reticent.models.correlation_guard.risk import Attacker, Finding, Watch, correlations_in_contexts
 from reticent.models.correlation_guard.search import Search, decide_phrases
-from reticent.models.disclosure.counts import leave_out, own_counts
-from reticent.models.disclosure.ladder import decide_by_term
-from reticent.models.disclosure.phrases import Phrase
-from reticent.models.disclosure.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
 from reticent.models.naive_readers import NAIVE, RawCounts, find_correlated
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
+from reticent.models.shared.counts import leave_out, own_counts
+from reticent.models.shared.decisions import decide_by_term
+from reticent.models.shared.phrases import Phrase
+from reticent.models.shared.unseen import NEVER_SEEN, PROMISED, UnseenWords, places_of_words
 from reticent.plan import Decision, Plan, Promise, Release, Violation
 from reticent.rendering.edits import UNSEEN
 from reticent.rendering.placeholders import label, read_label

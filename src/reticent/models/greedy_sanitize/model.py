@@ -1,10 +1,6 @@
 """GreedySanitize: the publisher plays the attacker until one more attack would cost more than it saves.
 
 Li, Vorobeychik, Li and Malin, "Iterative Classification for Sanitizing Large-Scale Datasets".
-
-What a labelled sample says of a whole collection: how much is left, and how much of it an attacker can find.
-
-Several kinds of secrets in one model: each has its own costs, classifiers and placeholder.
 """
 
 from __future__ import annotations
@@ -15,7 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
 
-from reticent.language.en.inflection import plural
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
@@ -251,7 +247,7 @@ class GreedySanitize(CompleteModel):
     @property
     def _written_surrogates(self) -> frozenset[str]:
         """The surrogates as rendering writes them: nobody can tell whether such a word stood there before."""
-        return frozenset([*self.surrogates, *map(plural, self.surrogates)])
+        return frozenset([*self.surrogates, *map(DEFAULT_LANGUAGE.grammar.plural, self.surrogates)])
 
 
 def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:

@@ -15,10 +15,6 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.knowledge import Corpus
 from reticent.knowledge.conditions import Conditions
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.models.disclosure.counts import leave_out
-from reticent.models.disclosure.naming import describe_names
-from reticent.models.disclosure.protections import only_general, read_protected
-from reticent.models.disclosure.unseen import PROMISED, UnseenWords
 from reticent.models.indistinct.planning import (
     GAP,
     Answers,
@@ -47,6 +43,10 @@ from reticent.models.indistinct.secrets import (
 )
 from reticent.models.indistinct.settings import K
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen, reduce_to_settings
+from reticent.models.shared.counts import leave_out
+from reticent.models.shared.naming import describe_names
+from reticent.models.shared.protections import only_general, read_protected
+from reticent.models.shared.unseen import PROMISED, UnseenWords
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.gaps import Gaps
 from reticent.text import Document, Mention, Span

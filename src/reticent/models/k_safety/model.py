@@ -1,9 +1,4 @@
-"""KSafety: whatever a release tells of a protected entity fits at least K other entities too.
-
-Why a term goes: whom its deletion shields, and what keeping it would cost.
-
-What becomes of the terms that go, in the words of a plan.
-"""
+"""KSafety: whatever a release tells of a protected entity fits at least K other entities too; and why a term goes."""
 
 from __future__ import annotations
 

@@ -20,12 +20,11 @@ from reticent.detection.patterns import calendar_references
 from reticent.kinds import is_date
 from reticent.knowledge.taxonomy.relations import ancestors
 from reticent.knowledge.taxonomy.taxonomy import Taxonomy
-from reticent.models.disclosure.ladder import decide_by_term, find_survivors
-from reticent.models.disclosure.senses import likeliest_sense
 from reticent.models.privacy_model import CompleteModel, Needs
-from reticent.models.redaction.check import allowed_dates
+from reticent.models.redaction.check import allowed_dates, find_left, judge_release, judge_text, meets
 from reticent.models.redaction.dates import REMOVE, DateRule
-from reticent.models.redaction.findings import find_left, judge_release, judge_text, meets
+from reticent.models.shared.decisions import decide_by_term, find_survivors
+from reticent.models.shared.senses import likeliest_sense
 from reticent.plan import Plan, Promise, Release, Violation
 from reticent.rendering.tracing import Trace, mentions_left
 from reticent.text import Document, Mention, Span

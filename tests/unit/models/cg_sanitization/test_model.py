@@ -14,7 +14,7 @@ from reticent.knowledge.taxonomy import Hierarchy
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.cg_sanitization.model import suggestions
 from reticent.models.cg_sanitization.risk import bound_counts
-from reticent.models.disclosure.counts import find_chances, find_level
+from reticent.models.shared.counts import find_chances, find_level
 from reticent.text import Span
 
 TAXONOMY = Hierarchy.from_pairs(ABOVE)

@@ -186,6 +186,7 @@ def test_a_secret_that_no_reader_knows_is_refused() -> None:
         Indistinct({"grippe": "illness"}, corpus=indexed(), taxonomy=hierarchy)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_candidates_are_too_many() -> None:
     listed = [("asthma",), *((f"illness {number}",) for number in range(100_000))]
     with pytest.raises(InputError, match="would have 100,001 candidates, and at most 20,000 can be weighed"):

@@ -145,7 +145,7 @@ def run_slowly(encoder: Encoder, numbers: NDArray[np.int32]) -> Row:
     return np.array(rows)
 
 
-@pytest.mark.parametrize("words", [1, 200, 700])
+@pytest.mark.parametrize("words", [1, 200, pytest.param(700, marks=pytest.mark.slow)])
 def test_every_word_of_a_long_text_has_likelihoods(words: int) -> None:
     text = read_cased(" ".join(["Anneliese", "walked"] * words), word_classes())
     found = name_network().likelihoods(text)
