@@ -16,13 +16,8 @@ import pytest
 from reticent import Redaction, WordList
 from reticent.engine.rules import Rules
 from reticent.errors import KnowledgeError, PromiseError
-from reticent.knowledge.entities.entities import (
-    Entity,
-    build_entities,
-    change_entities,
-    open_entities,
-    open_ledger,
-)
+from reticent.knowledge.entities.entities import Entity
+from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities, open_ledger
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
 from reticent.usecases.release import Given, Subjects
@@ -161,8 +156,8 @@ def test_of_two_at_once_one_waits_for_the_other(place: str) -> None:
 
 
 def test_who_waits_too_long_is_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reticent.knowledge.entities.sqlite_ledger.WAIT", 0.05)
-    monkeypatch.setattr("reticent.knowledge.entities.postgres.WAIT", 1)
+    monkeypatch.setattr("reticent.knowledge.entities.sqlite.LEDGER_WAIT", 0.05)
+    monkeypatch.setattr("reticent.knowledge.entities.postgres.LEDGER_WAIT", 1)
     ledger = open_ledger(place, new=True)
     with (
         ledger.begin_turn(["ann"], new=True),
@@ -245,7 +240,7 @@ def test_without_room_for_the_note_there_is_no_view(tmp_path: Path) -> None:
 def test_a_login_can_neither_read_nor_write_the_record_of_another_reader(address: str) -> None:
     import psycopg
 
-    from reticent.knowledge.entities.postgres_tables import tie_readers_to_logins
+    from reticent.knowledge.entities.postgres import tie_readers_to_logins
 
     build_entities([Entity("a", ("A",), (), ("x",))], address, readers={"ward": set(), "clinic": set()})
     with psycopg.connect(address, autocommit=True) as connection:

@@ -18,7 +18,8 @@ from reticent.cli.output import deliver, print_table, require_free, tell_doubts
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.formats.registry import STANDARD_INPUT
-from reticent.knowledge.entities.entities import SERVERS, open_ledger
+from reticent.knowledge.entities.entities import SERVERS
+from reticent.knowledge.entities.opening import open_ledger
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import Subjects
 from reticent.usecases.views import AllViews, FileView, History

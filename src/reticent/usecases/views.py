@@ -13,7 +13,8 @@ from reticent.engine import Outcome, run_one
 from reticent.engine.rules import Rules
 from reticent.errors import InputError
 from reticent.formats.options import FormatOptions
-from reticent.knowledge.entities.entities import Turn, ViewLedger
+from reticent.knowledge.entities._sql import LedgerTurn
+from reticent.knowledge.entities.entities import ViewLedger
 from reticent.models.k_safety.closure import Collusion, collusions
 from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import ReaderView, View, repair_views
@@ -46,7 +47,7 @@ class Session:
     subjects: Sequence[str] = field(repr=False)
     readers: tuple[str, ...]
     fingerprint: str = ""
-    turn: Turn | None = None
+    turn: LedgerTurn | None = None
     _shown: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, repr=False)
 
     def terms_shown(self, document: int) -> Mapping[str, frozenset[str]]:

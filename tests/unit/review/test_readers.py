@@ -9,7 +9,7 @@ import pytest
 from reticent import KSafety, open_entities
 from reticent.engine.rules import Rules
 from reticent.errors import ReviewError
-from reticent.knowledge.entities.entities import build_entities
+from reticent.knowledge.entities.opening import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.review.review import open_review
 from reticent.review.showing import show_document
