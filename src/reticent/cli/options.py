@@ -126,7 +126,7 @@ class StandInOptions:
 
 __all__ = [
     "READING",
-    "RULES",
+    "RULE_OPTIONS",
     "SUBJECTS",
     "Alias",
     "AsJson",
@@ -142,7 +142,7 @@ __all__ = [
     "Protection",
     "Quiet",
     "Reading",
-    "Rules",
+    "RuleOptions",
     "Settings",
     "SubjectOptions",
     "UnseenRule",
@@ -209,7 +209,7 @@ Settings = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RuleOptions:
     """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
 
     policy: PolicyFile = None
@@ -241,7 +241,7 @@ class Rules:
         return recipe
 
 
-RULES = Rules()
+RULE_OPTIONS = RuleOptions()
 """What commands have when nothing is said."""
 
 

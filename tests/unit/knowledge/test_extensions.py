@@ -18,7 +18,7 @@ from reticent.knowledge.corpus.joined import JoinedCorpus
 from reticent.knowledge.taxonomy import open_taxonomies, wordnet
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.policy import Policy
 
 PARTS = '''
@@ -177,7 +177,7 @@ def test_a_policy_names_all_three(folder: Path) -> None:
             ],
         }
     )
-    guard, hidden = assemble(policy, folder).models
+    guard, hidden = make_rules(policy, folder).models
     assert isinstance(guard, CgSanitization)
     assert isinstance(hidden, Indistinct)
     assert guard.corpus.size == 6

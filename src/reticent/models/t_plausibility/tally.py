@@ -319,6 +319,6 @@ def _fate(span: Span, edits: Sequence[Edit], starts: Sequence[int]) -> str | _Fa
     met = [edit for edit in edits[first : bisect_left(starts, span.end)] if edit.span.overlaps(span)]
     if sum(min(edit.span.end, span.end) - max(edit.span.start, span.start) for edit in met) < len(span):
         return _Fate.KEPT
-    if all(edit.placeholder for edit in met):
+    if all(edit.placeholder or not edit.text for edit in met):
         return _Fate.GONE
     return met[0].text if len(met) == 1 else _Fate.KEPT
