@@ -100,9 +100,9 @@ def _list_kept(source: PdfSource, gone: set[Span]) -> Iterator[tuple[str, float,
 
 def _time_long(pages: int) -> dict[str, Any]:
     """Processor seconds to release a dense file of many pages, with names found on every line of it."""
-    given, assembly = Given("long.pdf", _make_long_file(pages)), Recipe().assemble()
+    given, rules = Given("long.pdf", _make_long_file(pages)), Recipe().make_rules()
     start = time.process_time()
-    (outcome,) = release(given, assembly).outcomes
+    (outcome,) = release(given, rules).outcomes
     seconds = time.process_time() - start
     return {"pages": pages, "places": len(outcome.release.edits), "seconds": seconds}
 

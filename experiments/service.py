@@ -85,7 +85,7 @@ def measure(seconds: float) -> dict[str, Any]:
 
 def time_library(policy: Path) -> dict[Asked, float]:
     """Processor seconds of a document of each size at each address, without a service."""
-    assembly = Recipe(policy).assemble()
+    rules = Recipe(policy).make_rules()
     found: dict[Asked, float] = {}
     for size, texts in TEXTS.items():
         given = [Given("document.txt", text.encode()) for text in texts]
@@ -93,7 +93,7 @@ def time_library(policy: Path) -> dict[Asked, float]:
             for turn in range(3):  # the first one only warms up
                 began = time.process_time()
                 for each, text in zip(given, texts, strict=True):
-                    _ = analyze(text, assembly) if path == "/analyze" else release(each, assembly)
+                    _ = analyze(text, rules) if path == "/analyze" else release(each, rules)
                 spent = (time.process_time() - began) / len(texts)
                 found[path, size] = spent if turn < 2 else (found[path, size] + spent) / 2
     return found

@@ -263,7 +263,7 @@ def build_picture(name: str, picture: str, folder: Path, **options: Any) -> None
     """The picture of one example and its release under the default policy."""
     path = EXAMPLES / name
     released = release(
-        Given(str(path), path.read_bytes()), Recipe().assemble(), options=FormatOptions(**options)
+        Given(str(path), path.read_bytes()), Recipe().make_rules(), options=FormatOptions(**options)
     )
     out = folder / f"released{path.suffix}"
     out.write_bytes(released.data)

@@ -363,10 +363,10 @@ def guess(  # noqa: PLR0913, PLR0917 - the options of a command are its argument
     protection = options.Protection(
         protect, alias, indistinct=1 if protect else None, candidates=candidates, knowledge=knowledge
     )
-    assembly = options.Rules(policy, protection, settings=settings).recipe().assemble()
-    warn(assembly.warnings)
-    chosen = reading.over(assembly.options, [file])
-    question = ask_about(assembly).choose(attacker or ())
+    rules = options.RuleOptions(policy, protection, settings=settings).recipe().make_rules()
+    warn(rules.warnings)
+    chosen = reading.over(rules.options, [file])
+    question = ask_about(rules).choose(attacker or ())
     given = options.read_given(file)
     if curve is None:
         guessed = look_into(given, question, options=chosen)

@@ -126,7 +126,7 @@ class StandInOptions:
 
 __all__ = [
     "READING",
-    "RULES",
+    "RULE_OPTIONS",
     "SUBJECTS",
     "Alias",
     "AsJson",
@@ -142,7 +142,7 @@ __all__ = [
     "Protection",
     "Quiet",
     "Reading",
-    "Rules",
+    "RuleOptions",
     "Settings",
     "SubjectOptions",
     "UnseenRule",
@@ -152,6 +152,14 @@ __all__ = [
     "read_given",
 ]
 
+
+def complete_presets(incomplete: str) -> list[str]:
+    """The presets whose names begin so."""
+    from reticent.policy.reading import PRESETS
+
+    return [each for each in PRESETS if each.startswith(incomplete)]
+
+
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", help="Files; - or none: standard input.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file; - or none: standard input.")]
 PolicyFile = Annotated[
@@ -160,6 +168,7 @@ PolicyFile = Annotated[
         "--policy",
         "-p",
         metavar="POLICY",
+        autocompletion=complete_presets,
         help="What to look for and what to promise: a TOML file, or default, health, court or support.",
     ),
 ]
@@ -200,7 +209,7 @@ Settings = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RuleOptions:
     """What is promised: a policy, what `--protect` adds to it, what becomes of dates and gaps, and in which languages."""
 
     policy: PolicyFile = None
@@ -232,7 +241,7 @@ class Rules:
         return recipe
 
 
-RULES = Rules()
+RULE_OPTIONS = RuleOptions()
 """What commands have when nothing is said."""
 
 

@@ -171,7 +171,7 @@ def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
         f"{where}: {tally.documents:,} documents, {tally.words:,} words, changed at {tally.places:,} places; audit: no violation."
     )
     tell_columns(where, tally.cells)
-    for model in recipe.assemble().models:
+    for model in recipe.make_rules().models:
         say(f"{model.promise.model}: {model.promise.statement}")
     if recipe.model is not None and tally.words:
         for part in open_trained_model(recipe.model).parts:

@@ -29,9 +29,9 @@ from reticent.cli.view_output import (
     REMEMBERING,
     Choosing,
     Remembering,
-    assemble_rest,
     build_model,
     explain_view,
+    make_other_rules,
     require_file_name,
     show_all,
     show_one,
@@ -117,7 +117,7 @@ def views(  # noqa: PLR0913, PLR0917 - as many as a command has options
     section = choosing.section(policy, reader)
     history = remembering.history(section, policy)
     allowed = options.choose_languages(language)
-    rest = assemble_rest(policy, no_policy=no_policy, languages=allowed)
+    rest = make_other_rules(policy, no_policy=no_policy, languages=allowed)
     chosen = reading.over(rest.options, [file])
     section = section.model_copy(update={"ledger": None})
     recipe = Recipe(policy, section=section, instead=True, languages=allowed)

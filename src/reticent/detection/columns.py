@@ -17,7 +17,7 @@ from functools import lru_cache
 from reticent.detection.ages import tells_age_over_89
 from reticent.detection.detector import BY_HEADER, Detector, read_ahead
 from reticent.formats.records import join_fields
-from reticent.language.traits import PARTICLES
+from reticent.language.function_words import PARTICLES
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.settings.sources import Ages
 from reticent.text import Document, Mention, Span

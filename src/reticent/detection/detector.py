@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol
 from reticent.errors import InputError, PolicyError
 from reticent.files.extensions import find_misspelt
 from reticent.kinds import find_kind
-from reticent.language.identification import ANY
+from reticent.language.registry import ANY, DEFAULT_CODE
 from reticent.text import Document, Mention, Span
 
 
@@ -32,7 +32,8 @@ class Detector(Protocol):
 
 
 EVERY_LANGUAGE = frozenset({ANY})
-ENGLISH_ALONE = frozenset({"en"})
+DEFAULT_READ = frozenset({DEFAULT_CODE})
+"""What a detector or a model reads that doesn't say so."""
 
 
 class CompleteDetector(ABC):
@@ -65,8 +66,8 @@ class CompleteDetector(ABC):
 
     @property
     def languages(self) -> frozenset[str]:
-        """The codes of the languages that it reads, or `any`; English where it doesn't say."""
-        return ENGLISH_ALONE
+        """The codes of the languages that it reads, or `any`; the default language where it doesn't say."""
+        return DEFAULT_READ
 
     def mentions_of_many(self, documents: Sequence[Document]) -> list[Sequence[Mention]] | None:
         """For each document what `mentions` gives for it, kept for when that is asked; None where it reads one by one."""

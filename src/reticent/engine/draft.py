@@ -32,11 +32,11 @@ class Draft:
         plan: Plan,
         mentions: Sequence[Mention],
         kinds: frozenset[str],
-        knows: Knows | None = None,
+        is_stand_in: Knows | None = None,
     ) -> Draft:
         """The plan carried out, its placeholders known as every reader knows them."""
         release = render(document, plan, mentions)
-        return cls(plan, replace(release, released=read_afresh(release.released, kinds, knows)), kinds)
+        return cls(plan, replace(release, released=read_afresh(release.released, kinds, is_stand_in)), kinds)
 
     def decide(self, decisions: Sequence[Decision]) -> Draft:
         """The draft with these decisions instead of its own; promises, and what a person said, stay."""
@@ -48,12 +48,12 @@ class Draft:
         )
         return Draft.of(document, changed, self.release.mentions, self.kinds)
 
-    def ask(self, model: CompleteModel) -> Draft:
+    def apply_model(self, model: CompleteModel) -> Draft:
         """The draft after one more model had its say about the text as it stands."""
         kept = self._kept_places()
         return self._join(model.plan_around(self.release, kept) if kept else model.plan_further(self.release))
 
-    def take_whole(self, models: Sequence[CompleteModel]) -> Draft:
+    def widen_to_findings(self, models: Sequence[CompleteModel]) -> Draft:
         """The draft with whole places where a model took a part of what another's detectors find.
 
         Half of a bank account's number is nothing that a detector knows any more. A word that a model has never seen goes

@@ -7,16 +7,9 @@ from dataclasses import dataclass
 
 from reticent.detection.detector import join_languages
 from reticent.errors import LanguageError
-from reticent.language.identification import (
-    ANY,
-    FEWEST_WORDS,
-    Passage,
-    count_words,
-    find_unread,
-    name_language,
-    weigh_short,
-)
-from reticent.language.traits import UNKNOWN
+from reticent.language.function_words import FEWEST_WORDS, UNKNOWN, Passage, count_words, weigh_short
+from reticent.language.identification import find_unread, name_language
+from reticent.language.registry import ANY
 from reticent.models.privacy_model import CompleteModel
 from reticent.text import Document
 

@@ -4,42 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reticent.audit.exceptions import exceptions_in_release, is_excepted
 from reticent.audit.verification import verify
 from reticent.detection.detector import Detector, read_ahead
 from reticent.engine.draft import Draft
 from reticent.engine.outcome import Outcome
+from reticent.engine.rules import Rules
 from reticent.errors import InternalError, PromiseError, ReticentError
 from reticent.models.privacy_model import CompleteModel, fill_gaps
 from reticent.plan import Plan, Violation
 from reticent.plan.values import keep_smallest
-from reticent.rendering.gaps import Gaps, close_gaps
-from reticent.rendering.placeholders import Knows, mark_earlier_release
+from reticent.rendering.gaps import close_gaps
+from reticent.rendering.placeholders import Knows
 from reticent.text import Document, Mention
 
 MAX_ROUNDS = 20
 """Every round generalizes or removes something, so that a handful suffices; more means that a model never ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What many documents are judged by: models, and every kind that a placeholder may name.
-
-    `gaps` and `invent` say what becomes of removed places.
-    """
-
-    models: Sequence[CompleteModel]
-    kinds: frozenset[str]
-    gaps: Gaps = "mark"
-    invent: bool = False
-
-    @property
-    def kinds_to_close(self) -> frozenset[str]:
-        """The kinds of gaps that are closed: of those that a model makes by itself, as it says or else the policy."""
-        closing = [model for model in self.models if (model.gaps or self.gaps) == "close"]
-        return frozenset().union(*(model.own_kinds for model in closing))
 
 
 Rounds = Generator[Document, None, Outcome]
@@ -49,14 +31,14 @@ Rounds = Generator[Document, None, Outcome]
 def go_through_rounds(
     document: Document,
     rules: Rules,
-    *,
     mentions: Sequence[Mention] = (),
+    *,
     begun: Plan | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Rounds:
     """The rounds of a document; each text is handed out before a model or the audit reads it, and the outcome at the end."""
-    original = document if document.placeholders else mark_earlier_release(document, rules.kinds)
-    draft = Draft.of(original, _begin(original, rules, begun), mentions, rules.kinds)
+    plan = _begin(document, rules, begun)
+    draft = Draft.of(document, plan, mentions, rules.kinds_with(mentions, plan.decisions))
     asked: Sequence[CompleteModel] = rules.models
     violations: list[Violation] = []
     for number in range(1, MAX_ROUNDS + 1):
@@ -65,9 +47,9 @@ def go_through_rounds(
         before = draft.plan
         yield draft.release.released
         for model in asked:
-            draft = draft.ask(model)
+            draft = draft.apply_model(model)
         if number == 1:
-            draft = draft.take_whole(rules.models).take_marks()
+            draft = draft.widen_to_findings(rules.models).take_marks()
         draft = _treat_gaps(draft, rules, first=number == 1)
         yield draft.release.released
         violations = judge(draft, rules.models)
@@ -85,9 +67,9 @@ def conclude(draft: Draft, violations: Sequence[Violation], *, rounds: int = 1) 
     return Outcome(draft.plan, draft.release, tuple(keep_smallest(violations)), rounds, excepted)
 
 
-def judge(draft: Draft, models: Sequence[CompleteModel], knows: Knows | None = None) -> list[Violation]:
+def judge(draft: Draft, models: Sequence[CompleteModel], is_stand_in: Knows | None = None) -> list[Violation]:
     """The violations that no person answers for; a text with exceptions is shown to no reader, so it can't pass one."""
-    violations = verify(draft.release, models, kinds=draft.kinds, knows=knows)
+    violations = verify(draft.release, models, kinds=draft.kinds, knows=is_stand_in)
     excepted = exceptions_in_release(draft.plan, draft.release)
     left = [each for each in violations if not is_excepted(each, excepted)] if excepted else violations
     if violations and not left and any(model.needs == "reader" for model in models):
@@ -100,10 +82,12 @@ def judge(draft: Draft, models: Sequence[CompleteModel], knows: Knows | None = N
 
 def _begin(document: Document, rules: Rules, begun: Plan | None) -> Plan:
     """The plan of the first round: nothing, or what a person began."""
-    promises = tuple(model.promise for model in rules.models)
     if begun is None:
-        return Plan.for_document(document, (), promises)
-    plan = Plan.for_document(document, begun.decisions, promises)
+        return Plan.for_document(document, (), rules.promises)
+    # The stand-ins of a vault are put at the end, for what was begun as for all else.
+    linked = rules.pseudonyms is not None
+    decisions = [replace(each, stand_in=None) if linked else each for each in begun.decisions]
+    plan = Plan.for_document(document, tuple(decisions), rules.promises)
     return replace(plan, exceptions=begun.exceptions, keep=begun.keep)
 
 
@@ -117,7 +101,7 @@ def _treat_gaps(draft: Draft, rules: Rules, *, first: bool) -> Draft:
     return draft if decisions == draft.plan.decisions else draft.decide(decisions)
 
 
-def run_together(
+def finish_all(
     rounds: Sequence[tuple[Document, Rounds]], detectors: Sequence[Detector]
 ) -> list[Outcome | ReticentError]:
     """The ends of all rounds, in order; whatever texts are to be read next are read ahead together.

@@ -1,6 +1,5 @@
-"""All that belongs to one language, behind one value; only English so far."""
+"""All that belongs to one language, behind one value; one folder per language."""
 
-from reticent.language.en import ENGLISH
 from reticent.language.language import (
     DateWords,
     Grammar,
@@ -11,9 +10,11 @@ from reticent.language.language import (
     Tagger,
     TokenParts,
 )
+from reticent.language.registry import DEFAULT_CODE, DEFAULT_LANGUAGE, find_language, register_language
 
 __all__ = [
-    "ENGLISH",
+    "DEFAULT_CODE",
+    "DEFAULT_LANGUAGE",
     "DateWords",
     "Grammar",
     "Language",
@@ -22,4 +23,6 @@ __all__ = [
     "SentenceWords",
     "Tagger",
     "TokenParts",
+    "find_language",
+    "register_language",
 ]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeVar
 
-from reticent.detection.detector import ENGLISH_ALONE, Detector
+from reticent.detection.detector import DEFAULT_READ, Detector
 from reticent.errors import InputError
 from reticent.files.extensions import find_misspelt
 from reticent.plan import Decision, Plan, Promise, Release, Violation
@@ -193,7 +193,7 @@ class CompleteModel(ABC):
     @property
     def languages(self) -> frozenset[str]:
         """The codes of the languages that it reads, or `any`."""
-        return ENGLISH_ALONE
+        return DEFAULT_READ
 
     @property
     def detectors(self) -> Sequence[Detector]:

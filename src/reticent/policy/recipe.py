@@ -1,4 +1,4 @@
-"""What an assembly is made from, as small values that another process can be given to make the same."""
+"""What rules are made from, as small values that another process can be given to make the same."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from reticent.detection.detector import declare_all
 from reticent.errors import PolicyError
 
 if TYPE_CHECKING:
+    from reticent.engine.rules import Pseudonyms, Rules
     from reticent.models.privacy_model import Unseen
     from reticent.models.redaction import DateMode
-    from reticent.policy.assembly import Assembly
-    from reticent.policy.policy import Asked, Policy, Pseudonyms
+    from reticent.policy.policy import Asked, Policy
     from reticent.policy.registry import ModelSection
     from reticent.rendering.gaps import Gaps
     from reticent.vault.entries import Style
@@ -43,15 +43,16 @@ class Recipe:
     languages: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
-    def assemble(self) -> Assembly:
+    def make_rules(self) -> Rules:
         """The section's model, those of the policy, then the trained one, which stands for the default policy if alone."""
+        from reticent.engine.rules import Rules
         from reticent.models.greedy_sanitize.settings import open_trained_model
-        from reticent.policy.assembly import Assembly, assemble
+        from reticent.policy.assembly import make_rules
         from reticent.policy.reading import remember
 
         policy = self.read_policy()
         folder = Path() if self.policy is None else self.policy.parent
-        rest = assemble(policy, folder, key=self.key) if policy else Assembly(())
+        rest = make_rules(policy, folder, key=self.key) if policy else Rules(())
         models = () if self.model is None else (open_trained_model(self.model),)
         return replace(
             rest,
@@ -60,6 +61,11 @@ class Recipe:
             languages=rest.languages | frozenset(self.languages),
             made_under=remember(self),
         )
+
+    @property
+    def links_documents(self) -> bool:
+        """Whether there are stand-ins, which documents get in their order."""
+        return self.pseudonyms is not None
 
     def read_policy(self) -> Policy | None:
         """The policy with the section added, or None when the trained model is all there is."""
@@ -106,7 +112,7 @@ class Recipe:
         """The vault of the collection with its style, or None without one."""
         if self.pseudonyms is None:
             return None
-        from reticent.policy.policy import Pseudonyms
+        from reticent.engine.rules import Pseudonyms
         from reticent.vault.store import open_vault, read_vault_key
 
         vault = open_vault(self.pseudonyms.vault, partial(read_vault_key, self.key))
@@ -131,18 +137,18 @@ class Recipe:
     @property
     def fingerprint(self) -> str:
         """A hash of everything that is promised, of what every detector knows, and of all options."""
-        assembly, policy = self.assemble(), self.read_policy()
+        rules, policy = self.make_rules(), self.read_policy()
         promises = [
             (each.promise.model, each.promise.statement, sorted(each.promise.relative_to.items()))
-            for each in assembly.models
+            for each in rules.models
         ]
         options = policy.model_dump_json(exclude={"name", "languages"}) if policy else ""
-        rules: list[object] = [promises, sorted(declare_all(assembly.detectors).items()), options]
-        rules.append(sorted(assembly.languages))
-        if shown := assembly.pseudonyms:
+        parts: list[object] = [promises, sorted(declare_all(rules.detectors).items()), options]
+        parts.append(sorted(rules.languages))
+        if shown := rules.pseudonyms:
             style = (shown.style.name, shown.style.same_size, sorted(shown.style.kinds))
-            rules += [shown.vault.id, style]
-        return "sha256:" + hashlib.sha256(repr(tuple(rules)).encode()).hexdigest()
+            parts += [shown.vault.id, style]
+        return "sha256:" + hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()
 
 
 def _set_unseen(models: Sequence[ModelSection], unseen: Unseen) -> list[ModelSection]:

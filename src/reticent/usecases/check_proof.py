@@ -18,7 +18,7 @@ from reticent.proof.statement import (
     read_statement,
 )
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.prove import Rules, claims, declare_readers, digest_of
+from reticent.usecases.prove import ProofPolicy, claims, declare_readers, digest_of
 from reticent.usecases.release import Given, open_given
 
 Standing = Literal["rechecked", "attested", "cannot tell", "broken"]
@@ -61,7 +61,7 @@ class Secrets:
 def check_proof(
     released: Given,
     envelope: Envelope,
-    rules: Rules,
+    policy: ProofPolicy,
     *,
     trusted: Collection[PublicKey] = (),
     secrets: Secrets | None = None,
@@ -77,13 +77,13 @@ def check_proof(
     if bytes_.standing == "broken":
         return Examined((signed, bytes_), signers)
     known = secrets or Secrets()
-    found = [signed, bytes_, _check_policy(statement, rules, known.opening), _check_readers(statement)]
-    original = _check_original(statement, rules, known, options)
+    found = [signed, bytes_, _check_policy(statement, policy, known.opening), _check_readers(statement)]
+    original = _check_original(statement, policy, known, options)
     if original:
         found.append(original)
     both = known.original if original and original.standing == "rechecked" else None
-    verdicts = audit(released, rules.assembly, original=both, options=options, ask=False)
-    found += _check_promises(statement, rules, verdicts, known.opening, both=both is not None)
+    verdicts = audit(released, policy.rules, original=both, options=options, ask=False)
+    found += _check_promises(statement, policy, verdicts, known.opening, both=both is not None)
     return Examined(tuple(found), signers)
 
 
@@ -102,12 +102,12 @@ def _check_bytes(statement: Statement, released: Given) -> Checked:
     return Checked("bytes", "rechecked", "the proof speaks of just these bytes")
 
 
-def _check_policy(statement: Statement, rules: Rules, opening: bytes | None) -> Checked:
+def _check_policy(statement: Statement, policy: ProofPolicy, opening: bytes | None) -> Checked:
     if statement.is_sealed and opening is None:
         return Checked(
             "policy", "cannot tell", "it is sealed: ask for the opening and give it with --opening"
         )
-    ours = commit(opening, rules.digest) if statement.is_sealed and opening else rules.digest
+    ours = commit(opening, policy.digest) if statement.is_sealed and opening else policy.digest
     if ours != statement.policy:
         return Checked(
             "policy", "cannot tell", "the proof speaks of another policy: name that one with --policy"
@@ -124,13 +124,13 @@ def _check_readers(statement: Statement) -> Checked:
 
 
 def _check_original(
-    statement: Statement, rules: Rules, secrets: Secrets, options: FormatOptions | None
+    statement: Statement, policy: ProofPolicy, secrets: Secrets, options: FormatOptions | None
 ) -> Checked | None:
     if secrets.original is None:
         return None
     if secrets.salt is None:
         return Checked("original", "cannot tell", "an original is checked with its salt: add --salt FILE")
-    opened = open_given(secrets.original, rules.assembly.kinds, options or rules.assembly.options)
+    opened = open_given(secrets.original, policy.rules.kinds, options or policy.rules.options)
     fingerprints = [document.fingerprint for document in opened.documents]
     if commit_to_original(secrets.salt, fingerprints) != statement.original:
         return Checked(
@@ -141,21 +141,21 @@ def _check_original(
 
 def _check_promises(
     statement: Statement,
-    rules: Rules,
+    policy: ProofPolicy,
     verdicts: Sequence[Verdict],
     opening: bytes | None,
     *,
     both: bool,
 ) -> list[Checked]:
     """How each promise stands; a violation that no model owns breaks them all."""
-    ours = claims(rules.assembly.models, rules.files)
+    ours = claims(policy.rules.models, policy.files)
     stated = statement.promises
     broken = {
         violation.model for verdict in verdicts for violation in (*verdict.violations, *verdict.undecided)
     }
     found = []
     for number, claim in enumerate(ours):
-        same = number < len(stated) and _is_same(stated[number], claim, number, opening, rules.files)
+        same = number < len(stated) and _is_same(stated[number], claim, number, opening, policy.files)
         found.append(_judge(claim, {claim.model, AUDIT} & broken, same=same, both=both))
     if len(stated) > len(ours):
         found.append(

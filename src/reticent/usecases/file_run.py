@@ -14,10 +14,10 @@ from typing import Protocol
 
 from reticent.engine import Outcome
 from reticent.engine.labels import LabelJudge
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, PromiseError, ReticentError
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import Progress
 from reticent.usecases.file_names import split_path
@@ -41,14 +41,14 @@ class Made:
 class Work(Protocol):
     """What is done with a file: a function of a module or a small frozen value, so that it can travel."""
 
-    def __call__(self, given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def __call__(self, given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
         """What comes of a file; `path` is its path in the folder."""
         ...
 
 
-def sanitize_file(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+def sanitize_file(given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
     """The work of `reticent sanitize`."""
-    released = release(given, assembly, options=options)
+    released = release(given, rules, options=options)
     return Made(released.data, released.outcomes, released.dropped)
 
 
@@ -108,7 +108,7 @@ def _survey_first(run: FileRun, executor: Executor, ledger: Ledger) -> FileRun:
 class _Bench:
     run: FileRun
     salt: bytes = field(repr=False)
-    assembly: Assembly
+    rules: Rules
     names: LabelJudge
 
     def read(self, line: Line) -> Given:
@@ -116,8 +116,8 @@ class _Bench:
 
 
 def _prepare(run: FileRun, salt: bytes) -> _Bench:
-    assembly = run.recipe.assemble()
-    return _Bench(run, salt, assembly, LabelJudge(assembly))
+    rules = run.recipe.make_rules()
+    return _Bench(run, salt, rules, LabelJudge(rules))
 
 
 def _survey_batch(kinds: frozenset[str], bench: _Bench, batch: Sequence[Line]) -> list[Named]:
@@ -125,7 +125,7 @@ def _survey_batch(kinds: frozenset[str], bench: _Bench, batch: Sequence[Line]) -
     found: list[Named] = []
     for line in batch:
         try:
-            found += survey_file(bench.read(line), bench.assembly, bench.run.options, kinds)
+            found += survey_file(bench.read(line), bench.rules, bench.run.options, kinds)
         except Exception:  # noqa: S112 - the same happens again when the file is worked on, and is told then
             continue
     return found
@@ -153,7 +153,7 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
     path = bench.run.source / line.path
     try:
         given = bench.read(line)
-        made = bench.run.work(given, line.path, bench.assembly, bench.run.options)
+        made = bench.run.work(given, line.path, bench.rules, bench.run.options)
         return _describe(bench, line, given, made)
     except ReticentError as error:
         return _Result(line, error=error)
@@ -164,7 +164,7 @@ def _work_on_one(bench: _Bench, line: Line) -> _Result:
 def _describe(bench: _Bench, line: Line, given: Given, made: Made) -> _Result:
     original = hashlib.sha256(bench.salt + given.data).hexdigest()
     telling = _find_telling(line.path, bench.names, made.outcomes) if bench.run.names else ()
-    tally = count_outcomes(made.outcomes, bench.assembly)
+    tally = count_outcomes(made.outcomes, bench.rules)
     languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
     return _Result(line, made.data, original, tally, made.dropped, telling, languages)
 

@@ -146,20 +146,22 @@ def release_folder(
         desk = Desk(out.with_name(f".{out.name}.part"), out, manifest)
         desk.begin()
         _require_replaceable(out, manifest)
-        rules = name_rules(job.recipe, job.options)
-        with open_ledger(desk.place / "ledger.db", f"{rules} {job.source.resolve()} {work!r}") as ledger:
+        fingerprint = name_rules(job.recipe, job.options)
+        with open_ledger(
+            desk.place / "ledger.db", f"{fingerprint} {job.source.resolve()} {work!r}"
+        ) as ledger:
             ledger.list_files(walk_folder(job.source, job.pick))
             run = FileRun(
                 job.source, job.recipe, job.options, work, names=not job.private_ending, plans=job.plans
             )
             work_off(run, executor, ledger, desk.store, progress=progress)
-            result = _conclude(job, ledger, desk, rules)
+            result = _conclude(job, ledger, desk, fingerprint)
         if result.placed:
             desk.put_in_place()
     return result
 
 
-def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderReleased:
+def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, fingerprint: str) -> FolderReleased:
     """Lay the release out and write its manifest, unless something stands against it."""
     counts = count_all(ledger)
     errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
@@ -172,9 +174,9 @@ def _conclude(job: FolderJob, ledger: Ledger, desk: Desk, rules: str) -> FolderR
     if placed:
         lay_out(ledger, desk.store, desk.tree, private_ending=job.private_ending)
         renamed = sum(line.place != line.path + job.private_ending for line in ledger.lines("released"))
-        assembly = job.recipe.assemble()
-        promises = [model.promise for model in assembly.models]
-        origin = Origin(__version__, assembly.name, rules, promises, sorted(assembly.languages))
+        rules = job.recipe.make_rules()
+        promises = [model.promise for model in rules.models]
+        origin = Origin(__version__, rules.name, fingerprint, promises, sorted(rules.languages))
         write_manifest(desk.draft, ledger, origin)
     return FolderReleased(counts, renamed, placed, errors, desk.manifest)
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from reticent.attackers import Attacker, Guess
 from reticent.audit.verification import verify
-from reticent.engine import Outcome
-from reticent.engine.stand_ins import sanitize_under
+from reticent.engine import Outcome, run_one
+from reticent.engine.rules import Rules
 from reticent.errors import InputError, KnowledgeError, PromiseError
 from reticent.formats.options import FormatOptions
 from reticent.models.indistinct import Indistinct
@@ -20,7 +20,6 @@ from reticent.models.indistinct.secrets import Secret, ask_reader, count_others,
 from reticent.models.privacy_model import CompleteModel
 from reticent.models.redaction import Redaction
 from reticent.plan import Release
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
 from reticent.usecases.release import Given, open_given, read_single
@@ -34,7 +33,7 @@ class Question:
     """What is asked: the secrets with their candidates, the attackers, and the other promises of a policy."""
 
     model: Indistinct
-    rest: Assembly
+    rest: Rules
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -98,12 +97,12 @@ class Guessed:
     sights: tuple[Sight, ...]
 
 
-def ask_about(assembly: Assembly) -> Question:
+def ask_about(rules: Rules) -> Question:
     """The question about what the first model of a policy hides that is made against readers of the whole text."""
-    own = next((model for model in assembly.models if isinstance(model, Indistinct)), None)
+    own = next((model for model in rules.models if isinstance(model, Indistinct)), None)
     if own is None:
         raise InputError('say what is hidden: --protect "HIV=virus", or a policy with an indistinct model')
-    return Question(own, replace(assembly, models=tuple(each for each in assembly.models if each is not own)))
+    return Question(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
 
 
 def guess(given: Given, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
@@ -113,7 +112,7 @@ def guess(given: Given, question: Question, *, options: FormatOptions | None = N
     """
     opened = open_given(given, question.kinds, options or question.rest.options)
     return [
-        look_at(mark_placeholders(each, question.kinds, question.rest.knows), question)
+        look_at(mark_placeholders(each, question.kinds, question.rest.is_stand_in), question)
         for each in opened.documents
     ]
 
@@ -162,7 +161,7 @@ def _reason_not_to_ask(document: Document, attacker: Attacker, question: Questio
     if any(model.needs == "both" for model in models):
         return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
     broken = verify(
-        Release(document, document), models, kinds=question.kinds, knows=question.rest.knows, ask=False
+        Release(document, document), models, kinds=question.kinds, knows=question.rest.is_stand_in, ask=False
     )
     return (
         "the text breaks a promise of the policy: release it first, and guess from the release"
@@ -247,7 +246,7 @@ def _make_point(document: Document, question: Question, k: int) -> Point:
 
 def _make_draft(document: Document, question: Question, k: int) -> Outcome:
     models = (_hide(question.model, k), *question.rest.models)
-    return sanitize_under(replace(question.rest, models=models), document)
+    return run_one(document, replace(question.rest, models=models))
 
 
 def _hide(model: Indistinct, k: int) -> CompleteModel:

@@ -16,16 +16,15 @@ from typing import TypeVar
 
 from reticent.audit.report import count_by_column
 from reticent.detection.columns import Settled, settle_columns, take_evidence
-from reticent.engine import Outcome
+from reticent.engine import Outcome, run_together
 from reticent.engine.labels import LabelJudge, release_labels
-from reticent.engine.stand_ins import sanitize_many_under
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
 from reticent.files import PRIVATE, Unfinished, begin_output
 from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
@@ -123,22 +122,22 @@ class RecordsJob:
 
     def learn(self, layout: RecordLayout, first: Sequence[RawRecord]) -> tuple[RecordsJob, RecordLayout]:
         """The job that knows what the columns hold, by the first records, and the layout with labels that may go out."""
-        assembly = self.recipe.assemble()
-        judge = LabelJudge(assembly)
+        rules = self.recipe.make_rules()
+        judge = LabelJudge(rules)
         named = release_labels(self.name, layout, judge)
-        bench = Bench(replace(self, skip_bad=True), self.find_format(), named, assembly, judge)
+        bench = Bench(replace(self, skip_bad=True), self.find_format(), named, rules, judge)
         documents = [
-            mark_placeholders(document, assembly.kinds)
+            mark_placeholders(document, rules.kinds)
             for source in _read_batch(bench, first)
             if not isinstance(source, ReticentError)
             for document in source.documents
         ]
-        return replace(self, settled=settle_columns(documents, assembly.removing)), named
+        return replace(self, settled=settle_columns(documents, rules.removing)), named
 
     def prepare(self, layout: RecordLayout) -> Bench:
         """Everything opened, once for each worker."""
-        assembly = self.recipe.assemble()
-        return Bench(self, self.find_format(), layout, assembly, LabelJudge(assembly))
+        rules = self.recipe.make_rules()
+        return Bench(self, self.find_format(), layout, rules, LabelJudge(rules))
 
 
 def require_records(name: str, found: FileFormat) -> FileFormat:
@@ -155,7 +154,7 @@ class Bench:
     job: RecordsJob
     format: FileFormat
     layout: RecordLayout
-    assembly: Assembly
+    rules: Rules
     judge: LabelJudge
 
 
@@ -182,19 +181,19 @@ def release_batch(bench: Bench, batch: Sequence[RawRecord]) -> Piece:
     )
     outcomes = [outcome for each in made[:ended] if isinstance(each, _Written) for outcome in each.outcomes]
     read = sum(len(record.data) for record in batch[:ended])
-    return Piece(parts, count_outcomes(outcomes, bench.assembly), read)
+    return Piece(parts, count_outcomes(outcomes, bench.rules), read)
 
 
 def survey_batch(kinds: frozenset[str], bench: Bench, batch: Sequence[RawRecord]) -> list[Named]:
     """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
     documents = _list_documents(bench, _read_batch(bench, batch))
-    return survey_outcomes(sanitize_many_under(bench.assembly, documents), kinds)
+    return survey_outcomes(run_together(documents, bench.rules), kinds)
 
 
 def _release_each(bench: Bench, batch: Sequence[RawRecord]) -> list[_Written | ReticentError]:
     """What becomes of each record; all their documents go through the pipeline together."""
     sources = list(_read_batch(bench, batch))
-    results = iter(sanitize_many_under(bench.assembly, _list_documents(bench, sources)))
+    results = iter(run_together(_list_documents(bench, sources), bench.rules))
     made: list[_Written | ReticentError] = []
     for record, source in zip(batch, sources, strict=False):
         if isinstance(source, ReticentError):
@@ -272,7 +271,7 @@ def _require_readable(bench: Bench, written: Sequence[_Written]) -> None:
     name, whole = bench.job.name, bench.layout.head + b"".join(each.data for each in written)
     again = bench.format.read(name, whole, replace(written[0].source.options, partial=True))
     require_same_texts(name, bench.format, again.documents, [outcome.document for outcome in outcomes])
-    require_nothing_left(name, bench.format, whole, outcomes, bench.assembly)
+    require_nothing_left(name, bench.format, whole, outcomes, bench.rules)
 
 
 def require_outcome(result: Outcome | ReticentError) -> Outcome:
@@ -283,12 +282,12 @@ def require_outcome(result: Outcome | ReticentError) -> Outcome:
     return result
 
 
-def count_outcomes(outcomes: Iterable[Outcome], assembly: Assembly) -> Tally:
+def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Tally:
     """How many documents were released, of how many words, changed at how many places, with how many unseen words."""
     tally = Tally()
     for outcome in outcomes:
         places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-        unseen = count_kept(outcome.release.released, assembly)
+        unseen = count_kept(outcome.release.released, rules)
         words = len(token_texts(outcome.release.original.text))
         tally = tally.plus(
             Tally(

@@ -19,17 +19,15 @@ from reticent.audit.exceptions import state_promises
 from reticent.audit.report import Utility, describe_release, make_report, measure_utility
 from reticent.audit.verification import find_arising
 from reticent.detection.columns import settle_columns, take_evidence
-from reticent.engine import Outcome
+from reticent.engine import Outcome, run
 from reticent.engine.labels import LabelJudge, hide_labels, release_labels
-from reticent.engine.stand_ins import sanitize_many_under
-from reticent.engine.streaming import batch_documents
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError, ReticentError
 from reticent.files import mode_of
 from reticent.formats.format import FileFormat, Source, as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.formats.registry import HEAD, find_format, read_bytes
 from reticent.plan import Plan, Promise, Violation
-from reticent.policy.assembly import Assembly
 from reticent.rendering.placeholders import mark_earlier_release
 from reticent.text import Document
 from reticent.usecases.unseen import Decide, Places, decide_unseen, describe_doubts, find_unseen, list_places
@@ -134,7 +132,7 @@ class Released:
 
 def release(
     given: Given,
-    assembly: Assembly,
+    rules: Rules,
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
@@ -144,51 +142,50 @@ def release(
 
     `decide` is asked about words that no model has ever seen, where a model leaves them to a person.
     """
-    opened = open_given(given, assembly.kinds, options or assembly.options)
-    outcomes = plan_documents(opened.documents, assembly, progress=progress)
-    if decide and (decided := decide_unseen(outcomes, assembly, decide)):
-        assembly = decided
-        outcomes = plan_documents(opened.documents, assembly, progress=progress)
-    return finish(opened, outcomes, assembly)
+    opened = open_given(given, rules.kinds, options or rules.options)
+    outcomes = plan_documents(opened.documents, rules, progress=progress)
+    if decide and (decided := decide_unseen(outcomes, rules, decide)):
+        rules = decided
+        outcomes = plan_documents(opened.documents, rules, progress=progress)
+    return finish(opened, outcomes, rules)
 
 
 def plan_documents(
-    documents: Sequence[Document], assembly: Assembly, *, progress: Progress | None = None
+    documents: Sequence[Document], rules: Rules, *, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """What comes of each document under a policy; those that break a promise have violations."""
     outcomes: list[Outcome] = []
-    for batch in batch_documents(take_evidence_of_all(documents, assembly)):
-        for result in sanitize_many_under(assembly, batch):
-            if isinstance(result, ReticentError):
-                raise result
-            outcomes.append(result)
+    for result in run(take_evidence_of_all(documents, rules), rules):
+        if isinstance(result, ReticentError):
+            raise result
+        outcomes.append(result)
         if progress:
             progress(len(outcomes), len(documents))
     return tuple(outcomes)
 
 
-def take_evidence_of_all(documents: Sequence[Document], assembly: Assembly) -> list[Document]:
+def take_evidence_of_all(documents: Sequence[Document], rules: Rules) -> list[Document]:
     """The documents of files that are there as a whole; their cells know what nearly all others of their column are."""
-    settled = settle_columns(documents, assembly.removing)
+    settled = settle_columns(documents, rules.removing)
     return [take_evidence(document, settled) for document in documents] if settled else list(documents)
 
 
-def finish(opened: Opened, outcomes: Iterable[Outcome], assembly: Assembly) -> Released:
+def finish(opened: Opened, outcomes: Iterable[Outcome], rules: Rules) -> Released:
     """The file with what came of its documents; a PromiseError when a promise is broken in one of them."""
     made = tuple(outcomes)
     released = [outcome.document for outcome in made]
     edits = [outcome.release.edits for outcome in made]
-    judge = LabelJudge(assembly)
+    judge = LabelJudge(rules)
     source = release_labels(opened.name, as_file_source(opened.source), judge)
     data = source.write(edits)
     again = opened.format.read(opened.name, data, source.options).documents
     checks = source.find_verifier(opened.format)
     require_same_texts(opened.name, checks, again, released)
-    require_nothing_left(opened.name, checks, data, made, assembly)
-    unseen = tuple(find_unseen(document, assembly) for document in released)
+    require_nothing_left(opened.name, checks, data, made, rules)
+    unseen = tuple(find_unseen(document, rules) for document in released)
     dropped = hide_labels({**source.dropped, **source.count_changes(edits)}, judge)
-    utility = tuple(measure_utility(each.plan, each.release, assembly.models) for each in made)
-    arising = tuple(tuple(find_arising(each.release, assembly.models)) for each in made)
+    utility = tuple(measure_utility(each.plan, each.release, rules.models) for each in made)
+    arising = tuple(tuple(find_arising(each.release, rules.models)) for each in made)
     return Released(opened.name, data, made, unseen, dropped, utility, arising)
 
 

@@ -13,12 +13,12 @@ from typing import TypeVar
 from reticent.audit.verification import find_arising, read_afresh
 from reticent.detection.detector import Detector
 from reticent.engine import Outcome
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.format import VerifiesFile
 from reticent.formats.records import SEPARATOR
 from reticent.models.privacy_model import CompleteModel
 from reticent.plan import Decision, DeclaredException, Keep, Plan, Release
-from reticent.policy.assembly import Assembly
 from reticent.text import Document, Span
 from reticent.text.tokens import token_texts
 
@@ -166,7 +166,7 @@ def require_same_texts(
 
 
 def require_nothing_left(
-    name: str, checks: VerifiesFile, data: bytes, outcomes: Sequence[Outcome], assembly: Assembly
+    name: str, checks: VerifiesFile, data: bytes, outcomes: Sequence[Outcome], rules: Rules
 ) -> None:
     """Raise when another reader of a container, or a search of all that it holds, finds what was removed.
 
@@ -180,16 +180,16 @@ def require_nothing_left(
             f"'{name}' is not released: a word that was removed is left in the file, outside its text;"
             " save it in its program anew, or export it as another format"
         )
-    models = [model for model in assembly.models if model.needs != "both"]
+    models = [model for model in rules.models if model.needs != "both"]
     judged = {block for outcome in outcomes for block in _blocks(outcome.document.text)}
     for text in checks.reread(data):
         if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)
+        document = read_afresh(Document(name, text), rules.kinds, rules.is_stand_in)
         found = [each for model in models for each in model.violations(Release(document, document))]
         known = _arising_words(outcomes, models) if found else frozenset()
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)
-        if broken or _finds_more(document, outcomes, assembly):
+        if broken or _finds_more(document, outcomes, rules):
             raise PromiseError(
                 f"'{name}' is not released: another reader finds in the written file what the policy forbids;"
                 " export it as another format"
@@ -210,9 +210,9 @@ def _squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def _finds_more(document: Document, outcomes: Sequence[Outcome], assembly: Assembly) -> bool:
+def _finds_more(document: Document, outcomes: Sequence[Outcome], rules: Rules) -> bool:
     """Whether the detectors of a model that speaks of both texts find what no released text shows them."""
-    models = [each for each in assembly.models if each.needs == "both"]
+    models = [each for each in rules.models if each.needs == "both"]
     detectors = [detector for model in models for detector in model.detectors]
     found = _find_all(detectors, [document])
     return bool(found) and not found <= _find_all(detectors, [outcome.document for outcome in outcomes])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from reticent.detection import Detector, WordList
-from reticent.engine import sanitize
+from reticent.engine import Rules, sanitize
 from reticent.errors import InputError
 from reticent.models.privacy_model import (
     CAPABILITIES,
@@ -21,7 +21,6 @@ from reticent.models.privacy_model import (
 )
 from reticent.models.redaction import Redaction
 from reticent.plan import Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.text import Document, Mention, Span
 
 NOTE = Document("note", "Ann is here.")
@@ -93,7 +92,7 @@ def test_what_a_model_of_others_offers_is_used() -> None:
     chosen = model.with_choices({"Ann": "keep"})
     assert isinstance(chosen, CompleteModel)
     assert chosen == complete_model(Offers(choices={"Ann": "keep"}))
-    assert Assembly((model,)).warnings == ("think again",)
+    assert Rules((model,)).warnings == ("think again",)
     assert complete_model(model) is model
     assert pickle.loads(pickle.dumps(model)) == model  # noqa: S301
 

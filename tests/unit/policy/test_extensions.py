@@ -104,10 +104,10 @@ def policy(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("installed")
 def test_a_policy_can_name_the_detector_and_the_model_of_another_package(policy: Path) -> None:
-    assembly = Recipe(policy).assemble()
-    outcome = sanitize(Document("d", "He cried CANARY! twice."), *assembly.models)
+    rules = Recipe(policy).make_rules()
+    outcome = sanitize(Document("d", "He cried CANARY! twice."), *rules.models)
     assert outcome.text == "He cried [SHOUT]! twice."
-    assert assembly.kinds == {"SHOUT"}
+    assert rules.kinds == {"SHOUT"}
 
 
 def test_a_command_uses_them_as_well(installed: Path, policy: Path, tmp_path: Path) -> None:
@@ -185,4 +185,4 @@ def test_an_adapter_without_its_library_says_how_to_get_it(
     file.write_text(f'[[detectors]]\ntype = "{name}"\n[[models]]\ntype = "redaction"\n')
     assert read_policy(file).detectors[0].type == name
     with pytest.raises(MissingExtraError, match=rf"pip install 'reticent\[{extra}\]'"):
-        Recipe(file).assemble()
+        Recipe(file).make_rules()

@@ -15,7 +15,7 @@ import pytest
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import Envelope, create_key, read_envelope, sign, write_envelope, write_public_key
 from reticent.proof.statement import PromiseClaim, Statement, read_statement, write_statement
-from reticent.usecases.prove import Rules, digest_of, prove_release
+from reticent.usecases.prove import ProofPolicy, digest_of, prove_release
 from reticent.usecases.release import Given, release
 
 ROOT = Path(__file__).parents[3]
@@ -74,9 +74,9 @@ def check(
 
 def prove(folder: Path, text: str = NOTE) -> Statement:
     """Release and prove a text as an honest signer does."""
-    rules = Rules.of(Recipe(folder / "policy.toml"))
+    rules = ProofPolicy.of(Recipe(folder / "policy.toml"))
     given = Given("note.txt", text.encode())
-    released = release(given, rules.assembly)
+    released = release(given, rules.rules)
     proof, _ = prove_release(Given("note.txt", released.data), released.plans, rules, [KEY], original=given)
     (folder / "released.txt").write_bytes(released.data)
     (folder / "proof.json").write_bytes(write_envelope(proof))

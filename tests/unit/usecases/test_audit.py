@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pytest
 
 from reticent import Document, Mention, Redaction, Span, WordList, names
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PlanError
 from reticent.formats.options import DEFAULTS
 from reticent.models.privacy_model import CompleteModel, Needs
 from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, Violation
-from reticent.policy.assembly import Assembly
 from reticent.usecases.audit import audit
 from reticent.usecases.release import Given, open_given
 
@@ -42,8 +42,8 @@ class FirstWordGoes(CompleteModel):
         return [] if start < 0 else [Violation("first word", Span(start, start + 1), "NAME", "stands here")]
 
 
-BOTH = Assembly((FirstWordGoes(),))
-REDACTION = Assembly((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
+BOTH = Rules((FirstWordGoes(),))
+REDACTION = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
 ORIGINAL = Given("original.txt", b"Zorblat met Eve.")
 
 
@@ -104,10 +104,10 @@ def test_every_record_of_a_table_is_numbered_by_itself() -> None:
 
 
 def test_what_arises_from_a_gap_is_told_and_is_no_violation() -> None:
-    assembly = Assembly((Redaction((names(kinds=["CODE"]),)), Redaction((WordList(["HR"], kind="REMOVED"),))))
+    rules = Rules((Redaction((names(kinds=["CODE"]),)), Redaction((WordList(["HR"], kind="REMOVED"),))))
     note = "Seen today. BP 149/78, HR 81, CRP 86, Hb 102."
     released = Given("note.txt", note.replace("HR", "[REMOVED]").encode())
     for original in (None, Given("note.txt", note.encode())):
-        (verdict,) = audit(released, assembly, original=original)
+        (verdict,) = audit(released, rules, original=original)
         assert verdict.violations == ()
         assert [each.span.of(verdict.document.text) for each in verdict.arising] == ["81"]

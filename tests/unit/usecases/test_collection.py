@@ -312,8 +312,8 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     options = FormatOptions()
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
     job = RecordsJob("a.jsonl", "jsonl", recipe, options)
-    assembly = recipe.assemble()
-    bench = Bench(job, JSON_LINES, layout, assembly, LabelJudge(assembly))
+    rules = recipe.make_rules()
+    bench = Bench(job, JSON_LINES, layout, rules, LabelJudge(rules))
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
     assert release_batch(bench, fine).data == fine[0].data
     piece = release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])

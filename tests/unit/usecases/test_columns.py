@@ -14,9 +14,9 @@ import pytest
 from tests.office_files import SHEET, ods, pack, swap, xlsx
 
 from reticent import open_policy
+from reticent.engine.rules import Rules
 from reticent.executors import Executor, Inline, choose_executor
 from reticent.formats.options import FormatOptions, change_options
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.apply import apply, plan
 from reticent.usecases.audit import audit
@@ -25,8 +25,8 @@ from reticent.usecases.dataframes import sanitize_array, sanitize_values
 from reticent.usecases.records import RecordsJob
 from reticent.usecases.release import Given, Released, release, report_release
 
-DEFAULT = open_policy("default").assembly
-HEALTH = open_policy("health").assembly
+DEFAULT = open_policy("default").rules
+HEALTH = open_policy("health").rules
 HEADER = ["last_name", "town", "age", "dob", "note"]
 HARD = [
     ["Green", "Mobile", "93", "1950-01-10", "Doing well."],
@@ -39,7 +39,7 @@ PEOPLE = ["Anna Kowalska", "John Smith", "Priya Patel", "Olga Ivanova", "Peter M
 COLUMN = [*(PEOPLE[at % len(PEOPLE)] for at in range(30)), "Wei Day", "mark price"]
 
 
-def check(name: str, data: bytes, options: FormatOptions, rules: Assembly = DEFAULT) -> Released:
+def check(name: str, data: bytes, options: FormatOptions, rules: Rules = DEFAULT) -> Released:
     """A release that an audit passes and that a second one leaves as it is; the audit finds what the original holds."""
     made = release(Given(name, data), rules, options=options)
     released = Given(name, made.data)
@@ -59,7 +59,7 @@ RULES = change_options(FormatOptions(), columns=["age=sanitize", "dob=sanitize"]
 
 
 @pytest.mark.parametrize("rules", [DEFAULT, HEALTH])
-def test_cells_of_a_table_go_by_their_headers(rules: Assembly) -> None:
+def test_cells_of_a_table_go_by_their_headers(rules: Rules) -> None:
     made = check("a.csv", csv([HEADER, *HARD]), RULES, rules)
     text = made.data.decode()
     assert not [word for word in LEFT if word in text]

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reticent.engine.labels import LabelJudge
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline, Processes
 from reticent.files import one_run
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import is_number, write_number
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
@@ -295,7 +295,7 @@ def test_a_file_changed_in_the_store_is_never_put_in_place(
 
 
 def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: FolderJob) -> None:
-    def fail(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def fail(given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
         raise ValueError("canary")
 
     result = release_folder(job, Inline(), work=fail)
@@ -305,7 +305,7 @@ def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: F
 
 
 def test_a_promise_that_can_not_be_kept_is_told_as_such(job: FolderJob) -> None:
-    def fail(given: Given, path: str, assembly: Assembly, options: FormatOptions) -> Made:
+    def fail(given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
         raise PromiseError("not reached")
 
     result = release_folder(job, Inline(), work=fail)
@@ -414,7 +414,7 @@ def test_walking_a_folder_holds_no_more_than_its_folders(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["zorblat", "a_Zorblat_b", "reportZorblat", "ZORBLAT-2", "2024quizzle"])
 def test_a_secret_is_found_in_any_spelling_of_a_name(job: FolderJob, name: str) -> None:
-    assert LabelJudge(job.recipe.assemble()).tells(name)
+    assert LabelJudge(job.recipe.make_rules()).tells(name)
 
 
 def test_a_file_that_can_not_be_read_any_more_is_refused_and_listed(

@@ -9,9 +9,9 @@ from tests.contracts.reader_worlds import indexed, taxonomy
 from reticent import Document, Redaction
 from reticent.attackers import Candidate, Clue, Guess
 from reticent.detection.word_list import WordList
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InputError
 from reticent.models.indistinct import Indistinct
-from reticent.policy.assembly import Assembly
 from reticent.text import Span
 from reticent.usecases.guess import Question, ask_about, guess, make_curve
 from reticent.usecases.release import Given
@@ -45,7 +45,7 @@ def ask(*attackers: Elsewhere, models: Sequence[Redaction] = (NAMES,)) -> Questi
         k=1,
         attackers=(*offline.attackers, *attackers),
     )
-    return ask_about(Assembly((model, *models)))
+    return ask_about(Rules((model, *models)))
 
 
 def given(text: str) -> Given:
@@ -108,7 +108,7 @@ def test_attackers_are_chosen_by_name() -> None:
 
 def test_a_policy_that_hides_nothing_is_told_what_to_say() -> None:
     with pytest.raises(InputError, match="say what is hidden"):
-        ask_about(Assembly((NAMES,)))
+        ask_about(Rules((NAMES,)))
 
 
 def test_other_candidates_that_the_text_names_are_left_out_and_counted() -> None:

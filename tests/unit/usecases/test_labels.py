@@ -17,38 +17,38 @@ from tests.contracts.cg_worlds import small_world
 from tests.office_files import BOOK, SHEET, add_part, ods, pack, swap, unpack, xlsx
 
 from reticent import open_policy
+from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, PromiseError
 from reticent.executors import Inline
 from reticent.formats.options import ColumnRule, FormatOptions, change_options
 from reticent.models.privacy_model import Unseen
-from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.collection import stream_records
 from reticent.usecases.records import RecordsJob
 from reticent.usecases.release import Given, Released, release
 
-DEFAULT = open_policy("default").assembly
-HEALTH = open_policy("health").assembly
+DEFAULT = open_policy("default").rules
+HEALTH = open_policy("health").rules
 KEPT = FormatOptions(numbers="keep")
 
 
-def assembly(unseen: Unseen) -> Assembly:
-    return Assembly((replace(small_world(), unseen=unseen),))
+def small_rules(unseen: Unseen) -> Rules:
+    return Rules((replace(small_world(), unseen=unseen),))
 
 
 @dataclass(frozen=True)
 class _Ready:
     """A recipe of which all is made already."""
 
-    made: Assembly
+    made: Rules
     pseudonyms: None = None
 
-    def assemble(self) -> Assembly:
+    def make_rules(self) -> Rules:
         return self.made
 
 
-def stream(name: str, data: bytes, rules: Assembly, options: FormatOptions) -> bytes:
+def stream(name: str, data: bytes, rules: Rules, options: FormatOptions) -> bytes:
     written: list[bytes] = []
     job = RecordsJob(name, name.rpartition(".")[2], cast(Recipe, _Ready(rules)), options)
     stream_records(io.BytesIO(data), written.append, job, Inline())
@@ -56,7 +56,7 @@ def stream(name: str, data: bytes, rules: Assembly, options: FormatOptions) -> b
 
 
 def make(
-    name: str, data: bytes | str, options: FormatOptions = KEPT, rules: Assembly = DEFAULT
+    name: str, data: bytes | str, options: FormatOptions = KEPT, rules: Rules = DEFAULT
 ) -> tuple[Released, bytes]:
     """A release, which an audit passes and which a second release leaves as it is."""
     given = Given(name, data.encode() if isinstance(data, str) else data)
@@ -201,7 +201,7 @@ def names_in(data: bytes) -> list[str]:
     ],
 )
 def test_sheets_get_names_that_tell_nothing_and_differ(
-    rules: Assembly, names: tuple[str, ...], released: list[str]
+    rules: Rules, names: tuple[str, ...], released: list[str]
 ) -> None:
     _, written = make("a.xlsx", book(*names), rules=rules)
     assert names_in(written) == released
@@ -250,7 +250,7 @@ def test_a_column_can_be_called_by_its_place() -> None:
 def test_a_column_that_tells_of_a_protected_entity_loses_its_name(
     header: str, unseen: Unseen, becomes: str
 ) -> None:
-    data, rules = f"note,{header}\nFor a test.,a test\n".encode(), assembly(unseen)
+    data, rules = f"note,{header}\nFor a test.,a test\n".encode(), small_rules(unseen)
     made = release(Given("notes.csv", data), rules)
     assert made.data.decode().splitlines()[0] == f"note,{becomes}"
     assert made.data == stream("notes.csv", data, rules, FormatOptions())
@@ -261,27 +261,27 @@ def test_a_column_that_tells_of_a_protected_entity_loses_its_name(
 def test_a_word_in_a_label_that_the_corpus_has_never_seen_is_for_a_person_to_decide() -> None:
     data = b"note,zidovudine\nFor a test.,a test\n"
     with pytest.raises(PromiseError, match=r"label 2 .*--unseen keep") as told:
-        release(Given("notes.csv", data), assembly("refuse"))
+        release(Given("notes.csv", data), small_rules("refuse"))
     assert "zidovudine" not in str(told.value)
     with pytest.raises(PromiseError, match="label 2"):
-        stream("notes.csv", data, assembly("refuse"), FormatOptions())
-    assert audit(Given("notes.csv", data), assembly("refuse"))[-1].undecided
+        stream("notes.csv", data, small_rules("refuse"), FormatOptions())
+    assert audit(Given("notes.csv", data), small_rules("refuse"))[-1].undecided
 
 
 def test_a_column_that_is_left_out_tells_nothing() -> None:
     dropped = FormatOptions(columns={"HIV result": ColumnRule("drop")})
     made = release(
-        Given("notes.csv", b"note,HIV result\nFor a test.,a test\n"), assembly("refuse"), options=dropped
+        Given("notes.csv", b"note,HIV result\nFor a test.,a test\n"), small_rules("refuse"), options=dropped
     )
     assert made.data == b"note\nFor a test.\n"
 
 
 def test_a_kept_key_that_tells_of_a_protected_entity_loses_its_name() -> None:
     data, options = b'{"text": "For a test.", "HIV": 1}\n', FormatOptions(keep=("HIV",))
-    made = release(Given("notes.jsonl", data), assembly("keep"), options=options)
+    made = release(Given("notes.jsonl", data), small_rules("keep"), options=options)
     assert made.data == b'{"text": "For a test.", "[REMOVED]": 1}\n'
-    assert made.data == stream("notes.jsonl", data, assembly("keep"), options)
-    assert release(Given("notes.jsonl", data), assembly("keep")).data == b'{"text": "For a test."}\n'
+    assert made.data == stream("notes.jsonl", data, small_rules("keep"), options)
+    assert release(Given("notes.jsonl", data), small_rules("keep")).data == b'{"text": "For a test."}\n'
 
 
 def test_columns_that_are_left_out_are_not_named_where_their_names_tell_something() -> None:

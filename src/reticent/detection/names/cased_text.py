@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from reticent.detection.names.word_lists import WordClasses
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.text import Analysis, Token, analyze_text
 
 NOTHING, BLANK, WIDE, LINE, EMPTY_LINE = range(5)
@@ -152,7 +152,7 @@ class CasedText:
         spelt = [word for word in sentence if word[0].isalpha()]
         if 2 * sum(map(_is_strange, spelt)) > len(spelt):
             return True
-        helping = sum(word.lower() in ENGLISH.stop_words for word in sentence)
+        helping = sum(word.lower() in DEFAULT_LANGUAGE.stop_words for word in sentence)
         return self.silent and len(spelt) >= _ENOUGH_WORDS and helping < _LEAST_FUNCTION_WORDS * len(spelt)
 
 

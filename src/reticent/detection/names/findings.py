@@ -26,7 +26,7 @@ from reticent.detection.names.model import KINDS, Dial, Guess, Rule
 from reticent.detection.names.spans import NameRange, find_ranges
 from reticent.detection.names.word_lists import LISTED, MOSTLY_HIGH, UNKNOWN, WordClasses, WordLists
 from reticent.detection.names.written_forms import find_field_codes, find_speakers, find_written_forms
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 
 _NAMES = frozenset(KINDS.index(kind) for kind in ("PERSON", "LOCATION", "ORGANIZATION", "DEM", "MISC"))
 _CERTAIN = 0.9
@@ -118,7 +118,12 @@ _PERSON = KINDS.index("PERSON")
 _NAMED, _DRUG = slice(LISTED.index("given"), LISTED.index("place") + 1), LISTED.index("drug")
 _SHORTEST = 6
 """Shorter ones are plants as well, and people are called by them: "Tansy", "Tulsi"."""
-_ANNOUNCE = ENGLISH.names.titles | ENGLISH.names.staff | ENGLISH.names.relations | ENGLISH.names.roles
+_ANNOUNCE = (
+    DEFAULT_LANGUAGE.names.titles
+    | DEFAULT_LANGUAGE.names.staff
+    | DEFAULT_LANGUAGE.names.relations
+    | DEFAULT_LANGUAGE.names.roles
+)
 """What stands before people: "Mr", "nurse", "uncle"."""
 
 
@@ -153,7 +158,7 @@ _NEVER = Rule(2.0)
 _LOOSE = Dial(
     dict.fromkeys(KINDS, _NEVER) | {"PERSON": Rule(0.08), "LOCATION": Rule(0.12), "ORGANIZATION": Rule(0.15)}
 )
-_WORDS = ENGLISH.names
+_WORDS = DEFAULT_LANGUAGE.names
 _HEADS = frozenset(
     """hospital hosp clinic surgery practice pathology path radiology imaging diagnostics pharmacy chemist laboratory laboratories
     nursery school college university academy primary kindergarten preschool church parish mosque synagogue temple foundation
@@ -253,7 +258,7 @@ def _is_title(word: str) -> bool:
 
 
 def _may_be_name(word: str, lists: WordLists) -> bool:
-    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in ENGLISH.stop_words:
+    if not word.isalpha() or len(word) < _SHORTEST_TITLED or word.lower() in DEFAULT_LANGUAGE.stop_words:
         return False
     return word.istitle() or (word.islower() and lists.of(word)[:2] > "00")
 
@@ -265,7 +270,7 @@ def _is_ordinary_titled(word: str, classes: WordClasses) -> bool:
 
 
 _NAMED_FINDINGS = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
-_NO_PLACE = ENGLISH.names.no_place
+_NO_PLACE = DEFAULT_LANGUAGE.names.no_place
 _REACHED = _NAMED_FINDINGS | {"CONTACT"}
 _SHORTEST_NAME = 3
 _OFTEN = 5

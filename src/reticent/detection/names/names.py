@@ -23,7 +23,7 @@ from reticent.detection.names.other_writings import FOREIGN, find_foreign_names,
 from reticent.detection.regions import Places, large_regions, states
 from reticent.detection.word_list import WordList
 from reticent.errors import PolicyError
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.settings.sources import Ages
 from reticent.text import Analysis, Document, Mention, analyze, analyze_text, tokenize
 from reticent.text.matching import View
@@ -69,7 +69,9 @@ _OLD_SHORT = frozenset(
 
 _INTO_PLACES = frozenset("in from to near outside around through via of at leaving visiting".split())
 _NO_TOWNS = frozenset(
-    f"{word}".capitalize() for names in (*ENGLISH.dates.months, *ENGLISH.dates.weekdays) for word in names
+    f"{word}".capitalize()
+    for names in (*DEFAULT_LANGUAGE.dates.months, *DEFAULT_LANGUAGE.dates.weekdays)
+    for word in names
 ) | frozenset("Spring Summer Autumn Fall Winter Congress Parliament Court".split())
 _COMMON = frozenset(
     "turkey china jordan labrador south north western northern british american united".split()

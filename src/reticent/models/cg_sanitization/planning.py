@@ -10,8 +10,7 @@ from typing import Any
 
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import ENGLISH
-from reticent.language.en.words import MEASURES, STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.cg_sanitization.entities import Entity, Threshold
 from reticent.models.cg_sanitization.reading import Reader
 from reticent.models.cg_sanitization.risk import (
@@ -254,7 +253,9 @@ def says_no_more(words: Sequence[str], entity: Entity) -> bool:
     """Whether words before a name don't say which of several things it is: "severe" does not, "dry" of "dry AMD" does."""
     own = {word for term in entity.terms for word in term.split(" ")}
     said = {word for word in words if word not in own}
-    return said <= ENGLISH.grammar.plain_modifiers and not said & ENGLISH.positions.essential
+    return (
+        said <= DEFAULT_LANGUAGE.grammar.plain_modifiers and not said & DEFAULT_LANGUAGE.positions.essential
+    )
 
 
 def _is_noun_before(text: str, span: Span, after: Sequence[str], general: str, taxonomy: Taxonomy) -> bool:
@@ -303,7 +304,7 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     Behind a drug stands how much of it was given: that can stay whatever the drug was.
     """
     words = phrase.words
-    if len(words) > _QUANTITY and words[-1] in MEASURES and words[-2][:1].isdecimal():
+    if len(words) > _QUANTITY and words[-1] in DEFAULT_LANGUAGE.common.measures and words[-2][:1].isdecimal():
         yield (len(words) - 2, len(words) - 1)
     modifiers = range(len(words) - 1)
     if len(words) <= ALL_WAYS:
@@ -311,7 +312,9 @@ def ways_to_behead(phrase: Phrase) -> Iterator[tuple[int, ...]]:
     else:
         subsets = (tuple(modifiers[:end]) for end in range(len(modifiers), 0, -1))
     for kept in subsets:
-        stands_alone = words[kept[0]] not in STOP_WORDS and words[kept[-1] + 1] not in POSSESSIVE
+        stands_alone = (
+            words[kept[0]] not in DEFAULT_LANGUAGE.stop_words and words[kept[-1] + 1] not in POSSESSIVE
+        )
         if stands_alone and not splits_name(kept, phrase.name_words):
             yield kept
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.learners.learner import (
     HIDDEN,
     Classifier,
@@ -56,7 +56,7 @@ def is_name(word: str) -> bool:
         len(word) > 1
         and not word.islower()
         and any(map(str.isalnum, word))
-        and word.lower() not in STOP_WORDS
+        and word.lower() not in DEFAULT_LANGUAGE.stop_words
     )
 
 

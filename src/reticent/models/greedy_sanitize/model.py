@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
 
-from reticent.language.en.inflection import plural
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.greedy_sanitize.check import find_sensitive, may_be_secret, read_sentences
 from reticent.models.greedy_sanitize.learners.learner import Classifier
 from reticent.models.greedy_sanitize.loop import Iteration, hide_words
@@ -247,7 +247,7 @@ class GreedySanitize(CompleteModel):
     @property
     def _written_surrogates(self) -> frozenset[str]:
         """The surrogates as rendering writes them: nobody can tell whether such a word stood there before."""
-        return frozenset([*self.surrogates, *map(plural, self.surrogates)])
+        return frozenset([*self.surrogates, *map(DEFAULT_LANGUAGE.grammar.plural, self.surrogates)])
 
 
 def _hash_classifiers(classifiers: Iterable[Classifier]) -> str:

@@ -20,7 +20,7 @@ from reticent.attackers.linear import LinearAttacker
 from reticent.attackers.profiles import read_words
 from reticent.knowledge import Corpus
 from reticent.knowledge.taxonomy import Entries, Taxonomy
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.indistinct.problem import (
     Balance,
     Cover,
@@ -513,7 +513,7 @@ def with_compound(text: str, span: Span) -> Span:
         at = start + len(word)
         if blank is None or text[start:at].lower() != word:
             break
-        end = at if tag in NOUNS or word in ENGLISH.word_use.results else end
+        end = at if tag in NOUNS or word in DEFAULT_LANGUAGE.word_use.results else end
         if tag not in NOUNS:
             break
     return Span(span.start, end)

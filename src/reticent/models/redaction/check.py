@@ -14,7 +14,7 @@ from itertools import chain
 from reticent.detection.detector import Detector, agree_on_entities
 from reticent.formats.records import SEPARATOR
 from reticent.kinds import is_date
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.redaction.dates import DateRule
 from reticent.models.shared.decisions import find_survivors
 from reticent.plan import Edit, Release
@@ -279,4 +279,6 @@ def _tells_outside(span: Span, trace: Trace, text: str) -> bool:
 
 
 def _tells(word: str) -> bool:
-    return any(map(str.isdigit, word)) or (word != word.lower() and word.lower() not in ENGLISH.stop_words)
+    return any(map(str.isdigit, word)) or (
+        word != word.lower() and word.lower() not in DEFAULT_LANGUAGE.stop_words
+    )

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language import ENGLISH
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.counts import Option, information
 from reticent.models.shared.familiarity import familiar_forms
 from reticent.models.shared.phrases import HasCount, Phrase, units_of
@@ -61,7 +60,7 @@ def generalizations(
     fitting = [
         form
         for form in forms
-        if form not in ENGLISH.nouns_to_choose
+        if form not in DEFAULT_LANGUAGE.nouns.to_choose
         and (not counted or is_countable_noun(form))
         and takes_form(phrase, form)
     ]
@@ -132,8 +131,10 @@ def _shorter_forms(phrase: Phrase, taxonomy: Taxonomy, belong: Belong) -> Iterat
     behind_name = [(*range(first), *kept) for kept in ends if 0 < first < kept[0]]
     for kept in sorted([*ends, *behind_name], key=len, reverse=True):
         apart = kept[-1] in names or (not names.isdisjoint(kept) and not names <= frozenset(kept))
-        light = len(kept) == 1 and phrase.words[-1] in ENGLISH.positions.light
-        starts_well = phrase.words[kept[0]] not in STOP_WORDS and phrase.words[kept[0]][0].isalpha()
+        light = len(kept) == 1 and phrase.words[-1] in DEFAULT_LANGUAGE.positions.light
+        starts_well = (
+            phrase.words[kept[0]] not in DEFAULT_LANGUAGE.stop_words and phrase.words[kept[0]][0].isalpha()
+        )
         if not starts_well or apart or light or not _belong_together(phrase.words, kept, tags, belong):
             continue
         if not means_something_else(phrase.words, kept, taxonomy):

@@ -11,9 +11,7 @@ from reticent.knowledge import Corpus, CountingRule, is_countable
 from reticent.knowledge.conditions import Condition, conditions
 from reticent.knowledge.corpus.terms import words_of
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors
-from reticent.language import ENGLISH
-from reticent.language.en.inflection import SHORTEST_STEM, adverb, derived_forms
-from reticent.language.en.words import STOP_WORDS
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.proper_names import is_common_word
 from reticent.models.shared.protections import find_conditions
 from reticent.plan.values import NAMES_SHOWN
@@ -39,7 +37,7 @@ def forms_of_names(names: Iterable[str], general: str | None, corpus: Corpus) ->
             form
             for name in small
             if " " not in name
-            for form in _forms_of_word(name, derived_forms(name), corpus)
+            for form in _forms_of_word(name, DEFAULT_LANGUAGE.grammar.derived_forms(name), corpus)
         ),
         *(form for name in plain if name.istitle() for form in _known_origins(name, corpus)),
     ]
@@ -64,7 +62,7 @@ def unsure_names_of_root(condition: Condition | None) -> tuple[str, ...]:
     That last word itself is more general ("colitis" of ulcerative colitis), and stays unsure.
     """
     heads = set(map(head_of, names_on_list(condition)))
-    roots = frozenset(form for head in heads for form in derived_forms(head)) - heads
+    roots = frozenset(form for head in heads for form in DEFAULT_LANGUAGE.grammar.derived_forms(head)) - heads
     return tuple(name for name in condition.unsure if name in roots) if condition else ()
 
 
@@ -76,9 +74,12 @@ def head_of(name: str) -> str:
 def _known_origins(name: str, corpus: Corpus) -> Iterator[str]:
     """What comes from a place, a faith or a people, where the corpus has it: "Parisian", "Islamic"; nothing for several words."""
     small = name.casefold()
-    if " " in name or len(small) < SHORTEST_STEM:
+    if " " in name or len(small) < DEFAULT_LANGUAGE.grammar.shortest_stem:
         return
-    likely = (*derived_forms(small), *(f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN))
+    likely = (
+        *DEFAULT_LANGUAGE.grammar.derived_forms(small),
+        *(f"{small}{ending}" for ending in _ENDINGS_OF_ORIGIN),
+    )
     forms = list(_forms_of_word(name, likely, corpus))
     counts = corpus.count([frozenset({normal_word(form)}) for form in forms])
     yield from (form for form, count in zip(forms, counts, strict=True) if count)
@@ -100,10 +101,10 @@ def _forms_of_word(name: str, likely: Iterable[str], corpus: Corpus) -> Iterator
 def _forms_of_phrase(name: str) -> Iterator[str]:
     """A phrase with another form of its last word: "drug addict"; and two words as an adverb: "clinically depressed"."""
     first, _, last = name.rpartition(" ")
-    for form in derived_forms(last):
+    for form in DEFAULT_LANGUAGE.grammar.derived_forms(last):
         yield f"{first} {form}"
         if " " not in first:
-            yield f"{adverb(first)} {form}"
+            yield f"{DEFAULT_LANGUAGE.grammar.adverb(first)} {form}"
 
 
 def written_forms(
@@ -245,7 +246,7 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
             return None
         cause, kinds = words[begin:end], tuple(kind for word in small[end:] for kind in _CAUSED[word])
     part = " ".join(cause)
-    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in ENGLISH.plain_nouns:
+    if kinds[0] in _ILLNESSES and conditions().find(part) and part not in DEFAULT_LANGUAGE.nouns.plain:
         return part
     known = taxonomy.concepts(part)
     tops = {concept for kind in kinds for concept in taxonomy.concepts(kind)[:1]}
@@ -253,7 +254,9 @@ def _cause_of(words: Sequence[str], taxonomy: Taxonomy) -> str | None:
         not tops.isdisjoint(ancestors(taxonomy, sense)) and taxonomy.volume(sense) <= _FEW_KINDS
         for sense in known[:2]
     )
-    return part if is_cause and len(known) <= _FEW_SENSES and part not in ENGLISH.plain_nouns else None
+    return (
+        part if is_cause and len(known) <= _FEW_SENSES and part not in DEFAULT_LANGUAGE.nouns.plain else None
+    )
 
 
 def parts_without_general(
@@ -349,7 +352,7 @@ def names_with_capitals(names: Iterable[str], given: Sequence[str], corpus: Corp
 def _is_plain(name: str) -> bool:
     """Whether a name is made of telling words only: "World War II" is not WWI, "The Virgin" is not TV."""
     return all(
-        word.isalpha() and word.lower() not in STOP_WORDS for word in split_at_hyphens(name)
+        word.isalpha() and word.lower() not in DEFAULT_LANGUAGE.stop_words for word in split_at_hyphens(name)
     ) and not any(word.isupper() for word in split_at_hyphens(name))
 
 

@@ -15,8 +15,7 @@ from typing import Any
 from reticent.knowledge import is_countable
 from reticent.knowledge.corpus.phrases import LONGEST
 from reticent.knowledge.taxonomy import Taxonomy, ancestors
-from reticent.language import ENGLISH
-from reticent.language.en.words import MEASURES
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.rendering.grammar import is_used_as_noun
 from reticent.text import Document, Span
 from reticent.text.contexts import Context, contexts
@@ -140,7 +139,7 @@ def units_of(words: Sequence[str], has_count: HasCount) -> frozenset[str]:
 
 def is_telling(unit: str) -> bool:
     """Whether something can be looked up at all, and is no quantity: everything is weighed in mg."""
-    return is_countable(unit) and MEASURES.isdisjoint(unit.split(" "))
+    return is_countable(unit) and DEFAULT_LANGUAGE.common.measures.isdisjoint(unit.split(" "))
 
 
 def number_contexts(document: Document, kind: Context) -> ContextOf:
@@ -210,8 +209,8 @@ def can_be_told(text: str, span: Span, general: str, taxonomy: Taxonomy) -> bool
 def joins_well(text: str, span: Span, general: str) -> bool:
     """Whether g(c) can stand where a hyphen binds a name to another word: "virus-positive", but no "disease-negative"."""
     behind = HYPHENED.match(text, span.end)
-    illness = general.rsplit(" ", 1)[-1] in ENGLISH.positions.uncounted_sorts
-    bound = behind is not None and behind[1].lower() not in ENGLISH.word_use.after_hyphens
+    illness = general.rsplit(" ", 1)[-1] in DEFAULT_LANGUAGE.positions.uncounted_sorts
+    bound = behind is not None and behind[1].lower() not in DEFAULT_LANGUAGE.word_use.after_hyphens
     return not (bound and illness) and text[span.start - 1 : span.start] not in _HYPHENS
 
 
@@ -223,7 +222,7 @@ def goes_with(general: str, after: Sequence[str], has_count: HasCount) -> bool:
     if not after or after[0] in POSSESSIVE:
         return True
     head = general.rsplit(" ", 1)[-1]
-    usual = after[0] in ENGLISH.noun_ends and head not in ENGLISH.positions.uncounted_sorts
+    usual = after[0] in DEFAULT_LANGUAGE.nouns.ends and head not in DEFAULT_LANGUAGE.positions.uncounted_sorts
     return usual or has_count(f"{head} {after[0]}")
 
 
@@ -231,7 +230,7 @@ def _names_somebody(words: str, general: str, taxonomy: Taxonomy) -> bool:
     """Whether words end in one for people, as "diabetic" and "smoker" are, where g(c) is none; a name says nothing of that."""
     head = words.rsplit(maxsplit=1)[-1]
     is_name = (head[0].isupper() and " " in words) or head[1:] != head[1:].casefold()
-    people = not is_name and _are_people(ENGLISH.lemma(head.casefold()), taxonomy)
+    people = not is_name and _are_people(DEFAULT_LANGUAGE.lemma(head.casefold()), taxonomy)
     return people and not _are_people(general, taxonomy)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.phrases import Phrase
 from reticent.rendering.grammar import (
     NOUNS,
@@ -25,7 +25,7 @@ from reticent.text.document import MASK
 from reticent.text.folding import HYPHENS
 from reticent.text.tokens import tokenize
 
-_WORDS = ENGLISH.statements
+_WORDS = DEFAULT_LANGUAGE.statements
 _NOUNS = frozenset({"NN", "NNP", "FW"})
 _VERBS = frozenset({"VB", "MD"})
 _BULLETS = frozenset({"-", "--", "–", "—", "*", "•", "|", ":"})
@@ -58,7 +58,7 @@ def says_the_same(left: Row, right: Row, *, plural: bool, mentioned: bool) -> bo
 
 def repeats(head: str, left: Row, right: Row) -> bool:
     """Whether a noun stands in the sentence already: "food, particularly food" says two things by one word."""
-    return any(ENGLISH.lemma(word) == head for word, _ in (*left, *right))
+    return any(DEFAULT_LANGUAGE.lemma(word) == head for word, _ in (*left, *right))
 
 
 def follows_place_word(left: Row) -> bool:
@@ -134,7 +134,7 @@ def _is_generic(left: Row, right: Row) -> bool:
     return bool(verb) and not (verb in _WORDS.particular or verb.endswith("ed"))
 
 
-_WORDS_POSITIONS = ENGLISH.positions
+_WORDS_POSITIONS = DEFAULT_LANGUAGE.positions
 _BEFORE, _AFTER = 240, 120
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|(?<!:)\n")
 _HYPHENED = re.compile(rf"[{HYPHENS}][a-z]{{3}}")
@@ -271,14 +271,16 @@ def _opens(before: str, left: Row) -> bool:
     word, tag = left[-1]
     if len(left) == 1 and before.lstrip()[:1].isupper() and tag not in _SENTENCE_OPENERS:
         return False  # "Dry AMD", where the first word is taken for a verb
-    modified = tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in ENGLISH.grammar.plain_modifiers
+    modified = (
+        tag in _MODIFIERS or word.endswith(("ed", "ing")) or word in DEFAULT_LANGUAGE.grammar.plain_modifiers
+    )
     shares_head = tag == "CC" and len(left) > 1 and left[-2][1] in {"JJ", "CD"}  # "upper and lower lids"
     sort = word == "of" and len(left) > 1 and _is_sort(left[-2][0])
     return not (modified or shares_head or sort or _NAMED_BEFORE.search(before))
 
 
 def _is_sort(word: str) -> bool:
-    return word in _WORDS_POSITIONS.sorts or ENGLISH.lemma(word) in _WORDS_POSITIONS.sorts
+    return word in _WORDS_POSITIONS.sorts or DEFAULT_LANGUAGE.lemma(word) in _WORDS_POSITIONS.sorts
 
 
 def _closes(right: Row, after: str) -> bool:
@@ -286,7 +288,7 @@ def _closes(right: Row, after: str) -> bool:
         return not right  # "see cymbal making"
     word, tag = right[0]
     adjective = (
-        tag == "JJ" and word not in ENGLISH.grammar.plain_modifiers
+        tag == "JJ" and word not in DEFAULT_LANGUAGE.grammar.plain_modifiers
     )  # "a plutonium implosion-type bomb"
     return tag not in NOUNS and not adjective and not _NAMED_AFTER.match(after)
 
@@ -343,7 +345,9 @@ def _agrees(words: str, left: Row, right: Row) -> bool:
         return verb not in ("is", "was", "has", "does")
     joined = any(word in ("and", "or") for word, _ in left[-6:])
     base = bool(right) and right[0][1] == "VB" and not verb.endswith(("s", "ed"))
-    many = verb in ("are", "were", "have", "do") or (base and verb not in ENGLISH.statements.particular)
+    many = verb in ("are", "were", "have", "do") or (
+        base and verb not in DEFAULT_LANGUAGE.statements.particular
+    )
     return joined or not many
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from reticent.knowledge.taxonomy import Concept, Taxonomy, ancestors, is_a
 from reticent.knowledge.taxonomy.taxonomy import sense_counts
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.familiarity import is_vague
 from reticent.models.shared.phrases import Phrase
 from reticent.models.shared.positions import (
@@ -154,7 +154,7 @@ def _first_name(concept: Concept) -> str | None:
 def _plain_name(concept: Concept, taxonomy: Taxonomy) -> str | None:
     """The plain noun for a concept; one that means several sorts of things is for the largest: a plant is no factory."""
     for name in concept.names:
-        if name in ENGLISH.plain_nouns:
+        if name in DEFAULT_LANGUAGE.nouns.plain:
             meant = max(taxonomy.concepts(name)[:_USUAL_SENSES], key=taxonomy.volume)
             return name if concept == meant and not _insults(name) else None
     return None
@@ -163,7 +163,7 @@ def _plain_name(concept: Concept, taxonomy: Taxonomy) -> str | None:
 def stands_alone(form: str, taxonomy: Taxonomy) -> bool:
     """Whether a noun says what is meant without the words before it: a lawyer and a guitar do, control and flow don't."""
     head = form.rsplit(" ", 1)[-1]
-    if form in ENGLISH.noun_ends or head in ENGLISH.noun_ends:
+    if form in DEFAULT_LANGUAGE.nouns.ends or head in DEFAULT_LANGUAGE.nouns.ends:
         return True
     senses = taxonomy.concepts(head)
     if not senses:
@@ -179,7 +179,10 @@ def stands_alone(form: str, taxonomy: Taxonomy) -> bool:
 
 
 def _insults(name: str) -> bool:
-    return name.casefold() in ENGLISH.insults or name.rsplit(" ", 1)[-1].casefold() in ENGLISH.insults
+    return (
+        name.casefold() in DEFAULT_LANGUAGE.nouns.insults
+        or name.rsplit(" ", 1)[-1].casefold() in DEFAULT_LANGUAGE.nouns.insults
+    )
 
 
 def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Taxonomy) -> bool:
@@ -189,7 +192,7 @@ def means_something_else(words: Sequence[str], kept: Sequence[int], taxonomy: Ta
     """
     lost = [word for number, word in enumerate(words) if number not in kept]
     parts = [part for word in lost for part in (word, *word.split("-"))]
-    if any(part in ENGLISH.positions.essential or is_superlative(part) for part in parts):
+    if any(part in DEFAULT_LANGUAGE.positions.essential or is_superlative(part) for part in parts):
         return True
     for start in range(len(words)):
         for end in range(start + 2, len(words) + 1):
@@ -221,11 +224,11 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
     before, after = window_around(phrase.text, span)
     left, right = tag_around(before, words, after)
     head, plural = form.rsplit(" ", 1)[-1], is_plural(words)
-    same = ENGLISH.lemma(words.split()[-1].casefold()) == head
+    same = DEFAULT_LANGUAGE.lemma(words.split()[-1].casefold()) == head
     determined = bool(left) and left[-1][1] in {"DT", "PRP$", "POS"}
     # "Archbishop of the church": what belongs to the one word hardly belongs to the other.
     owns = not entity and not same and bool(right) and right[0][0] == "of"
-    illness = head in ENGLISH.positions.uncounted_sorts
+    illness = head in DEFAULT_LANGUAGE.positions.uncounted_sorts
     counted = illness and (plural or _is_counted_somewhere(phrase.text, words))
     if repeats(head, left, right) or owns or counted:
         return False
@@ -233,7 +236,7 @@ def _takes_form(phrase: Phrase, span: Span, form: str, entity: bool) -> bool:
         return True
     if same and not illness and is_countable_noun(form):
         return False  # "comes from Nahuatl language": what it is called had no article, and would need one
-    if not entity and not same and head not in ENGLISH.sorts_of_bare_nouns:
+    if not entity and not same and head not in DEFAULT_LANGUAGE.nouns.sorts_of_bare:
         return False
     return is_countable_noun(form) or says_the_same(left, right, plural=plural, mentioned=False)
 

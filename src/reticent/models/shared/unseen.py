@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from reticent.knowledge import Corpus, is_countable
 from reticent.knowledge.taxonomy import Taxonomy
-from reticent.language.en.words import is_ordinary
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.privacy_model import Choice, Unseen
 from reticent.models.shared.counts import own_counts, unseen_units
 from reticent.models.shared.familiarity import classes_of
@@ -49,7 +49,7 @@ class UnseenWords:
         return [
             word
             for word in unseen
-            if not is_ordinary(word)
+            if not DEFAULT_LANGUAGE.common.is_ordinary(word)
             and not self._is_compound(word)
             and not (self.taxonomy and classes_of(word, self.taxonomy, has_count))
         ]
@@ -71,7 +71,12 @@ class UnseenWords:
         parts = [part for part in between.split(word) if part]
         if len(parts) < 2:
             return False
-        return all(map(is_ordinary, unseen_units(self.corpus, list(filter(is_countable, parts)))))
+        return all(
+            map(
+                DEFAULT_LANGUAGE.common.is_ordinary,
+                unseen_units(self.corpus, list(filter(is_countable, parts))),
+            )
+        )
 
 
 def places_of_words(phrases: Sequence[Phrase], words: Collection[str]) -> dict[str, tuple[Span, ...]]:

@@ -6,7 +6,7 @@ import pytest
 
 from reticent import wordnet
 from reticent.knowledge.taxonomy import Hierarchy, names_below
-from reticent.language import ENGLISH
+from reticent.language import DEFAULT_LANGUAGE
 from reticent.models.shared.senses import (
     means_something_else,
     plain_names_above,
@@ -33,7 +33,7 @@ def test_what_a_word_may_mean_besides_stands_for_nothing() -> None:
 def test_nobody_is_called_by_an_insult() -> None:
     sinner = wordnet().concepts("sinner")[0]
     for word in names_below(wordnet(), sinner)[:40]:
-        assert ENGLISH.insults.isdisjoint(above(word))
+        assert DEFAULT_LANGUAGE.nouns.insults.isdisjoint(above(word))
 
 
 def test_a_small_taxonomy_is_taken_at_its_word() -> None:

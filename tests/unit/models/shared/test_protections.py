@@ -12,7 +12,7 @@ from reticent.errors import InputError
 from reticent.models.cg_sanitization import CgSanitization
 from reticent.models.indistinct import Indistinct
 from reticent.models.shared.protections import read_name, read_protected, split_pair
-from reticent.policy.assembly import assemble
+from reticent.policy.assembly import make_rules
 from reticent.policy.reading import parse_policy
 
 ANOTHER_NOTATION = """HIV:disease|HIV: disease|HIV : disease|HIV->disease|HIV -> disease|HIV-->disease|HIV=>disease|HIV → disease
@@ -146,13 +146,13 @@ def test_an_alias_that_is_a_list_is_refused() -> None:
 def test_a_policy_refuses_another_notation(type_: str, entity: str) -> None:
     text = f'[[models]]\ntype = "{type_}"\nprotect = {{ "{entity}" = "condition" }}\n'
     with pytest.raises(InputError, match="is not understood"):
-        assemble(parse_policy(text, "policy"), Path())
+        make_rules(parse_policy(text, "policy"), Path())
 
 
 @pytest.mark.parametrize("type_", ["cg-sanitization", "indistinct"])
 def test_a_policy_may_quote_a_name(type_: str) -> None:
     text = f'[[models]]\ntype = "{type_}"\nprotect = {{ \'"HIV"\' = "infection" }}\naliases = {{ HIV = ["lav"] }}\n'
-    (model,) = assemble(parse_policy(text, "policy"), Path()).models
+    (model,) = make_rules(parse_policy(text, "policy"), Path()).models
     assert model.promise.names["HIV"][:2] == ("HIV", "lav")
 
 
