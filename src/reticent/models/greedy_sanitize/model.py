@@ -315,4 +315,5 @@ class GreedyByLabel(CompleteModel):
 
 def _hide(document: Document, spans: Sequence[Span]) -> Document:
     """The document with these places as placeholders."""
-    return Document(document.id, document.text, tuple(sorted([*document.placeholders, *spans])))
+    hidden = tuple(sorted([*document.placeholders, *spans]))
+    return Document(document.id, document.text, hidden, language=document.language)
