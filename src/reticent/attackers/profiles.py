@@ -30,10 +30,16 @@ Joint = NDArray[np.float64]
 _KEPT = 8_000_000
 """Weights that are kept: 64 MB."""
 
-_REMEMBERED = 4
-_LOOKED_AT = 8_000
-_SEEN_WITH, _UPPER = 5, 75.0
-_OWN, _OWN_DOCUMENTS = 20.0, 2
+_REMEMBERED = 4  # chosen by hand: a policy has few lists of candidates
+_LOOKED_AT = 8_000  # chosen by hand: enough words to measure by, few enough to count at once
+_SEEN_WITH, _UPPER = (
+    5,
+    75.0,
+)  # chosen by hand: words of several candidates, and of these the quarter with the highest lift
+_OWN, _OWN_DOCUMENTS = (
+    20.0,
+    2,
+)  # chosen by hand: twenty times as often as chance, and not by one document alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +194,7 @@ def _sample_words(corpus: Corpus) -> list[str]:
     return [word for word in words if int.from_bytes(sha256(word.encode()).digest()[:4]) % share == 0]
 
 
-_SHORTEST_PART = 3
+_SHORTEST_PART = 3  # chosen by hand: shorter parts of hyphenated words are prefixes such as re and un
 
 
 class _Word(NamedTuple):

@@ -1,4 +1,9 @@
-"""What stays, what becomes more general and what goes, chosen together so that the least is lost."""
+"""What stays, what becomes more general and what goes, chosen together so that the least is lost.
+
+Several demands may hold at once: K of its own for some entities, companions of other kinds, terms that were shown before. All of
+them become one problem with one K. A demand gets a column that is always kept and that only those entities know who count for it;
+where it asks for fewer than others do, entities that know everything make up for the difference.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What redaction finds in a release: findings of its detectors that count or arise from gaps alone, and dates that may stay."""
+"""What detectors find in a release, and what of it counts: they judge the original, and words that were put in.
+
+Where words went, detectors find things that are not there: after a removed name of a test its result looks like a code. Which
+dates may stand follows from the definition of each mode.
+"""
 
 from __future__ import annotations
 

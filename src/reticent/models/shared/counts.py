@@ -141,7 +141,7 @@ def find_level(chances: Sequence[float], tests: int, rate: float) -> float:
     return strict * believed / tests if believed else 0.0
 
 
-class Told(Protocol):
+class DisclosingGroup(Protocol):
     """A group of terms and what it tells, with the counts behind it."""
 
     @property
@@ -153,7 +153,7 @@ class Told(Protocol):
         """How much it tells."""
 
 
-T = TypeVar("T", bound=Told)
+T = TypeVar("T", bound=DisclosingGroup)
 
 
 def index_by_unit(found: Iterable[T]) -> dict[str, list[T]]:
@@ -165,7 +165,7 @@ def index_by_unit(found: Iterable[T]) -> dict[str, list[T]]:
     return groups
 
 
-def plainness(each: Told) -> tuple[int, float, tuple[str, ...]]:
+def plainness(each: DisclosingGroup) -> tuple[int, float, tuple[str, ...]]:
     """The plainest reason is the least by this: few terms that tell much."""
     return len(each.group), -each.bits, each.group
 
