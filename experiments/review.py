@@ -35,7 +35,7 @@ from reticent.review.requests import carry_out
 from reticent.review.review import open_review
 from reticent.review.session import State, audit_state, find_leaks, hint_leaks
 from reticent.review.showing import show_document
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 NEEDS = Needs(data=review_notes.NEEDS.data)
 POLICY = """name = "review"
@@ -101,7 +101,7 @@ def measure_checks(words: int, evidence: Evidence, *, most: int) -> dict[str, An
     rules = protect_hiv(evidence)
     text = make_long_document(words)
     start = time.process_time()
-    review = open_review([Given("long.txt", text.encode())], rules)
+    review = open_review([InputFile("long.txt", text.encode())], rules)
     review.settle()
     opened = time.process_time() - start
     state, hints = review.session(1).state, review.hints(1)
@@ -140,7 +140,7 @@ def compare_light(notes: int, folder: Path) -> dict[str, int]:
         text = make_note(seed)
         letter = folder / "note.txt"
         letter.write_text(text, "utf-8", newline="")
-        review = open_review([Given(str(letter), letter.read_bytes())], rules)
+        review = open_review([InputFile(str(letter), letter.read_bytes())], rules)
         review.settle()
         for state in list_single_changes(review.session(1).state, review):
             clean = audit_state(state, rules).is_clean
@@ -178,7 +178,7 @@ def undo_all(notes: int) -> dict[str, int]:
     rules = protect_hiv()
     same = actions_done = 0
     for seed in range(notes):
-        review = open_review([Given("note.txt", make_note(seed).encode())], rules)
+        review = open_review([InputFile("note.txt", make_note(seed).encode())], rules)
         before = plan_to_json(review.session(1).state.plan)
         dice = random.Random(seed)
         for _ in range(50):
@@ -215,7 +215,7 @@ def compare_strange(folder: Path) -> dict[str, bool]:
     for name, text in STRANGE.items():
         letter, out = folder / "strange.txt", folder / "strange-out.txt"
         letter.write_bytes(text.encode())
-        review = open_review([Given(str(letter), text.encode())], rules)
+        review = open_review([InputFile(str(letter), text.encode())], rules)
         review.settle()
         blocks = show_document(review, 1)["blocks"]
         shown = "".join(

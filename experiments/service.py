@@ -33,7 +33,7 @@ from experiments.service_load import (
 )
 from reticent.policy.recipe import Recipe
 from reticent.usecases.presidio import analyze
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 NEEDS = Needs(packages=("starlette", "uvicorn"))
 CLIENTS = 64
@@ -88,7 +88,7 @@ def time_library(policy: Path) -> dict[Asked, float]:
     rules = Recipe(policy).make_rules()
     found: dict[Asked, float] = {}
     for size, texts in TEXTS.items():
-        given = [Given("document.txt", text.encode()) for text in texts]
+        given = [InputFile("document.txt", text.encode()) for text in texts]
         for path in ("/v1/sanitize", "/analyze"):
             for turn in range(3):  # the first one only warms up
                 began = time.process_time()

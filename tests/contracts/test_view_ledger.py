@@ -20,7 +20,7 @@ from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.opening import build_entities, change_entities, open_entities, open_ledger
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.usecases.release import Given, Subjects
+from reticent.usecases.release import InputFile, Subjects
 from reticent.usecases.views import History, view_for_reader, views_for_all
 from tests.postgres import server
 
@@ -59,7 +59,7 @@ def model() -> KSafety:
 
 def show(place: str, text: str, reader: str = "nurse", *, new: bool = True, subjects: Subjects = ANN) -> str:
     history = History(open_ledger(place, new=new), subjects, new)
-    given = Given("note.txt", text.encode())
+    given = InputFile("note.txt", text.encode())
     return view_for_reader(given, model(), reader, RULES, history=history).released.data.decode()
 
 
@@ -74,7 +74,7 @@ def test_a_later_view_is_safe_together_with_those_before(place: str) -> None:
 
 def test_records_of_one_file_count_for_each_other_by_their_subject(place: str) -> None:
     lines = [("ann", "aaa"), ("ben", "bbb"), ("ann", "bbb"), ("ben", "bbb")]
-    given = Given(
+    given = InputFile(
         "notes.jsonl", "".join(f'{{"who": "{who}", "text": "{text}"}}\n' for who, text in lines).encode()
     )
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
@@ -85,7 +85,7 @@ def test_records_of_one_file_count_for_each_other_by_their_subject(place: str) -
 
 
 def test_the_rows_of_a_table_have_subjects_too(place: str) -> None:
-    given = Given("notes.csv", b"who,note\nann,aaa here\nann,bbb here\n17,bbb here\n")
+    given = InputFile("notes.csv", b"who,note\nann,aaa here\nann,bbb here\n17,bbb here\n")
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
     from reticent.formats.options import ColumnRule, FormatOptions
 
@@ -104,7 +104,7 @@ def test_a_subject_or_a_ledger_that_is_not_known_is_an_error_unless_it_may_begin
 
 
 def test_a_record_without_a_subject_shows_nothing_of_the_file(place: str) -> None:
-    given = Given("notes.jsonl", b'{"who": "ann", "text": "aaa"}\n{"text": "bbb"}\n')
+    given = InputFile("notes.jsonl", b'{"who": "ann", "text": "aaa"}\n{"text": "bbb"}\n')
     history = History(open_ledger(place, new=True), Subjects(field="who"), new=True)
     with pytest.raises(Exception, match="line 2: there is no string or number under 'who'") as caught:
         view_for_reader(given, model(), "nurse", RULES, history=history)
@@ -181,7 +181,7 @@ def test_history_that_is_not_safe_any_more_shows_nothing(
     history = History(open_ledger(tmp_path / "shown.db", new=True), ANN, new=True)
 
     def view(text: str) -> str:
-        given = Given("note.txt", text.encode())
+        given = InputFile("note.txt", text.encode())
         asked = KSafety(open_entities(entities), k=1)
         return view_for_reader(given, asked, "nurse", RULES, history=history).released.data.decode()
 

@@ -34,7 +34,7 @@ from reticent.review.readers import view_state
 from reticent.review.repair import repair_state
 from reticent.review.session import State
 from reticent.usecases.plausibility import compare_thresholds
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 from reticent.usecases.views import view_for_reader, views_for_all
 
 NOTE = "Triggers: pollen, zorblat and dust."
@@ -88,17 +88,17 @@ SAFE = KSafety(SqliteEntities.in_memory(ENTITIES, {"nurse": frozenset()}), k=1)
 
 
 def by_view(rules: Rules) -> str:
-    return view_for_reader(Given("a.txt", NOTE.encode()), SAFE, "nurse", rules).released.data.decode()
+    return view_for_reader(InputFile("a.txt", NOTE.encode()), SAFE, "nurse", rules).released.data.decode()
 
 
 def by_views(rules: Rules) -> str:
-    (view,) = views_for_all(Given("a.txt", NOTE.encode()), SAFE, rules).views
+    (view,) = views_for_all(InputFile("a.txt", NOTE.encode()), SAFE, rules).views
     return view.released.data.decode()
 
 
 def by_plausibility(rules: Rules) -> str:
     content = compare_thresholds(
-        Given("a.txt", NOTE.encode()), replace(rules, models=(T, *rules.models)), [1]
+        InputFile("a.txt", NOTE.encode()), replace(rules, models=(T, *rules.models)), [1]
     )
     return cast(str, content["results"][0]["text"])
 
@@ -122,7 +122,7 @@ DOORS: dict[str, Callable[[Rules], str]] = {
     "one": lambda rules: run_one(Document("a", NOTE), rules).text,
     "together": lambda rules: cast(Outcome, run_together([Document("a", NOTE)], rules)[0]).text,
     "many": lambda rules: cast(Outcome, next(run([Document("a", NOTE)], rules))).text,
-    "release": lambda rules: release(Given("a.txt", NOTE.encode()), rules).data.decode(),
+    "release": lambda rules: release(InputFile("a.txt", NOTE.encode()), rules).data.decode(),
     "a view": by_view,
     "all views": by_views,
     "plausibility": by_plausibility,

@@ -20,7 +20,7 @@ from reticent.policy.reading import parse_policy
 from reticent.policy.recipe import Recipe
 from reticent.usecases.audit import audit
 from reticent.usecases.presidio import UNREACHED, analyze
-from reticent.usecases.release import Given, release, report_release
+from reticent.usecases.release import InputFile, release, report_release
 
 PEOPLE = Redaction((names(),))
 NUMBERS = Redaction((patterns(), WordList(["Zorblat"])))
@@ -141,7 +141,7 @@ def test_the_report_says_which_language_nobody_read(spanish: Recipe) -> None:
     rules = spanish.make_rules()
     texts = {"es.txt": SAMPLES["es"], "en.txt": "Anna Smith was here."}
     told = [
-        report_release(release(Given(name, text.encode()), rules))["documents"][0]["unread_language"]
+        report_release(release(InputFile(name, text.encode()), rules))["documents"][0]["unread_language"]
         for name, text in texts.items()
     ]
     assert told == ["es", None]
@@ -149,9 +149,9 @@ def test_the_report_says_which_language_nobody_read(spanish: Recipe) -> None:
 
 def test_an_audit_does_not_judge_what_it_cannot_read(spanish: Recipe) -> None:
     rules = spanish.make_rules()
-    assert audit(Given("a.txt", SAMPLES["es"].encode()), rules)
+    assert audit(InputFile("a.txt", SAMPLES["es"].encode()), rules)
     with pytest.raises(LanguageError, match=r"a\.txt"):
-        audit(Given("a.txt", SAMPLES["de"].encode()), rules)
+        audit(InputFile("a.txt", SAMPLES["de"].encode()), rules)
 
 
 def test_an_analysis_points_at_the_whole_of_a_text_that_nobody_reads(spanish: Recipe) -> None:
@@ -165,4 +165,4 @@ def test_a_table_in_another_language_is_refused_row_by_row(spanish: Recipe) -> N
     ]
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
     with pytest.raises(LanguageError, match="line 1' is in German"):
-        release(Given("a.jsonl", data), spanish.make_rules())
+        release(InputFile("a.jsonl", data), spanish.make_rules())

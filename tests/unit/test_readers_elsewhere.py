@@ -16,7 +16,7 @@ from reticent.plan import Decision, DeclaredException, Plan, Promise, Release, V
 from reticent.text import Mention, Span
 from reticent.usecases.audit import audit
 from reticent.usecases.prove import claims
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 TEXT = "Ann takes zidovudine, lamivudine and aspirin."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
@@ -84,7 +84,7 @@ def test_a_plan_with_exceptions_is_shown_to_nobody_and_not_carried_out() -> None
 
 
 def judge(text: str, rules: Rules, *, ask: bool = True) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    (verdict,) = audit(Given("note.txt", text.encode()), rules, ask=ask)
+    (verdict,) = audit(InputFile("note.txt", text.encode()), rules, ask=ask)
     return verdict.attested, verdict.untold, len(verdict.violations)
 
 
@@ -103,7 +103,7 @@ def test_an_audit_with_exceptions_cannot_tell_what_a_reader_would_find() -> None
     guesser = Guesser(())
     text = "Ann is here."
     kept = {Document("", text).fingerprint: [DeclaredException((Span(0, 3),), "a friend", "me")]}
-    (verdict,) = audit(Given("note.txt", text.encode()), Rules((NAMES, guesser)), exceptions=kept)
+    (verdict,) = audit(InputFile("note.txt", text.encode()), Rules((NAMES, guesser)), exceptions=kept)
     assert (verdict.violations, verdict.excepted, verdict.untold) == ((), 1, ("guesser",))
     assert guesser.shown == []
 

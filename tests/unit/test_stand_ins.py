@@ -21,7 +21,7 @@ from reticent.models.redaction import DateRule
 from reticent.plan import Decision, Edit, Plan, Promise, Release, Violation
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_placeholders
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 from reticent.usecases.restore import restore
 from reticent.vault.entries import Style
 from reticent.vault.store import VaultKey, create_vault, open_vault
@@ -64,7 +64,7 @@ def texts(rules: Rules, *documents: str) -> list[str]:
 
 def turn_back(rules: Rules, text: str) -> str:
     assert rules.pseudonyms
-    given = Given("a.txt", text.encode())
+    given = InputFile("a.txt", text.encode())
     return restore(given, rules.pseudonyms.vault, options=FormatOptions()).data.decode()
 
 

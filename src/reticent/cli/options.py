@@ -26,7 +26,7 @@ from reticent.cli.reading_options import (
 from reticent.errors import DocumentError, InputError
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.policy.recipe import Recipe
-from reticent.usecases.release import Given, read_file
+from reticent.usecases.release import InputFile, read_file
 
 if TYPE_CHECKING:
     from reticent.models.redaction import DateMode
@@ -245,10 +245,10 @@ RULE_OPTIONS = RuleOptions()
 """What commands have when nothing is said."""
 
 
-def read_given(path: str) -> Given:
+def read_given(path: str) -> InputFile:
     """The file at `path`, or standard input for "-"."""
     if path != STANDARD_INPUT:
         return read_file(path)
     if sys.stdin.isatty():
         raise DocumentError("nothing to read: name a file, or pipe a text in")
-    return Given("standard input", read_bytes(path))
+    return InputFile("standard input", read_bytes(path))

@@ -58,7 +58,7 @@ from reticent.proof.keys import SigningKey, write_envelope
 from reticent.usecases.apply import remember_rules
 from reticent.usecases.files import is_under_way
 from reticent.usecases.prove import ProofPolicy, prove_release, read_keys
-from reticent.usecases.release import Given, Released, release, report_release
+from reticent.usecases.release import InputFile, Released, release, report_release
 
 
 def sanitize(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments
@@ -231,7 +231,7 @@ def _release(
         content, made_under = report_release(released), remember_rules(rules, chosen)
         salt, proof = None, None
         if proving := targets.proving:
-            out = Given(given.name, released.data)
+            out = InputFile(given.name, released.data)
             proof, salt = prove_release(
                 out, released.plans, proving.policy, proving.keys, original=given, options=chosen
             )

@@ -41,7 +41,7 @@ from reticent.executors import choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
 from reticent.usecases.file_run import sanitize_file
-from reticent.usecases.views import History, ViewOfFile, view_for_reader, views_for_all
+from reticent.usecases.views import History, ViewWork, view_for_reader, views_for_all
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.settings import KSafetySettings
@@ -186,7 +186,7 @@ class _Job:
         job = build_job(source, output, recipe, self.options, self.folder, self.bad, overwrite=self.overwrite)
         if self.history is None:
             return make_folder(job, self.folder.choose_executor(), work=sanitize_file, quiet=self.quiet)
-        return make_folder(job, choose_executor(1), work=ViewOfFile(reader, self.history), quiet=self.quiet)
+        return make_folder(job, choose_executor(1), work=ViewWork(reader, self.history), quiet=self.quiet)
 
 
 def _release_folder(source: str, output: Path | None, job: _Job, section: KSafetySettings) -> Exit:

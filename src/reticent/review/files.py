@@ -15,14 +15,14 @@ from reticent.errors import DocumentError, ReviewError
 from reticent.formats.options import FormatOptions
 from reticent.proof.keys import SigningKey
 from reticent.usecases.prove import ProofPolicy
-from reticent.usecases.release import Given, Opened, open_given, read_file
+from reticent.usecases.release import InputFile, Opened, read_file, read_input
 
 
 @dataclass(frozen=True, slots=True)
 class FileUnderReview:
     """A file, and the numbers of its documents among all that are under review."""
 
-    given: Given
+    given: InputFile
     opened: Opened
     first: int
 
@@ -38,12 +38,12 @@ class FileUnderReview:
 
 
 def open_files(
-    given: Sequence[Given], rules: Rules, options: FormatOptions | None = None
+    given: Sequence[InputFile], rules: Rules, options: FormatOptions | None = None
 ) -> list[FileUnderReview]:
     """The files, read by their formats; documents are numbered from 1 over all of them."""
     files, first = [], 1
     for each in given:
-        opened = open_given(each, rules.kinds, options or rules.options)
+        opened = read_input(each, rules.kinds, options or rules.options)
         files.append(FileUnderReview(each, opened, first))
         first += len(opened.documents)
     return files

@@ -20,7 +20,7 @@ from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply, remember_rules
 from reticent.usecases.file_names import known_ending
 from reticent.usecases.prove import prove_release
-from reticent.usecases.release import Given, report_release
+from reticent.usecases.release import InputFile, report_release
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _write(file: FileUnderReview, applied: Applied, outbox: Outbox, review: Revi
     notes += released.warnings
     salt, proof = None, None
     if outbox.keys and outbox.policy and applied.exceptions is None:
-        out = Given(name, released.data)
+        out = InputFile(name, released.data)
         proof, salt = prove_release(
             out, released.plans, outbox.policy, outbox.keys, original=file.given, options=file.opened.options
         )

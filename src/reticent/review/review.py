@@ -19,7 +19,7 @@ from reticent.models.privacy_model import ModelHints
 from reticent.review.files import FileUnderReview, Outbox, open_files, require_room
 from reticent.review.journal import Journals
 from reticent.review.session import Session, State, audit_state, require_current
-from reticent.usecases.release import Given, Progress, plan_documents
+from reticent.usecases.release import InputFile, Progress, plan_documents
 
 Blocks = list[dict[str, Any]]
 _VERSIONS = 4
@@ -185,7 +185,7 @@ _LONG = 200_000
 
 
 def open_review(
-    given: Sequence[Given],
+    given: Sequence[InputFile],
     rules: Rules,
     *,
     options: FormatOptions | None = None,

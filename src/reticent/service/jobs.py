@@ -44,7 +44,7 @@ from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.prove import prove_release
 from reticent.usecases.records import BadRecord
-from reticent.usecases.release import Given, Released, release
+from reticent.usecases.release import InputFile, Released, release
 from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader
 
@@ -101,10 +101,10 @@ def _sanitize(state: WorkerState, policy: LoadedPolicy, job: Job) -> Reply:
 
 
 def _prove(
-    state: WorkerState, policy: LoadedPolicy, given: Given, released: Released, options: FormatOptions
+    state: WorkerState, policy: LoadedPolicy, given: InputFile, released: Released, options: FormatOptions
 ) -> dict[str, Any]:
     """The proof of a release, and the salt that its owner keeps."""
-    made = Given(given.name, released.data)
+    made = InputFile(given.name, released.data)
     proof, salt = prove_release(
         made, released.plans, policy.proof_policy, state.keys, original=given, options=options
     )

@@ -22,7 +22,7 @@ from reticent.errors import (
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, read_signing_key
 from reticent.usecases.prove import ProofPolicy
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 if TYPE_CHECKING:
     from reticent.engine.rules import Rules
@@ -201,7 +201,7 @@ def _call_by_name(policy: ProofPolicy, name: str) -> ProofPolicy:
 def run_self_test(state: WorkerState) -> Reply:
     """Release a text under every policy: whether this worker can do what it is there for."""
     for policy in state.policies.values():
-        release(Given("document.txt", _SAMPLE.encode()), policy.rules)
+        release(InputFile("document.txt", _SAMPLE.encode()), policy.rules)
     return reply_json({"policies": len(state.policies)})
 
 

@@ -19,12 +19,12 @@ from reticent.plan import MadeUnder, Plan, PlanFile, Promise, find_unheld, name_
 from reticent.policy.reading import list_options, recall
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import (
-    Given,
+    InputFile,
     Progress,
     Released,
     finish,
-    open_given,
     plan_documents,
+    read_input,
     take_evidence_of_all,
 )
 from reticent.usecases.words import note_words, place_plan
@@ -104,10 +104,10 @@ def _name_way_out(file: PlanFile, rules: Rules, unheld: Sequence[Promise]) -> st
 
 
 def apply(
-    given: Given, plans: Sequence[Plan], rules: Rules, *, options: FormatOptions | None = None
+    given: InputFile, plans: Sequence[Plan], rules: Rules, *, options: FormatOptions | None = None
 ) -> Applied:
     """Carry out one plan for each document of a file; what has words and no places is looked up by its words."""
-    opened = open_given(given, rules.kinds, options or rules.options)
+    opened = read_input(given, rules.kinds, options or rules.options)
     if len(plans) != len(opened.documents):
         raise PlanError(
             f"there are {len(plans)} plans for the {len(opened.documents)} documents of '{given.name}':"
@@ -160,14 +160,14 @@ class Planned:
 
 
 def plan(
-    given: Given,
+    given: InputFile,
     rules: Rules,
     *,
     options: FormatOptions | None = None,
     progress: Progress | None = None,
 ) -> Planned:
     """The plans for a file."""
-    opened = open_given(given, rules.kinds, options or rules.options)
+    opened = read_input(given, rules.kinds, options or rules.options)
     outcomes = plan_documents(opened.documents, rules, progress=progress)
     parts = (measure_utility(outcome.plan, outcome.release, rules.models) for outcome in outcomes)
     return Planned(opened.name, outcomes, add_utility(parts), remember_rules(rules, opened.options))

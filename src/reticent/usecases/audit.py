@@ -31,7 +31,7 @@ from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Span
 from reticent.usecases.file_names import split_path
 from reticent.usecases.manifest import place_of_manifest, read_places
-from reticent.usecases.release import Given, Opened, open_given, read_file, take_evidence_of_all
+from reticent.usecases.release import InputFile, Opened, read_file, read_input, take_evidence_of_all
 from reticent.usecases.run_log import ALL, Ledger, Line, Pick, State, open_ledger, walk_folder
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
@@ -61,10 +61,10 @@ class Verdict:
 
 
 def audit(
-    given: Given,
+    given: InputFile,
     rules: Rules,
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     plans: Sequence[Plan] | None = None,
     exceptions: Mapping[str, Sequence[DeclaredException]] | None = None,
     options: FormatOptions | None = None,
@@ -78,9 +78,9 @@ def audit(
     What changed between the two is found by comparing them, or told by `plans`, which must lead from the one to the other.
     """
     chosen = replace(options or rules.options, subject_field=None)  # a release need not say whom it is about
-    opened = open_given(given, rules.kinds, chosen)
+    opened = read_input(given, rules.kinds, chosen)
     documents = [mark_placeholders(each, rules.kinds, rules.is_stand_in) for each in opened.documents]
-    originals = open_given(original, rules.kinds, chosen).documents if original else None
+    originals = read_input(original, rules.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
             f"'{given.name}' holds {len(documents)} documents and its original {len(originals)}:"
@@ -244,8 +244,8 @@ def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Rules, LabelJudge]:
     return asked, rules, LabelJudge(rules)
 
 
-def _audit_file(bench: tuple[FolderAudit, Rules, LabelJudge], entry: Line) -> FileVerdict:
-    asked, rules, names = bench
+def _audit_file(context: tuple[FolderAudit, Rules, LabelJudge], entry: Line) -> FileVerdict:
+    asked, rules, names = context
     original = entry.place or entry.path
     tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
     of_name = (_judge_name(entry.path),) if tells else ()

@@ -19,7 +19,7 @@ from reticent.proof.statement import (
 )
 from reticent.usecases.audit import Verdict, audit
 from reticent.usecases.prove import ProofPolicy, claims, declare_readers, digest_of
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 
 Standing = Literal["rechecked", "attested", "cannot tell", "broken"]
 """What became of a claim, from the best to the worst."""
@@ -53,13 +53,13 @@ class Examined:
 class Secrets:
     """What the owner of the original may hand to a checker: the original with its salt, the key of a sealed statement."""
 
-    original: Given | None = None
+    original: InputFile | None = None
     salt: bytes | None = None
     opening: bytes | None = None
 
 
 def check_proof(
-    released: Given,
+    released: InputFile,
     envelope: Envelope,
     policy: ProofPolicy,
     *,
@@ -96,7 +96,7 @@ def _check_signatures(envelope: Envelope, trusted: Collection[PublicKey]) -> Che
     return Checked("signature", "rechecked", "every signature is right")
 
 
-def _check_bytes(statement: Statement, released: Given) -> Checked:
+def _check_bytes(statement: Statement, released: InputFile) -> Checked:
     if statement.released != digest_of(released.data):
         return Checked("bytes", "broken", "the proof speaks of other bytes than these")
     return Checked("bytes", "rechecked", "the proof speaks of just these bytes")
@@ -130,7 +130,7 @@ def _check_original(
         return None
     if secrets.salt is None:
         return Checked("original", "cannot tell", "an original is checked with its salt: add --salt FILE")
-    opened = open_given(secrets.original, policy.rules.kinds, options or policy.rules.options)
+    opened = read_input(secrets.original, policy.rules.kinds, options or policy.rules.options)
     fingerprints = [document.fingerprint for document in opened.documents]
     if commit_to_original(secrets.salt, fingerprints) != statement.original:
         return Checked(

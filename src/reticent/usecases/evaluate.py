@@ -17,7 +17,7 @@ from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_earlier_release, mark_placeholders
 from reticent.text import Document
 from reticent.usecases.apply import plan
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 
 
 def evaluate(
@@ -45,10 +45,10 @@ def mask_by_policy(rules: Rules, documents: Sequence[GoldDocument]) -> Masking:
 
 def evaluate_terms(
     listed: TermList,
-    original: Given,
+    original: InputFile,
     rules: Rules,
     *,
-    released: Given | None = None,
+    released: InputFile | None = None,
     options: FormatOptions | None = None,
 ) -> TermScores:
     """The scores over all documents of a file; without a release, of what the policy would release."""
@@ -56,8 +56,8 @@ def evaluate_terms(
         outcomes = plan(original, rules, options=options).outcomes
         return add_scores([score_terms(listed, outcome.release) for outcome in outcomes])
     chosen = options or rules.options
-    before = open_given(original, rules.kinds, chosen).documents
-    after = open_given(released, rules.kinds, chosen).documents
+    before = read_input(original, rules.kinds, chosen).documents
+    after = read_input(released, rules.kinds, chosen).documents
     if len(before) != len(after):
         raise DocumentError(
             f"'{released.name}' holds {len(after)} documents and its original {len(before)}:"

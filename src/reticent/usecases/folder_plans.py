@@ -11,13 +11,13 @@ from reticent.formats.options import FormatOptions
 from reticent.plan import PlanFile, read_plans
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.file_run import Made
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 ENDING = ".plan.json"
 """What the name of a file's plans adds to its own."""
 
 
-def plan_file(given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
+def plan_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
     """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
     planned = plan(given, rules, options=options)
     if planned.violations:
@@ -41,7 +41,7 @@ class ApplyPlans:
 
     folder: Path
 
-    def __call__(self, given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         """The release that the plans of a file make of it."""
         place = self.folder / f"{path}{ENDING}"
         try:

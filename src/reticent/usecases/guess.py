@@ -22,7 +22,7 @@ from reticent.models.redaction import Redaction
 from reticent.plan import Release
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-from reticent.usecases.release import Given, open_given, read_single
+from reticent.usecases.release import InputFile, read_input, read_single
 
 SHOWN = 5
 """Guesses and words that are told of each attacker."""
@@ -105,12 +105,12 @@ def ask_about(rules: Rules) -> Question:
     return Question(own, replace(rules, models=tuple(each for each in rules.models if each is not own)))
 
 
-def guess(given: Given, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
+def guess(given: InputFile, question: Question, *, options: FormatOptions | None = None) -> list[Guessed]:
     """What every attacker guesses from every document of a file, as it stands.
 
     An attacker elsewhere, such as a language model, is asked only about a text that keeps all other promises.
     """
-    opened = open_given(given, question.kinds, options or question.rest.options)
+    opened = read_input(given, question.kinds, options or question.rest.options)
     return [
         look_at(mark_placeholders(each, question.kinds, question.rest.is_stand_in), question)
         for each in opened.documents
@@ -214,7 +214,7 @@ class Curve:
 
 
 def make_curve(
-    given: Given, question: Question, steps: Sequence[int] = (), *, options: FormatOptions | None = None
+    given: InputFile, question: Question, steps: Sequence[int] = (), *, options: FormatOptions | None = None
 ) -> Curve:
     """The curve of a file's one document; see `draw_points`. Of the usual steps, those out of reach are left out."""
     document = read_single(given, kinds=question.kinds, options=options or question.rest.options)

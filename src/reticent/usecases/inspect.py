@@ -9,7 +9,7 @@ from typing import Literal
 from reticent.formats.inspection import READABLE, FileFinding
 from reticent.formats.options import DEFAULTS, FormatOptions
 from reticent.formats.registry import HEAD, find_format
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Inspection:
         return dict(sorted(total.items()))
 
 
-def inspect(given: Given, options: FormatOptions = DEFAULTS) -> Inspection:
+def inspect(given: InputFile, options: FormatOptions = DEFAULTS) -> Inspection:
     """Look into a file; nothing is judged and nothing written."""
     form = find_format(given.name, given.data[:HEAD], options)
     return Inspection(given.name, form.name, tuple(sorted(form.inspect(given.data), key=_order)))

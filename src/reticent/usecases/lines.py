@@ -10,7 +10,7 @@ from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.policy.recipe import Recipe
-from reticent.usecases.records import BadRecord, Bench, RecordsJob, release_batch
+from reticent.usecases.records import BadRecord, RecordsJob, WorkerContext, release_batch
 
 NAME = "document.jsonl"
 
@@ -43,8 +43,8 @@ def release_lines(
     job = RecordsJob(NAME, JSON_LINES.name, recipe, chosen, skip_bad=True)
     judge = LabelJudge(rules)
     layout = release_labels(NAME, layout, judge)
-    bench = Bench(job, JSON_LINES, layout, rules, judge)
+    context = WorkerContext(job, JSON_LINES, layout, rules, judge)
     cut = replace(lines, data=lines.data[layout.size :]).each()
     records = [RawRecord(line.first, line.data) for line in cut]
-    piece = release_batch(bench, records)
+    piece = release_batch(context, records)
     return [layout.head, *piece.parts] if piece.bad else [layout.head + piece.data]

@@ -14,20 +14,20 @@ from reticent.formats.options import FormatOptions
 from reticent.models.privacy_model import PrivacyModel
 from reticent.models.t_plausibility import TPlausibility
 from reticent.text import Document
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 
 SCHEMA = 1
 
 
 def compare_thresholds(
-    given: Given,
+    given: InputFile,
     rules: Rules,
     thresholds: Sequence[int],
     *,
     options: FormatOptions | None = None,
 ) -> dict[str, Any]:
     """What comes of the first document of a file at each t; the models of the policy stay, only t changes."""
-    document = open_given(given, rules.kinds, options or rules.options).documents[0]
+    document = read_input(given, rules.kinds, options or rules.options).documents[0]
     return {
         "reticent": "plausibility",
         "schema": SCHEMA,

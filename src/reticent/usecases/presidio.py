@@ -14,7 +14,7 @@ from reticent.plan import Violation
 from reticent.text import Document, Mention, Span
 from reticent.usecases.apply import plan
 from reticent.usecases.audit import audit
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 UNREACHED = "RETICENT_UNREACHED"
 """The kind of a finding over the whole text, when the policy can't be kept by removing places of it."""
@@ -84,7 +84,7 @@ def analyze(
 ) -> list[Finding]:
     """Every place that the policy removes or generalizes; a promise that this can't reach points at the whole text."""
     try:
-        planned = plan(Given("document.txt", text.encode()), rules)
+        planned = plan(InputFile("document.txt", text.encode()), rules)
     except LanguageError:
         return [
             Finding(UNREACHED, 0, len(text), 1.0, "the text is in a language that the policy does not read")
@@ -140,7 +140,7 @@ def anonymize(
         released += put
         position = mention.span.end
     rest = text[position:]
-    (verdict,) = audit(Given("document.txt", "".join([*judged, rest]).encode()), rules)
+    (verdict,) = audit(InputFile("document.txt", "".join([*judged, rest]).encode()), rules)
     return Anonymized(
         released + rest, tuple(reversed(items)), (*verdict.violations, *verdict.undecided), verdict.document
     )

@@ -33,7 +33,7 @@ from reticent.proof.statement import (
 )
 from reticent.text import TOKENIZER_VERSION
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 _FILE_KEYS = ("file", "database", "candidates_file")
 """The keys of a policy's sections that name a file."""
@@ -89,12 +89,12 @@ class Signing:
 
 
 def prove(
-    released: Given,
+    released: InputFile,
     plans: Sequence[Plan],
     policy: ProofPolicy,
     signing: Signing,
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     sealed: bool = False,
     options: FormatOptions | None = None,
 ) -> Envelope:
@@ -137,12 +137,12 @@ def _require_kept(verdicts: Sequence[Verdict], name: str) -> None:
 
 
 def prove_release(
-    released: Given,
+    released: InputFile,
     plans: Sequence[Plan],
     policy: ProofPolicy,
     keys: Sequence[SigningKey],
     *,
-    original: Given | None = None,
+    original: InputFile | None = None,
     options: FormatOptions | None = None,
 ) -> tuple[Envelope, bytes]:
     """The proof of a release that was just made, signed today, and the new salt that goes into its plan."""

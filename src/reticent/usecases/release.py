@@ -35,7 +35,7 @@ from reticent.usecases.words import note_words, require_nothing_left, require_sa
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class InputFile:
     """A file as somebody gives it; `mode` says who may read it, None where nobody knows.
 
     `path` is where it lies in the collection that it belongs to; its own name where there is none.
@@ -65,12 +65,12 @@ class Opened:
     documents: tuple[Document, ...]
 
 
-def read_file(path: str, *, within: str = "") -> Given:
+def read_file(path: str, *, within: str = "") -> InputFile:
     """A file by its path; `within` is its path in the folder that it belongs to."""
-    return Given(path, read_bytes(path), mode_of(Path(path)), within)
+    return InputFile(path, read_bytes(path), mode_of(Path(path)), within)
 
 
-def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Opened:
+def read_input(given: InputFile, kinds: Iterable[str], options: FormatOptions) -> Opened:
     """Read a file; `kinds` are those whose placeholders may stand in it."""
     known = frozenset(kinds)
     form = find_format(given.name, given.data[:HEAD], options)
@@ -83,9 +83,11 @@ def open_given(given: Given, kinds: Iterable[str], options: FormatOptions) -> Op
     return Opened(given.name, form, options, source, documents)
 
 
-def read_single(given: Given, kinds: Iterable[str] = (), options: FormatOptions | None = None) -> Document:
+def read_single(
+    given: InputFile, kinds: Iterable[str] = (), options: FormatOptions | None = None
+) -> Document:
     """The one document of a file; a DocumentError where there are several."""
-    documents = open_given(given, kinds, options or FormatOptions()).documents
+    documents = read_input(given, kinds, options or FormatOptions()).documents
     if len(documents) != 1:
         raise DocumentError(
             f"'{given.name}' holds {len(documents)} documents, and one is looked at here: give them one by one"
@@ -131,7 +133,7 @@ class Released:
 
 
 def release(
-    given: Given,
+    given: InputFile,
     rules: Rules,
     *,
     options: FormatOptions | None = None,
@@ -142,7 +144,7 @@ def release(
 
     `decide` is asked about words that no model has ever seen, where a model leaves them to a person.
     """
-    opened = open_given(given, rules.kinds, options or rules.options)
+    opened = read_input(given, rules.kinds, options or rules.options)
     outcomes = plan_documents(opened.documents, rules, progress=progress)
     if decide and (decided := decide_unseen(outcomes, rules, decide)):
         rules = decided
@@ -225,7 +227,7 @@ class Subjects:
             raise InputError("--subject needs a name")
 
 
-def find_subjects(given: Given, opened: Opened, subjects: Subjects) -> list[str]:
+def find_subjects(given: InputFile, opened: Opened, subjects: Subjects) -> list[str]:
     """The subject of each document of a file; a DocumentError names a record without one."""
     if subjects.field is None:
         return [str(subjects.name)] * len(opened.documents)

@@ -9,7 +9,7 @@ from reticent.engine.stand_ins import find_restoring_edits
 from reticent.formats.format import as_file_source
 from reticent.formats.options import FormatOptions
 from reticent.rendering.edits import apply_edits
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 from reticent.usecases.words import require_same_texts
 from reticent.vault.store import Vault
 
@@ -26,10 +26,10 @@ class Restored:
     dropped: Mapping[str, int] = field(default_factory=dict)
 
 
-def restore(given: Given, vault: Vault, *, options: FormatOptions) -> Restored:
+def restore(given: InputFile, vault: Vault, *, options: FormatOptions) -> Restored:
     """The file with what its stand-ins stand for; it is read again, and must hold just that."""
     reading = replace(options, numbers="keep", subject_field=None)
-    opened = open_given(given, (), reading)
+    opened = read_input(given, (), reading)
     found = [find_restoring_edits(document, vault) for document in opened.documents]
     edits = [made for made, _ in found]
     data = opened.source.write(edits)

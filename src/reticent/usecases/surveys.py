@@ -15,7 +15,7 @@ from reticent.errors import ReticentError
 from reticent.executors import Executor, Inline
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.release import Given, open_given, plan_documents
+from reticent.usecases.release import InputFile, plan_documents, read_input
 from reticent.vault.identities import Named
 
 
@@ -34,9 +34,9 @@ def survey_outcomes(outcomes: Iterable[Outcome | ReticentError], kinds: frozense
     ]
 
 
-def survey_file(given: Given, rules: Rules, options: FormatOptions, kinds: frozenset[str]) -> list[Named]:
+def survey_file(given: InputFile, rules: Rules, options: FormatOptions, kinds: frozenset[str]) -> list[Named]:
     """What a file names that gets a stand-in, in order."""
-    opened = open_given(given, rules.kinds, options)
+    opened = read_input(given, rules.kinds, options)
     return survey_outcomes(plan_documents(opened.documents, rules), kinds)
 
 

@@ -21,7 +21,7 @@ from reticent.models.k_safety.views import ReaderView, View, repair_views
 from reticent.models.k_safety.views import views as make_views
 from reticent.text import Document
 from reticent.usecases.file_run import Made
-from reticent.usecases.release import Given, Opened, Released, Subjects, find_subjects, finish, open_given
+from reticent.usecases.release import InputFile, Opened, Released, Subjects, find_subjects, finish, read_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Session:
 
 @contextmanager
 def begin_session(
-    given: Given, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
+    given: InputFile, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
 ) -> Iterator[Session]:
     """The session of one file; with a ledger, one transaction of it, on disk before the session has ended."""
     if history is None:
@@ -127,7 +127,7 @@ class AllViews:
 
 
 @dataclass(frozen=True, slots=True)
-class ViewOfFile:
+class ViewWork:
     """The work on one file of a folder: the view of a reader, with a ledger of what it was shown.
 
     The rules that it is given holds the reader's model beside those of the policy.
@@ -136,7 +136,7 @@ class ViewOfFile:
     reader: str
     history: History
 
-    def __call__(self, given: Given, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
         """The view of a file, noted in the ledger."""
         (own,) = (model for model in rules.models if isinstance(model, ReaderView))
         rest = replace(rules, models=tuple(model for model in rules.models if model is not own))
@@ -145,7 +145,7 @@ class ViewOfFile:
 
 
 def view_for_reader(
-    given: Given,
+    given: InputFile,
     model: KSafety,
     reader: str,
     rules: Rules,
@@ -169,7 +169,7 @@ def view_for_reader(
 
 
 def views_for_all(
-    given: Given,
+    given: InputFile,
     model: KSafety,
     rules: Rules,
     *,
@@ -197,8 +197,8 @@ def views_for_all(
     return AllViews(tuple(released), found, len(gone))
 
 
-def _open(given: Given, model: KSafety, rules: Rules, options: FormatOptions | None) -> Opened:
-    return open_given(given, rules.kinds | model.kinds, options or rules.options)
+def _open(given: InputFile, model: KSafety, rules: Rules, options: FormatOptions | None) -> Opened:
+    return read_input(given, rules.kinds | model.kinds, options or rules.options)
 
 
 def _group_readers(

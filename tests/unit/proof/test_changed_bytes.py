@@ -17,11 +17,11 @@ from reticent.policy.recipe import Recipe
 from reticent.proof.keys import create_key, read_envelope, write_envelope
 from reticent.usecases.check_proof import check_proof
 from reticent.usecases.prove import ProofPolicy, prove_release
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 KEY = create_key()
 ROOT = Path(__file__).parents[3]
-ORIGINAL = Given("letter.txt", b"The HIV test of jo@example.org: measles, fever and gonorrhea.\n")
+ORIGINAL = InputFile("letter.txt", b"The HIV test of jo@example.org: measles, fever and gonorrhea.\n")
 POLICY = """
 name = "all"
 scope = "collection"
@@ -57,7 +57,7 @@ class Case:
         try:
             rules = ProofPolicy.of(Recipe(self.folder / "policy.toml"))
             envelope = read_envelope((self.folder / "proof.json").read_bytes())
-            released = Given("released.txt", (self.folder / "released.txt").read_bytes())
+            released = InputFile("released.txt", (self.folder / "released.txt").read_bytes())
             return check_proof(released, envelope, rules, trusted=[KEY.public]).standing == "rechecked"
         except ReticentError:
             return False
@@ -74,7 +74,9 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Case:
     build([folder / "texts.jsonl"], folder / "world.index", options=BuildOptions(min_documents=1))
     rules = ProofPolicy.of(Recipe(folder / "policy.toml"))
     made = release(ORIGINAL, rules.rules)
-    proof, _ = prove_release(Given("released.txt", made.data), made.plans, rules, [KEY], original=ORIGINAL)
+    proof, _ = prove_release(
+        InputFile("released.txt", made.data), made.plans, rules, [KEY], original=ORIGINAL
+    )
     (folder / "released.txt").write_bytes(made.data)
     (folder / "proof.json").write_bytes(write_envelope(proof))
     return Case(folder)

@@ -40,7 +40,7 @@ from reticent.proof.statement import (
 from reticent.text import Document
 from reticent.usecases.check_proof import Examined, Secrets, check_proof
 from reticent.usecases.prove import ProofPolicy, Signing, prove, prove_release
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 OPEN = """
 name = "open"
@@ -54,7 +54,7 @@ file = "words.txt"
 [[models]]
 type = "redaction"
 """
-ORIGINAL = Given("letter.txt", b"Born 12 March 1985, has measles, mail jo@example.org.\n")
+ORIGINAL = InputFile("letter.txt", b"Born 12 March 1985, has measles, mail jo@example.org.\n")
 KEY, OTHER = create_key(), create_key()
 SALT = make_salt()
 DAY = "2026-11-16"
@@ -79,12 +79,12 @@ def case_rules(folder: Path) -> ProofPolicy:
     return ProofPolicy.of(Recipe(folder / "case.toml"))
 
 
-def released_under(rules: ProofPolicy) -> tuple[Given, tuple[Plan, ...]]:
+def released_under(rules: ProofPolicy) -> tuple[InputFile, tuple[Plan, ...]]:
     made = release(ORIGINAL, rules.rules)
-    return Given("released.txt", made.data), made.plans
+    return InputFile("released.txt", made.data), made.plans
 
 
-def proof_under(rules: ProofPolicy, keys: Sequence[object] = (KEY,)) -> tuple[Given, Envelope]:
+def proof_under(rules: ProofPolicy, keys: Sequence[object] = (KEY,)) -> tuple[InputFile, Envelope]:
     released, plans = released_under(rules)
     return released, prove(released, plans, rules, Signing(keys, SALT, DAY))  # type: ignore[arg-type]
 
@@ -147,7 +147,7 @@ def test_the_original_is_checked_with_its_salt(rules: ProofPolicy) -> None:
     assert standings(fine)["original"] == "rechecked"
     unsalted = check_proof(released, envelope, rules, secrets=Secrets(ORIGINAL))
     assert unsalted.standing == "cannot tell"
-    other = Given("letter.txt", ORIGINAL.data.replace(b"1985", b"1986"))
+    other = InputFile("letter.txt", ORIGINAL.data.replace(b"1985", b"1986"))
     assert check_proof(released, envelope, rules, secrets=Secrets(other, SALT)).standing == "broken"
     assert check_proof(released, envelope, rules, secrets=Secrets(ORIGINAL, make_salt())).standing == "broken"
 
@@ -162,7 +162,7 @@ def test_four_eyes_sign_one_proof(rules: ProofPolicy) -> None:
 
 def test_another_policy_word_list_or_text_is_no_match(rules: ProofPolicy, folder: Path) -> None:
     released, envelope = proof_under(rules)
-    changed = Given("released.txt", released.data + b" ")
+    changed = InputFile("released.txt", released.data + b" ")
     assert standings(check_proof(changed, envelope, rules)) == {"signature": "rechecked", "bytes": "broken"}
     (folder / "other.toml").write_text(OPEN + "\n", "utf-8")
     other = ProofPolicy.of(Recipe(folder / "other.toml"))
@@ -176,7 +176,7 @@ def test_another_policy_word_list_or_text_is_no_match(rules: ProofPolicy, folder
 def test_a_signed_lie_is_broken(rules: ProofPolicy) -> None:
     """Whoever signs a proof of a text that leaks is found out by the audit."""
     released, envelope = proof_under(rules)
-    leaking = Given("released.txt", released.data + b"jo@example.org")
+    leaking = InputFile("released.txt", released.data + b"jo@example.org")
     statement = read_statement(envelope.payload)
     from reticent.usecases.prove import digest_of
 
@@ -193,7 +193,7 @@ def test_what_speaks_of_both_texts_is_attested_until_somebody_has_both(folder: P
     policy.write_text(OPEN + guard, "utf-8")
     rules = ProofPolicy.of(Recipe(policy))
     made = release(ORIGINAL, rules.rules)
-    released = Given("released.txt", made.data)
+    released = InputFile("released.txt", made.data)
     with pytest.raises(ProofError, match="--original"):
         prove_release(released, made.plans, rules, [KEY])
     proof, salt = prove_release(released, made.plans, rules, [KEY], original=ORIGINAL)
@@ -209,7 +209,7 @@ def test_only_what_holds_is_proven(rules: ProofPolicy, case_rules: ProofPolicy) 
     released, plans = released_under(rules)
     signing = Signing([KEY], SALT, DAY)
     with pytest.raises(PromiseError):
-        prove(Given("released.txt", ORIGINAL.data), plans, rules, signing)
+        prove(InputFile("released.txt", ORIGINAL.data), plans, rules, signing)
     with pytest.raises(PlanError):
         prove(released, (*plans, *plans), rules, signing)
     with pytest.raises(PlanError):

@@ -13,7 +13,7 @@ from reticent.knowledge.entities.opening import build_entities
 from reticent.knowledge.entities.source import read_entities, read_readers
 from reticent.review.review import open_review
 from reticent.review.showing import show_document
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -33,7 +33,7 @@ def test_a_reader_who_is_cleared_for_more_sees_more(tmp_path: Path) -> None:
     database = open_entities(place)
     rules = Rules((KSafety(database, k=2, cleared=frozenset()),))
     text = (EXAMPLES / "doctors-letter.txt").read_bytes()
-    review = open_review([Given("letter.txt", text)], rules)
+    review = open_review([InputFile("letter.txt", text)], rules)
     review.settle()
     readers = show_document(review, 1)["readers"]
     assert readers == sorted(database.clearances())
@@ -49,6 +49,6 @@ def test_a_reader_who_is_cleared_for_more_sees_more(tmp_path: Path) -> None:
 
 
 def test_a_policy_without_an_entity_database_knows_no_readers() -> None:
-    review = open_review([Given("note.txt", b"Nothing.")], Rules(()))
+    review = open_review([InputFile("note.txt", b"Nothing.")], Rules(()))
     assert show_document(review, 1)["readers"] == []
     review.close()

@@ -25,7 +25,7 @@ from reticent.review.together import apply_to_all
 from reticent.text import Document, Span
 from reticent.text.document import MASK
 from reticent.usecases.apply import plan as make_plan
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 RULES = Rules((Redaction((WordList(["Ann Lee", "Bob", "Zorblat"], kind="NAME"),)),))
 TEXTS = (
@@ -35,8 +35,8 @@ TEXTS = (
 )
 
 
-def given_files(*texts: str) -> list[Given]:
-    return [Given(f"note{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
+def given_files(*texts: str) -> list[InputFile]:
+    return [InputFile(f"note{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def review() -> Iterator[Review]:
 
 def session_on(text: str) -> Session:
     document = Document("note", text)
-    (plan,) = make_plan(Given("note.txt", text.encode()), RULES).plans
+    (plan,) = make_plan(InputFile("note.txt", text.encode()), RULES).plans
     return (
         Session.of_plan(Document("note.txt", text), plan)
         if document.text
@@ -224,7 +224,7 @@ def test_all_segments_are_the_original_and_with_their_replacements_the_release(t
 
 def test_pages_and_parts_of_a_file_are_marked() -> None:
     document = Document("pages", "One Bob.\n\nMore.\fTwo.\f")
-    state = State.of_plan(document, make_plan(Given("x.txt", document.text.encode()), RULES).plans[0])
+    state = State.of_plan(document, make_plan(InputFile("x.txt", document.text.encode()), RULES).plans[0])
     assert [block.mark for block in lay_out_blocks(state, ())] == ["page 1", None, "page 2"]
     parts = Document("parts", f"One.\n\n{MASK}\n\nTwo.\n\nBob.")
     blocks = lay_out_blocks(State(parts, ()), ())

@@ -11,10 +11,10 @@ from reticent.errors import PlanError
 from reticent.formats.options import DEFAULTS
 from reticent.plan import Decision, DeclaredException, Plan
 from reticent.usecases.apply import apply
-from reticent.usecases.release import Given, open_given
+from reticent.usecases.release import InputFile, read_input
 
 RULES = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
-LETTERS = Given("a.jsonl", b'{"text": "To Zorblat."}\n{"text": "To Zorblat too."}\n')
+LETTERS = InputFile("a.jsonl", b'{"text": "To Zorblat."}\n{"text": "To Zorblat too."}\n')
 NAME = Span(3, 10)
 
 
@@ -26,7 +26,7 @@ def plans(*, take: tuple[int, ...] = (), keep: tuple[int, ...] = ()) -> list[Pla
             (Decision((NAME,), "NAME"),) if number in take else (),
             exceptions=(DeclaredException((NAME,), "ours"),) if number in keep else (),
         )
-        for number, document in enumerate(open_given(LETTERS, RULES.kinds, DEFAULTS).documents)
+        for number, document in enumerate(read_input(LETTERS, RULES.kinds, DEFAULTS).documents)
     ]
 
 

@@ -23,8 +23,8 @@ from reticent.text import Document
 from reticent.usecases import file_run
 from reticent.usecases.collection import Progress, find_record_format, release_records
 from reticent.usecases.files import ManyReleased, release_files
-from reticent.usecases.records import Bench, RecordsJob, Tally, release_batch
-from reticent.usecases.release import Given, read_file
+from reticent.usecases.records import RecordsJob, Tally, WorkerContext, release_batch
+from reticent.usecases.release import InputFile, read_file
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -154,7 +154,7 @@ def test_many_files_are_released_whole_and_not_twice(
     assert not any(place.exists() for place in places)
     read: list[str] = []
 
-    def count(path: str, *, within: str) -> Given:
+    def count(path: str, *, within: str) -> InputFile:
         read.append(path)
         return read_file(path, within=within)
 
@@ -313,10 +313,10 @@ def test_a_record_that_reads_back_as_another_text_does_not_go_out(recipe: Recipe
     layout = CarelessLayout(JSON_LINES.lay_out("a.jsonl", b"", options, whole=True), options)
     job = RecordsJob("a.jsonl", "jsonl", recipe, options)
     rules = recipe.make_rules()
-    bench = Bench(job, JSON_LINES, layout, rules, LabelJudge(rules))
+    context = WorkerContext(job, JSON_LINES, layout, rules, LabelJudge(rules))
     fine = [RawRecord(1, b'{"text": "Here I am."}\n')]
-    assert release_batch(bench, fine).data == fine[0].data
-    piece = release_batch(bench, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])
+    assert release_batch(context, fine).data == fine[0].data
+    piece = release_batch(context, [*fine, RawRecord(2, b'{"text": "Here Zorblat was."}\n'), *fine])
     assert piece.data == fine[0].data
     ((number, error),) = [(each.number, each.error) for each in piece.bad]
     assert number == 2

@@ -14,7 +14,7 @@ from reticent.errors import DocumentError, InputError
 from reticent.models.indistinct import Indistinct
 from reticent.text import Span
 from reticent.usecases.guess import Question, ask_about, guess, make_curve
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 
 TEXT = "Ann has fever and a rash; the vaccine came late. A rash again."
 NAMES = Redaction((WordList(["Ann"], kind="PERSON"),))
@@ -48,8 +48,8 @@ def ask(*attackers: Elsewhere, models: Sequence[Redaction] = (NAMES,)) -> Questi
     return ask_about(Rules((model, *models)))
 
 
-def given(text: str) -> Given:
-    return Given("note.txt", text.encode())
+def given(text: str) -> InputFile:
+    return InputFile("note.txt", text.encode())
 
 
 def test_every_attacker_tells_the_place_of_the_secret_and_the_words_that_point_to_it() -> None:
@@ -95,7 +95,7 @@ def test_of_the_usual_steps_those_out_of_reach_are_left_out() -> None:
 
 def test_a_curve_is_drawn_for_one_document() -> None:
     with pytest.raises(DocumentError, match="holds 2 documents"):
-        make_curve(Given("a.jsonl", b'{"text": "a"}\n{"text": "b"}\n'), ask())
+        make_curve(InputFile("a.jsonl", b'{"text": "a"}\n{"text": "b"}\n'), ask())
 
 
 def test_attackers_are_chosen_by_name() -> None:

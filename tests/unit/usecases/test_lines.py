@@ -13,7 +13,7 @@ from reticent.errors import DocumentError
 from reticent.policy.recipe import Recipe
 from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.records import BadRecord
-from reticent.usecases.release import Given, release
+from reticent.usecases.release import InputFile, release
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'
 FINE = b'{"text": "Mail jo@example.org"}\n'
@@ -37,7 +37,7 @@ def released(data: bytes, recipe: Recipe, rules: Rules, first: int = 1) -> list[
 
 def test_lines_that_are_fine_are_released_as_a_file_would_be(recipe: Recipe, rules: Rules) -> None:
     data = b"\xef\xbb\xbf" + FINE * 3 + b"\n" + FINE.rstrip()
-    whole = release(Given("document.jsonl", data), rules).data
+    whole = release(InputFile("document.jsonl", data), rules).data
     assert b"".join(each for each in released(data, recipe, rules) if isinstance(each, bytes)) == whole
 
 

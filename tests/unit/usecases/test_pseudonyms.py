@@ -158,9 +158,9 @@ def test_every_format_comes_back(tmp_path: Path, name: str) -> None:
     vault = open_vault(tmp_path / "rules" / "v.vault", lambda: KEY)
     restored = restore(read_file(str(out)), vault, options=options)
     (tmp_path / f"back-{name}").write_bytes(restored.data)
-    from reticent.usecases.release import open_given
+    from reticent.usecases.release import read_input
 
-    back = open_given(read_file(str(tmp_path / f"back-{name}")), (), options)
+    back = read_input(read_file(str(tmp_path / f"back-{name}")), (), options)
     assert [document.text for document in back.documents] == texts
     assert restored.whole + restored.places > 0
 

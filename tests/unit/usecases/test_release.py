@@ -15,11 +15,11 @@ from reticent.formats.options import FormatOptions
 from reticent.formats.plain import TEXT
 from reticent.models.privacy_model import Choice, CompleteModel, Needs, Unseen
 from reticent.plan import Edit, Plan, Promise, Release, Violation
-from reticent.usecases.release import Given, finish, open_given, plan_documents, release
+from reticent.usecases.release import InputFile, finish, plan_documents, read_input, release
 from reticent.usecases.unseen import find_unseen
 
 RULES = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
-LETTER = Given("a.txt", b"To Zorblat.")
+LETTER = InputFile("a.txt", b"To Zorblat.")
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def test_a_document_that_can_not_be_planned_is_an_error_and_not_left_out() -> No
 
 @pytest.mark.parametrize("written", [b"To Zorblat.", b"To [NAME]. And more.", b""])
 def test_a_file_that_reads_back_as_another_text_does_not_go_out(written: bytes) -> None:
-    opened = open_given(LETTER, RULES.kinds, FormatOptions())
+    opened = read_input(LETTER, RULES.kinds, FormatOptions())
     outcomes = plan_documents(opened.documents, RULES)
     careless = replace(opened, source=Careless(opened.source, written))
     with pytest.raises(DocumentError, match="does not read back"):
@@ -136,7 +136,7 @@ def test_a_file_that_reads_back_as_another_text_does_not_go_out(written: bytes) 
 
 
 def test_a_container_that_still_holds_a_removed_word_does_not_go_out() -> None:
-    opened = replace(open_given(LETTER, RULES.kinds, FormatOptions()), format=Leaky())
+    opened = replace(read_input(LETTER, RULES.kinds, FormatOptions()), format=Leaky())
     outcomes = plan_documents(opened.documents, RULES)
     with pytest.raises(PromiseError, match="is left in the file"):
         finish(opened, outcomes, RULES)

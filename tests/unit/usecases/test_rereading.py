@@ -96,6 +96,9 @@ class Strict:
     def violations(self, release: Release) -> list[Violation]:
         return [Violation("strict", Span(0, 1), "WORD", "wrong")]
 
+    def arising(self, release: Release) -> list[Violation]:
+        return []
+
 
 def test_the_same_blocks_in_another_order_have_been_judged_already() -> None:
     outcome = sanitize(Document("a", SEPARATOR.join(["one", "two\nthree"])))

@@ -12,12 +12,12 @@ from reticent.errors import InputError
 from reticent.knowledge.entities.entities import Entity
 from reticent.knowledge.entities.sqlite import SqliteEntities
 from reticent.models.k_safety import KSafety
-from reticent.usecases.release import Given
+from reticent.usecases.release import InputFile
 from reticent.usecases.views import view_for_reader, views_for_all
 
 RULES = Rules((Redaction((WordList(["Zorblat"], kind="NAME"),)),))
-NOTE = Given("note.txt", b"Zorblat: aaa bbb ccc ddd")
-TWO_NOTES = Given("notes.jsonl", b'{"text": "nothing"}\n{"text": "Zorblat: aaa bbb ccc ddd"}\n')
+NOTE = InputFile("note.txt", b"Zorblat: aaa bbb ccc ddd")
+TWO_NOTES = InputFile("notes.jsonl", b'{"text": "nothing"}\n{"text": "Zorblat: aaa bbb ccc ddd"}\n')
 
 
 def model(*entities: tuple[str, str], **readers: str) -> KSafety:
