@@ -26,9 +26,14 @@ from reticent.cli.output import PRIVATE, choose_targets, count, deliver, read_ut
 from reticent.cli.reading_options import refuse_idle
 from reticent.errors import PlanError
 from reticent.plan import read_plans
+from reticent.usecases.apply import (
+    ApplyPlans,
+    choose_options,
+    choose_recipe,
+    read_first_plans,
+    require_promises,
+)
 from reticent.usecases.apply import apply as carry_out
-from reticent.usecases.apply import choose_options, choose_recipe, require_promises
-from reticent.usecases.folder_plans import ApplyPlans, read_first_plans
 
 
 def apply(  # noqa: PLR0913, PLR0917 - the options of a command are its arguments

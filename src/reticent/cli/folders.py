@@ -20,10 +20,10 @@ from reticent.errors import InputError
 from reticent.executors import Executor, choose_executor, count_processors
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
+from reticent.usecases.apply import ENDING, plan_file
 from reticent.usecases.audit import FileVerdict, FolderAudit, Verdict, audit_folder
 from reticent.usecases.file_run import Work, sanitize_file
 from reticent.usecases.folder import FolderJob, FolderReleased, release_folder
-from reticent.usecases.folder_plans import ENDING, plan_file
 from reticent.usecases.run_log import Pick
 
 

@@ -24,8 +24,7 @@ from reticent.files import PRIVATE, is_special, write_whole
 from reticent.formats.registry import STANDARD_INPUT, read_bytes
 from reticent.text import Span
 from reticent.text.document import line_and_column
-from reticent.usecases.collection import Progress
-from reticent.usecases.records import Tally
+from reticent.usecases.run import Progress, Totals
 from reticent.usecases.unseen import Decide, UnseenWord
 
 if TYPE_CHECKING:
@@ -211,9 +210,9 @@ def show_progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     with Bar(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=None, count="")
 
-        def show(done: int, total: int, tally: Tally) -> None:
+        def show(done: int, total: int, totals: Totals) -> None:
             files = f"{done:,} of {total:,} files, " if what == "files" else ""
-            count = f"{files}{tally.documents:,} documents"
+            count = f"{files}{totals.documents:,} documents"
             bar.update(task, completed=done, total=total or None, count=count)
 
         yield show

@@ -56,7 +56,7 @@ from reticent.plan import MadeUnder, plans_to_json
 from reticent.policy.recipe import Recipe
 from reticent.proof.keys import SigningKey, write_envelope
 from reticent.usecases.apply import remember_rules
-from reticent.usecases.files import is_under_way
+from reticent.usecases.folder import is_under_way
 from reticent.usecases.prove import ProofPolicy, prove_release, read_keys
 from reticent.usecases.release import InputFile, Released, release, report_release
 

@@ -21,14 +21,15 @@ from reticent.formats.registry import HEAD, STANDARD_INPUT, find_format, name_of
 from reticent.models.greedy_sanitize.settings import open_trained_model
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import (
-    Run,
+    RecordsReleased,
     find_record_format,
     is_collection,
     release_records,
     stream_records,
 )
-from reticent.usecases.files import release_files
-from reticent.usecases.records import RecordsJob, Tally
+from reticent.usecases.folder import release_files
+from reticent.usecases.records import RecordsJob
+from reticent.usecases.run import Totals
 
 _FILES_A_WORKER = 4
 """So few files that a new process would take longer to start than to read them."""
@@ -106,36 +107,31 @@ def release_collection(path: str, output: Path | None, job: RecordsJob, *, worke
     return _conclude_records(str(target), run, job, quiet=quiet)
 
 
-def _pass_through(path: str, output: Path | None, job: RecordsJob, *, workers: int, quiet: bool) -> Run:
+def _pass_through(
+    path: str, output: Path | None, job: RecordsJob, *, workers: int, quiet: bool
+) -> RecordsReleased:
     """Release a stream, or a file to standard output."""
-    from reticent.files import begin_output
-
     executor = choose_executor(workers)
     with (
         sys.stdin.buffer if path == STANDARD_INPUT else Path(path).open("rb") as source,
         show_progress("documents", quiet=quiet) as progress,
     ):
+        run = stream_records(source, output or sys.stdout.buffer.write, job, executor, progress=progress)
         if output is None:
-            run = stream_records(source, sys.stdout.buffer.write, job, executor, progress=progress)
             sys.stdout.buffer.flush()
-            return run
-        with begin_output(output, "a stream") as target:
-            target.go_back(0)
-            run = stream_records(source, target.write, job, executor, progress=progress)
-            target.finish()
         return run
 
 
-def _conclude_records(where: str, run: Run, job: RecordsJob, *, quiet: bool) -> Exit:
+def _conclude_records(where: str, run: RecordsReleased, job: RecordsJob, *, quiet: bool) -> Exit:
     for error in run.errors:
         complain(str(error))
-    if run.tally.documents or not run.bad:
-        _conclude(where, run.tally, job.recipe, quiet=quiet)
+    if run.totals.documents or not run.bad:
+        _conclude(where, run.totals, job.recipe, quiet=quiet)
     if not run.bad:
         return Exit.FINE
     kept = f"; they are in '{job.bad}'" if job.bad else ""
     complain(f"released in part: {run.bad:,} records can't be released and stay out{kept}")
-    return Exit.RELEASED_IN_PART if run.tally.documents else max(map(exit_for, run.errors))
+    return Exit.RELEASED_IN_PART if run.totals.documents else max(map(exit_for, run.errors))
 
 
 def stream_files(
@@ -154,7 +150,7 @@ def stream_files(
     for error in result.errors:
         complain(str(error))
     if result.released:
-        _conclude(str(places[0].parent), result.tally, recipe, quiet=quiet)
+        _conclude(str(places[0].parent), result.totals, recipe, quiet=quiet)
     if not result.errors:
         return Exit.FINE
     if not result.released:
@@ -163,16 +159,16 @@ def stream_files(
     return Exit.RELEASED_IN_PART
 
 
-def _conclude(where: str, tally: Tally, recipe: Recipe, *, quiet: bool) -> None:
-    tell_doubts(where, tally.warnings)
+def _conclude(where: str, totals: Totals, recipe: Recipe, *, quiet: bool) -> None:
+    tell_doubts(where, totals.warnings)
     if quiet:
         return
     say(
-        f"{where}: {tally.documents:,} documents, {tally.words:,} words, changed at {tally.places:,} places; audit: no violation."
+        f"{where}: {totals.documents:,} documents, {totals.words:,} words, changed at {totals.places:,} places; audit: no violation."
     )
-    tell_columns(where, tally.cells)
+    tell_columns(where, totals.cells)
     for model in recipe.make_rules().models:
         say(f"{model.promise.model}: {model.promise.statement}")
-    if recipe.model is not None and tally.words:
+    if recipe.model is not None and totals.words:
         for part in open_trained_model(recipe.model).parts:
-            say(f"{part.kind}: {part.bounds(tally.words).statement}")
+            say(f"{part.kind}: {part.bounds(totals.words).statement}")

@@ -22,7 +22,7 @@ from reticent.knowledge.entities.entities import SERVERS
 from reticent.knowledge.entities.opening import open_ledger
 from reticent.policy.recipe import Recipe
 from reticent.usecases.release import Subjects
-from reticent.usecases.views import AllViews, FileView, History
+from reticent.usecases.views import AllViews, History, ViewRelease
 
 if TYPE_CHECKING:
     from reticent.models.k_safety.closure import Collusion
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 
 
-def explain_view(view: FileView, k: int) -> None:
+def explain_view(view: ViewRelease, k: int) -> None:
     """A table of the terms that go, and why."""
     rows = [
         _explain(decision)
@@ -63,7 +63,7 @@ def _explain(decision: Decision) -> tuple[str, ...]:
     )
 
 
-def show_one(view: FileView, output: Path | None, *, quiet: bool) -> None:
+def show_one(view: ViewRelease, output: Path | None, *, quiet: bool) -> None:
     """The view of one reader, and how it went."""
     deliver(view.released.data, output)
     tell_doubts(view.released.name, view.released.warnings)
@@ -71,7 +71,7 @@ def show_one(view: FileView, output: Path | None, *, quiet: bool) -> None:
         say(f"{view.released.name}: {_summarize(view)} for {view.readers[0]}; audit: no violation.")
 
 
-def _summarize(view: FileView) -> str:
+def _summarize(view: ViewRelease) -> str:
     if not view.found:
         return "no term of the database was found, so that nothing had to go"
     sure = "" if view.proven else " (less may do: the search stopped early)"
@@ -133,7 +133,7 @@ def require_file_name(reader: str) -> str:
     return reader
 
 
-def _show_table(name: str, views: Sequence[FileView]) -> None:
+def _show_table(name: str, views: Sequence[ViewRelease]) -> None:
     rows = [
         (
             ", ".join(view.readers),
@@ -157,7 +157,7 @@ def _show_collusions(found: Sequence[Collusion]) -> None:
     )
 
 
-def _places(views: Sequence[FileView], output: Path, file: str) -> dict[Path, bytes]:
+def _places(views: Sequence[ViewRelease], output: Path, file: str) -> dict[Path, bytes]:
     """Where the view of each reader goes."""
     suffix = ".txt" if file == STANDARD_INPUT else Path(file).suffix
     places = {

@@ -1,7 +1,7 @@
 """Files on disk: written whole, by one run at a time; no room has a way of its own."""
 
+from reticent.files.growing import GrowingFile, grow_file, hide_name
 from reticent.files.locks import one_run
-from reticent.files.unfinished import Checkpoint, Unfinished, begin_output
 from reticent.files.writing import (
     PRIVATE,
     is_special,
@@ -16,9 +16,9 @@ from reticent.files.writing import (
 
 __all__ = [
     "PRIVATE",
-    "Checkpoint",
-    "Unfinished",
-    "begin_output",
+    "GrowingFile",
+    "grow_file",
+    "hide_name",
     "is_special",
     "mode_of",
     "one_run",

@@ -18,7 +18,7 @@ from reticent.review.files import FileUnderReview, Outbox, make_folders, require
 from reticent.review.review import Review
 from reticent.review.session import Session, require_current
 from reticent.usecases.apply import Applied, apply, remember_rules
-from reticent.usecases.file_names import known_ending
+from reticent.usecases.placing import known_ending
 from reticent.usecases.prove import prove_release
 from reticent.usecases.release import InputFile, report_release
 

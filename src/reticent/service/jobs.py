@@ -41,9 +41,8 @@ from reticent.service.worker_state import (
 )
 from reticent.usecases.apply import apply, plan, require_promises
 from reticent.usecases.audit import Verdict, audit
-from reticent.usecases.lines import Lines, release_lines
 from reticent.usecases.prove import prove_release
-from reticent.usecases.records import BadRecord
+from reticent.usecases.records import BadRecord, Lines, release_lines
 from reticent.usecases.release import InputFile, Released, release
 from reticent.usecases.unseen import list_places
 from reticent.usecases.views import view_for_reader

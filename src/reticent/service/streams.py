@@ -19,7 +19,7 @@ from reticent.service.bodies import Job
 from reticent.service.monitoring import write_event
 from reticent.service.settings import Limits
 from reticent.service.worker_state import Reply, RequestError, write_error_line
-from reticent.usecases.lines import Lines
+from reticent.usecases.records import Lines
 
 with needs_extra("serve", "the service"):
     from starlette.requests import ClientDisconnect

@@ -1,6 +1,6 @@
-"""Carry out plans that somebody may have changed, and release the file only if the audit agrees.
+"""Plan files, which releases nothing, and carry out plans that somebody may have changed, if the audit agrees.
 
-Plan a file: what would become of each document in it, and why; nothing is released.
+The plans of a folder are a folder: a file of plans for each file, under the same path.
 """
 
 from __future__ import annotations
@@ -13,11 +13,21 @@ from reticent.audit.exceptions import exceptions_to_json
 from reticent.audit.report import Utility, add_utility, measure_utility
 from reticent.engine import Outcome, run_plan
 from reticent.engine.rules import Rules
-from reticent.errors import PlanError
+from reticent.errors import DocumentError, PlanError, PromiseError
 from reticent.formats.options import FormatOptions, options_from_json, options_to_json
-from reticent.plan import MadeUnder, Plan, PlanFile, Promise, find_unheld, name_options, plans_to_json
+from reticent.plan import (
+    MadeUnder,
+    Plan,
+    PlanFile,
+    Promise,
+    find_unheld,
+    name_options,
+    plans_to_json,
+    read_plans,
+)
 from reticent.policy.reading import list_options, recall
 from reticent.policy.recipe import Recipe
+from reticent.usecases.file_run import FileResult
 from reticent.usecases.release import (
     InputFile,
     Progress,
@@ -177,3 +187,52 @@ def remember_rules(rules: Rules, options: FormatOptions) -> MadeUnder | None:
     """What plans made with these note for whoever carries them out; None where the parts were put together by hand."""
     made_under = rules.made_under
     return made_under and replace(made_under, reading=options_to_json(options))
+
+
+ENDING = ".plan.json"
+"""What the name of a file's plans adds to its own."""
+
+
+def plan_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
+    """The work of `reticent plan`: the plans of a file; a PromiseError when they would leave violations."""
+    planned = plan(given, rules, options=options)
+    if planned.violations:
+        raise PromiseError(f"'{path}': the plan does not reach its promise: {planned.explain()}")
+    return FileResult(planned.as_json().encode(), planned.outcomes)
+
+
+def read_first_plans(folder: Path) -> PlanFile:
+    """The first plans of a folder, whose rules hold for all of them: those made under others are refused one by one."""
+    for place in sorted(folder.rglob(f"*{ENDING}")):
+        try:
+            return read_plans(place.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            continue
+    raise DocumentError(f"'{folder}' holds no plans: make them with 'reticent plan DIR -o {folder}'")
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyPlans:
+    """The work of `reticent apply`: the plans of `folder` carried out on the files that they were made for."""
+
+    folder: Path
+
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
+        """The release that the plans of a file make of it."""
+        place = self.folder / f"{path}{ENDING}"
+        try:
+            file = read_plans(place.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            raise DocumentError(
+                f"'{path}' has no plans in '{self.folder}': make '{place.name}' for it"
+            ) from None
+        applied = apply(given, require_promises(file, rules), rules, options=options)
+        if applied.released is None:
+            raise PromiseError(
+                f"'{path}' is not released: its plan leaves what the policy forbids; add the places to it"
+            )
+        if applied.exceptions is not None:
+            raise PlanError(
+                f"'{path}': its plan keeps something against the policy: apply it alone with --exceptions"
+            )
+        return FileResult(applied.released.data, applied.outcomes, applied.released.dropped)

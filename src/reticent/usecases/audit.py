@@ -1,7 +1,4 @@
-"""Audit a released file, whoever made it: does it keep the promises of a policy?
-
-Audit a released folder: every file in it, and the names that it gives them.
-"""
+"""Audit a released file, or every file of a folder with its name, whoever made it: does it keep the promises of a policy?"""
 
 from __future__ import annotations
 
@@ -29,10 +26,10 @@ from reticent.rendering.edits import render
 from reticent.rendering.matching import align
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document, Span
-from reticent.usecases.file_names import split_path
 from reticent.usecases.manifest import place_of_manifest, read_places
+from reticent.usecases.placing import split_path
 from reticent.usecases.release import InputFile, Opened, read_file, read_input, take_evidence_of_all
-from reticent.usecases.run_log import ALL, Ledger, Line, Pick, State, open_ledger, walk_folder
+from reticent.usecases.run_log import ALL, FileRow, Pick, RunLog, State, open_run_log, walk_folder
 from reticent.usecases.unseen import Places, find_unseen
 from reticent.usecases.words import place_plan
 
@@ -217,26 +214,23 @@ class FileVerdict:
 
 def audit_folder(asked: FolderAudit, executor: Executor) -> Iterator[FileVerdict]:
     """The verdict on each file, by path; then what can't be read or judged, with an error."""
-    with (
-        TemporaryDirectory() as scratch,
-        open_ledger(Path(scratch) / "ledger.db", "an audit") as ledger,
-    ):
-        ledger.list_files(walk_folder(asked.folder, asked.pick))
-        if not any(map(ledger.count, _STATES)):
+    with TemporaryDirectory() as scratch, open_run_log(Path(scratch) / "audit.db", "an audit") as log:
+        log.list_files(walk_folder(asked.folder, asked.pick))
+        if not any(map(log.count, _STATES)):
             raise DocumentError(
                 f"'{asked.folder}' holds no file to audit: check the name, --include and --exclude"
             )
-        _note_originals(asked, ledger)
-        lines = (line for state in _STATES for line in ledger.lines(state))
-        yield from executor.run(_audit_file, lines, set_up=partial(_prepare, asked))
+        _note_originals(asked, log)
+        rows = (row for state in _STATES for row in log.rows(state))
+        yield from executor.run(_audit_file, rows, set_up=partial(_prepare, asked))
 
 
-def _note_originals(asked: FolderAudit, ledger: Ledger) -> None:
+def _note_originals(asked: FolderAudit, log: RunLog) -> None:
     """Note for each released file which original it comes from, where the manifest tells another name."""
     manifest = place_of_manifest(asked.folder)
     if asked.originals is not None and manifest.exists():
         for original, released in read_places(manifest):
-            ledger.note_place_of(released, original)
+            log.note_place_of(released, original)
 
 
 def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Rules, LabelJudge]:
@@ -244,16 +238,16 @@ def _prepare(asked: FolderAudit) -> tuple[FolderAudit, Rules, LabelJudge]:
     return asked, rules, LabelJudge(rules)
 
 
-def _audit_file(context: tuple[FolderAudit, Rules, LabelJudge], entry: Line) -> FileVerdict:
+def _audit_file(context: tuple[FolderAudit, Rules, LabelJudge], row: FileRow) -> FileVerdict:
     asked, rules, names = context
-    original = entry.place or entry.path
-    tells = any(names.tells(name) for name in split_path(entry.path) if not is_number(name))
-    of_name = (_judge_name(entry.path),) if tells else ()
-    if entry.state != "todo":
-        return FileVerdict(entry.path, of_name, tells, DocumentError(f"'{entry.path}': {entry.why}"))
+    original = row.place or row.path
+    tells = any(names.tells(name) for name in split_path(row.path) if not is_number(name))
+    of_name = (_judge_name(row.path),) if tells else ()
+    if row.state != "todo":
+        return FileVerdict(row.path, of_name, tells, DocumentError(f"'{row.path}': {row.why}"))
     try:
         verdicts = audit(
-            read_file(str(asked.folder / entry.path)),
+            read_file(str(asked.folder / row.path)),
             rules,
             original=read_file(str(asked.originals / original)) if asked.originals else None,
             exceptions=asked.exceptions,
@@ -261,8 +255,8 @@ def _audit_file(context: tuple[FolderAudit, Rules, LabelJudge], entry: Line) -> 
             excerpt=asked.excerpt,
         )
     except ReticentError as error:
-        return FileVerdict(entry.path, of_name, tells, error)
-    return FileVerdict(entry.path, (*verdicts, *of_name), tells)
+        return FileVerdict(row.path, of_name, tells, error)
+    return FileVerdict(row.path, (*verdicts, *of_name), tells)
 
 
 def _judge_name(path: str) -> Verdict:

@@ -1,11 +1,11 @@
-"""Release a collection: the records of a file or a stream, one after another; a run into a file is resumable."""
+"""Release a collection: the records of a file or a stream, one after another; a run from file to file can go on later."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -14,29 +14,27 @@ from typing import BinaryIO
 from reticent.detection.columns import ROWS
 from reticent.errors import DocumentError, ReticentError
 from reticent.executors import Executor, Inline
-from reticent.files import Unfinished, begin_output
-from reticent.formats.format import FileFormat, RecordLayout
+from reticent.files import PRIVATE, GrowingFile, grow_file, hide_name
+from reticent.formats.format import FileFormat
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord, Records, open_records
 from reticent.formats.registry import HEAD, find_format
-from reticent.policy.recipe import Recipe
 from reticent.usecases.records import (
-    NOTHING,
-    BadRecords,
     Piece,
     RecordsJob,
-    Tally,
-    collect_bad,
+    WorkerContext,
     release_batch,
     require_records,
     survey_batch,
 )
-from reticent.usecases.surveys import assign_stand_ins, needs_survey
+from reticent.usecases.run import MOST_NAMED, NOTHING, BatchRun, Progress, Totals, name_rules
+from reticent.usecases.run_log import BEGINNING, Position, RunLog, open_run_log
 
 _BATCH = 32
+"""Records that travel together; chosen by hand: few enough that a stopped run loses little."""
 
-_MOST_TOLD = 20
-"""Bad records that are told one by one."""
+_SAVE_EVERY = 2.0
+"""Seconds of work that a killed run loses at most."""
 
 
 def is_collection(path: str, options: FormatOptions) -> bool:
@@ -54,144 +52,231 @@ def _look_at(path: str, options: FormatOptions) -> FileFormat:
         return find_format(path, file.read(HEAD), options)
 
 
-Progress = Callable[[int, int, Tally], None]
-"""Called with the bytes or files that are done, of how many (0 where nobody knows), and the counts so far."""
-
-
 @dataclass(frozen=True, slots=True)
-class Run:
-    """How far a run came: bytes and records that were read, what was released, and what was bad."""
+class RecordsReleased:
+    """How a run went so far: bytes and records that were read, what was released, and what was bad."""
 
     read: int = 0
     records: int = 0
-    tally: Tally = NOTHING
+    totals: Totals = NOTHING
     bad: int = 0
     errors: tuple[ReticentError, ...] = ()
 
-    def plus(self, piece: Piece) -> Run:
+    def plus(self, piece: Piece) -> RecordsReleased:
         """The same after one more piece."""
-        errors = (*self.errors, *(each.error for each in piece.bad))[:_MOST_TOLD]
-        bad = self.bad + len(piece.bad)
-        return Run(
-            self.read + piece.read, self.records + piece.records, self.tally.plus(piece.tally), bad, errors
+        return RecordsReleased(
+            self.read + piece.read,
+            self.records + piece.records,
+            self.totals.plus(piece.totals),
+            self.bad + len(piece.bad),
+            (*self.errors, *(each.error for each in piece.bad))[:MOST_NAMED],
         )
 
 
 def release_records(
     source: Path, target: Path, job: RecordsJob, executor: Executor, *, progress: Progress | None = None
-) -> Run:
+) -> RecordsReleased:
     """Release every record of a file; `target` appears when all are released, and the same whatever stopped on the way."""
-    name = _name_run(source, job)
-    with (
-        _open(source) as file,
-        begin_output(target, name) as output,
-        collect_bad(job.bad, name) as bad,
-    ):
-        begun = _continue(output)
-        job, layout = _look_at_first(source, job)
-        job = _survey_rest(source, job, layout, executor, begun)
-        records = open_records(
-            job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
-        )
-        records = replace(records, layout=layout)
-        if output.begun.written:
-            bad.go_back(output.begun.counts[-1])
-        else:
-            output.write(records.layout.head)
-            bad.begin(records.begins)
-        size = source.stat().st_size
-        run = begun
-        for run in _release_each(job, records, executor, output.write, bad, begun):
-            output.note(run.read, run.records, (*astuple(run.tally), run.bad, bad.written))
+    name, size = _name_run(source, job)
+    with _resume(target, job.bad, name) as output:
+        begun = output.begun
+        job, records = _learn_from_first(source, job)
+        if begun == BEGINNING:
+            output.begin(records)
+        released = RecordsReleased(begun.read, begun.records, begun.totals, begun.bad)
+        batches = partial(_read_batches, source, job, begun)
+        for piece in _release_batches(job, records, executor, batches):
+            output.add(piece, skip_bad=job.skip_bad)
+            released = released.plus(piece)
+            output.note(released)
             if progress:
-                progress(run.read, size, run.tally)
-        bad.finish(run.bad)
-        output.finish()
-    return run
+                progress(released.read, size, released.totals)
+        output.finish(released.bad)
+    return released
 
 
 def stream_records(
     source: BinaryIO,
-    write: Callable[[bytes], object],
+    target: Path | Callable[[bytes], object],
     job: RecordsJob,
     executor: Executor,
     *,
     progress: Progress | None = None,
-) -> Run:
-    """Release every record of a stream into another, in order; a stream can't be gone on with.
+) -> RecordsReleased:
+    """Release every record of a stream, in order, into another stream or a file; such a run can't go on later.
 
-    Nor can it be looked at twice: where there are stand-ins to give, one worker gives them as the records come.
+    Nor can a stream be looked at twice: where there are stand-ins to give, one worker gives them as the records come.
     """
     if job.recipe.pseudonyms is not None:
         executor = Inline()
-    with collect_bad(job.bad, secrets.token_hex()) as bad:
+    with _begin_stream(target, job.bad) as output:
         records = open_records(job.find_format(), job.name, source, job.options)
         first = list(islice(records.left, ROWS))
-        job, layout = job.learn(records.layout, first)
-        records = replace(records, layout=layout, left=chain(first, records.left))
-        write(records.layout.head)
-        bad.begin(records.begins)
-        run = begun = Run()
-        for run in _release_each(job, records, executor, write, bad, begun):
+        job, records = _learn(job, records, first)
+        output.begin(records)
+        released = RecordsReleased()
+        batches = partial(_cut, chain(first, records.left))
+        for piece in _release_batches(job, records, executor, batches):
+            output.add(piece, skip_bad=job.skip_bad)
+            released = released.plus(piece)
             if progress:
-                progress(run.read, 0, run.tally)
-        bad.finish(run.bad)
-    return run
+                progress(released.read, 0, released.totals)
+        output.finish(released.bad)
+    return released
 
 
-def _look_at_first(source: Path, job: RecordsJob) -> tuple[RecordsJob, RecordLayout]:
-    """What `RecordsJob.learn` gives for a file, by its first records, wherever a run goes on from."""
+@dataclass(slots=True)
+class _Output:
+    """Where the released records and the bad ones go; only the owner may read the latter."""
+
+    write: Callable[[bytes], object]
+    file: GrowingFile | None = None
+    bad: GrowingFile | None = None
+    log: RunLog | None = None
+    begun: Position = BEGINNING
+    _noted: Position = BEGINNING
+    _saved: float = field(default_factory=time.monotonic)
+
+    def go_on(self) -> None:
+        """Go on where an earlier run was stopped, if what it wrote is still there."""
+        noted = self.log.read_position() if self.log else None
+        if noted and self.file and self.file.size >= noted.written:
+            self.begun = self._noted = noted
+        if self.file:
+            self.file.go_back(self.begun.written)
+        if self.bad:
+            self.bad.go_back(self.begun.bad_written)
+
+    def begin(self, records: Records) -> None:
+        """Begin as the collection does, such as with the names of the columns."""
+        self.write(records.layout.head)
+        if self.bad:
+            self.bad.write(records.begins)
+
+    def add(self, piece: Piece, *, skip_bad: bool) -> None:
+        """Write a piece; unless bad records are to be skipped, the first one ends the run after what precedes."""
+        self.write(piece.data)
+        if piece.bad and not skip_bad:
+            raise piece.bad[0].error
+        if self.bad:
+            self.bad.write(b"".join(each.data for each in piece.bad))
+
+    def note(self, released: RecordsReleased) -> None:
+        """Remember that everything up to here is written, on disk every few seconds."""
+        self._noted = Position(
+            released.read,
+            released.records,
+            self.file.written if self.file else 0,
+            released.bad,
+            self.bad.written if self.bad else 0,
+            released.totals,
+        )
+        if time.monotonic() - self._saved > _SAVE_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        """Put on disk what was noted last, after the records that it speaks of."""
+        for file in (self.bad, self.file):
+            if file:
+                file.sync()
+        if self.log:
+            self.log.save_position(self._noted)
+        self._saved = time.monotonic()
+
+    def finish(self, bad: int) -> None:
+        """Give the files their names, that of bad records if there are any."""
+        if self.bad:
+            (self.bad.finish if bad else self.bad.discard)()
+        if self.file:
+            self.file.finish()
+
+
+@contextmanager
+def _resume(target: Path, bad: Path | None, name: str) -> Iterator[_Output]:
+    """The output of a run with a log beside it, which is kept when the run is stopped and by no error of ours."""
+    with grow_file(target) as file, _collect_bad(bad) as collected:
+        place = hide_name(target, "progress") if file.part else None
+        stopped = False
+        try:
+            with open_run_log(place, name) as log:
+                output = _Output(file.write, file, collected, log)
+                output.go_on()
+                try:
+                    yield output
+                except Exception as error:
+                    stopped = not isinstance(error, ReticentError)
+                    raise
+                except BaseException:
+                    stopped = True
+                    raise
+                finally:
+                    if stopped:
+                        output.save()
+        finally:
+            if place and not stopped:
+                place.unlink(missing_ok=True)
+
+
+@contextmanager
+def _begin_stream(target: Path | Callable[[bytes], object], bad: Path | None) -> Iterator[_Output]:
+    with _collect_bad(bad) as collected:
+        if not isinstance(target, Path):
+            output = _Output(target, bad=collected)
+            output.go_on()
+            yield output
+            return
+        with grow_file(target) as file:
+            output = _Output(file.write, file, collected)
+            output.go_on()
+            yield output
+
+
+@contextmanager
+def _collect_bad(place: Path | None) -> Iterator[GrowingFile | None]:
+    """Where the bad records of a run go, as they are, so that somebody can mend them; nowhere without a place."""
+    if place is None:
+        yield None
+        return
+    with grow_file(place, mode=PRIVATE) as file:
+        yield file
+
+
+def _learn_from_first(source: Path, job: RecordsJob) -> tuple[RecordsJob, Records]:
+    """What the first records of a file say of all, wherever a run goes on from."""
     with _open(source) as file:
         records = open_records(job.find_format(), job.name, file, job.options)
-        return job.learn(records.layout, list(islice(records.left, ROWS)))
+        return _learn(job, records, list(islice(records.left, ROWS)))
 
 
-def _survey_rest(
-    source: Path, job: RecordsJob, layout: RecordLayout, executor: Executor, begun: Run
-) -> RecordsJob:
-    """Where several workers need stand-ins, look at all records first, so that these are given in their order."""
-    if not needs_survey(job.recipe, executor):
-        return job
-    plain = replace(job, recipe=replace(job.recipe, pseudonyms=None), skip_bad=True)
-    look = partial(survey_batch, job.recipe.style_of_stand_ins().kinds)
+def _learn(job: RecordsJob, records: Records, first: list[RawRecord]) -> tuple[RecordsJob, Records]:
+    job, layout = job.learn(records.layout, first)
+    return job, replace(records, layout=layout)
+
+
+def _release_batches(
+    job: RecordsJob,
+    records: Records,
+    executor: Executor,
+    batches: Callable[[], Iterator[list[RawRecord]]],
+) -> Iterator[Piece]:
+    prepare = partial(job.prepare, records.layout)
+    run: BatchRun[RawRecord, WorkerContext, Piece] = BatchRun(
+        job.recipe, batches, prepare, release_batch, survey_batch
+    )
+    return run.run(executor)
+
+
+def _read_batches(source: Path, job: RecordsJob, begun: Position) -> Iterator[list[RawRecord]]:
+    """The records of a file that no earlier run is done with."""
     with _open(source) as file:
         records = open_records(
             job.find_format(), job.name, file, job.options, read=begun.read, done=begun.records
         )
-        surveyed = executor.run(look, _batches(records.left), set_up=partial(plain.prepare, layout))
-        return replace(job, recipe=assign_stand_ins(job.recipe, surveyed))
+        yield from _cut(records.left)
 
 
-def _continue(output: Unfinished) -> Run:
-    """How far an earlier run came that was stopped."""
-    if not output.begun.counts:
-        return Run()
-    *counts, bad, _ = output.begun.counts
-    return Run(output.begun.read, output.begun.records, Tally(*counts), bad)
-
-
-def _release_each(
-    job: RecordsJob,
-    records: Records,
-    executor: Executor,
-    write: Callable[[bytes], object],
-    bad: BadRecords,
-    begun: Run,
-) -> Iterator[Run]:
-    """Write one piece after another; unless bad records are to be skipped, the first one ends it after what precedes."""
-    run = begun
-    set_up = partial(job.prepare, records.layout)
-    for piece in executor.run(release_batch, _batches(records.left), set_up=set_up):
-        write(piece.data)
-        if piece.bad and not job.skip_bad:
-            raise piece.bad[0].error
-        bad.add(each.data for each in piece.bad)
-        run = run.plus(piece)
-        yield run
-
-
-def _batches(records: Iterator[RawRecord]) -> Iterator[list[RawRecord]]:
-    """The records, some at a time: as many as travel together."""
+def _cut(records: Iterator[RawRecord]) -> Iterator[list[RawRecord]]:
+    """The records, as many at a time as travel together."""
     while batch := list(islice(records, _BATCH)):
         yield batch
 
@@ -203,17 +288,11 @@ def _open(source: Path) -> BinaryIO:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
 
 
-def _name_run(source: Path, job: RecordsJob) -> str:
-    """What an output depends on; no hash of the original, which would help to guess what was removed."""
+def _name_run(source: Path, job: RecordsJob) -> tuple[str, int]:
+    """What an output depends on, without a hash of the original, which would help to guess what was removed; and its size."""
     try:
         state = source.stat()
     except OSError as error:
         raise DocumentError(f"'{source}' can't be read: {error.strerror}") from None
-    return (
-        f"{state.st_size} {state.st_mtime_ns} {name_rules(job.recipe, job.options)} {job.skip_bad} {job.bad}"
-    )
-
-
-def name_rules(recipe: Recipe, options: FormatOptions) -> str:
-    """A hash of everything that decides what becomes of a document."""
-    return hashlib.sha256(f"{recipe.fingerprint} {options.fingerprint}".encode()).hexdigest()
+    rules = name_rules(job.recipe, job.options)
+    return f"{state.st_size} {state.st_mtime_ns} {rules} {job.skip_bad} {job.bad}", state.st_size

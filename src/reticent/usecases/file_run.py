@@ -1,13 +1,13 @@
-"""A run over many files on an executor: what each comes to waits in a store, and a ledger says how far the run came.
+"""A run over many files: what comes of each waits in a store, and the log of the run says how far it came.
 
-What is done with each file of many: whatever it is, it is a function of a module or a small value that can travel.
+What is done with a file is a function of a module or a small value, so that it can travel to a worker.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -19,18 +19,15 @@ from reticent.errors import DocumentError, InternalError, PromiseError, Reticent
 from reticent.executors import Executor
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Progress
-from reticent.usecases.file_names import split_path
-from reticent.usecases.placing import place_in_store
-from reticent.usecases.records import NOTHING, Tally, count_outcomes
-from reticent.usecases.release import InputFile, read_file, release
-from reticent.usecases.run_log import Ledger, Line
-from reticent.usecases.surveys import assign_stand_ins, needs_survey, survey_file
+from reticent.usecases.placing import place_in_store, split_path
+from reticent.usecases.release import InputFile, plan_documents, read_file, read_input, release
+from reticent.usecases.run import NOTHING, BatchRun, Progress, Totals, count_outcomes, survey_outcomes
+from reticent.usecases.run_log import FileRow, RunLog
 from reticent.vault.identities import Named
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FileResult:
     """What came of one file, whatever was done with it."""
 
     data: bytes = field(repr=False)
@@ -41,20 +38,22 @@ class Made:
 class Work(Protocol):
     """What is done with a file: a function of a module or a small frozen value, so that it can travel."""
 
-    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
         """What comes of a file; `path` is its path in the folder."""
         ...
 
 
-def sanitize_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
+def sanitize_file(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
     """The work of `reticent sanitize`."""
     released = release(given, rules, options=options)
-    return Made(released.data, released.outcomes, released.dropped)
+    return FileResult(released.data, released.outcomes, released.dropped)
 
 
 _BATCH = 16
+"""Files that travel together at most; chosen by hand, half as many as records."""
+
 _MOST_BYTES = 1 << 18
-"""Of the files that travel together: small ones share a journey, a large one goes alone."""
+"""Of the files that travel together: small ones share a journey, a large one goes alone. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +72,30 @@ class FileRun:
 
 
 def process_pending(
-    run: FileRun, executor: Executor, ledger: Ledger, store: Path, *, progress: Progress | None = None
+    run: FileRun, executor: Executor, log: RunLog, store: Path, *, progress: Progress | None = None
 ) -> None:
     """Work on every file that no earlier run is done with; what comes of it waits in the store."""
-    for line in ledger.lines("released"):
-        if not place_in_store(store, line).exists():
-            ledger.note_todo(line)
-    ledger.save()
-    done, total = ledger.count("released"), ledger.count("released") + ledger.count("todo")
-    tally = ledger.sum_up()
-    run = _survey_first(run, executor, ledger)
-    context = partial(_prepare, run, ledger.salt)
-    for batch in executor.run(_work_on_batch, _batches(ledger.lines("todo")), set_up=context):
+    for row in log.rows("released"):
+        if not place_in_store(store, row).exists():
+            log.note_todo(row)
+    log.save()
+    done, total = log.count("released"), log.count("released") + log.count("todo")
+    totals = log.sum_up()
+    work: BatchRun[FileRow, _FileContext, list[_WorkerReport]] = BatchRun(
+        run.recipe,
+        lambda: _cut(log.rows("todo")),
+        partial(_prepare, run, log.salt),
+        _work_on_batch,
+        _survey_batch if run.plans else None,
+    )
+    for batch in work.run(executor):
         for each in batch:
-            _take_down(each, ledger, store)
-            tally = tally.plus(each.tally)
-        ledger.save()
+            _take_down(each, log, store)
+            totals = totals.plus(each.totals)
+        log.save()
         done += len(batch)
         if progress:
-            progress(done, total, tally)
-
-
-def _survey_first(run: FileRun, executor: Executor, ledger: Ledger) -> FileRun:
-    """Where several workers need stand-ins, look at all files first, so that these are given in the files' order."""
-    if not run.plans or not needs_survey(run.recipe, executor):
-        return run
-    plain = partial(_prepare, replace(run, recipe=replace(run.recipe, pseudonyms=None)), ledger.salt)
-    kinds = run.recipe.style_of_stand_ins().kinds
-    surveyed = executor.run(partial(_survey_batch, kinds), _batches(ledger.lines("todo")), set_up=plain)
-    return replace(run, recipe=assign_stand_ins(run.recipe, surveyed))
+            progress(done, total, totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,76 +105,77 @@ class _FileContext:
     rules: Rules
     names: LabelJudge
 
-    def read(self, line: Line) -> InputFile:
-        return read_file(str(self.run.source / line.path), within=line.path if self.run.names else "")
+    def read(self, row: FileRow) -> InputFile:
+        return read_file(str(self.run.source / row.path), within=row.path if self.run.names else "")
 
 
-def _prepare(run: FileRun, salt: bytes) -> _FileContext:
-    rules = run.recipe.make_rules()
+def _prepare(run: FileRun, salt: bytes, recipe: Recipe) -> _FileContext:
+    rules = recipe.make_rules()
     return _FileContext(run, salt, rules, LabelJudge(rules))
 
 
-def _survey_batch(kinds: frozenset[str], context: _FileContext, batch: Sequence[Line]) -> list[Named]:
-    """What the files name; one that can't be read is told when it is worked on."""
+def _survey_batch(kinds: frozenset[str], context: _FileContext, batch: Sequence[FileRow]) -> list[Named]:
+    """What the files name; one that can't be read is reported when it is worked on."""
     found: list[Named] = []
-    for line in batch:
+    for row in batch:
         try:
-            found += survey_file(context.read(line), context.rules, context.run.options, kinds)
-        except Exception:  # noqa: S112 - the same happens again when the file is worked on, and is told then
+            opened = read_input(context.read(row), context.rules.kinds, context.run.options)
+            found += survey_outcomes(plan_documents(opened.documents, context.rules), kinds)
+        except Exception:  # noqa: S112 - the same happens again when the file is worked on, and is reported then
             continue
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class _Result:
-    """What a worker says of one file; `telling` are the paths whose last name tells something."""
+class _WorkerReport:
+    """What a worker says of one file; `revealing` are the paths whose last name gives something away."""
 
-    line: Line
+    row: FileRow
     data: bytes = field(default=b"", repr=False)
     original: str = ""
-    tally: Tally = NOTHING
+    totals: Totals = NOTHING
     dropped: Mapping[str, int] = field(default_factory=dict)
-    telling: tuple[str, ...] = ()
+    revealing: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     error: ReticentError | None = None
 
 
-def _work_on_batch(context: _FileContext, batch: Sequence[Line]) -> list[_Result]:
-    return [_work_on_one(context, line) for line in batch]
+def _work_on_batch(context: _FileContext, batch: Sequence[FileRow]) -> list[_WorkerReport]:
+    return [_work_on_one(context, row) for row in batch]
 
 
-def _work_on_one(context: _FileContext, line: Line) -> _Result:
-    path = context.run.source / line.path
+def _work_on_one(context: _FileContext, row: FileRow) -> _WorkerReport:
+    path = context.run.source / row.path
     try:
-        given = context.read(line)
-        made = context.run.work(given, line.path, context.rules, context.run.options)
-        return _describe(context, line, given, made)
+        given = context.read(row)
+        made = context.run.work(given, row.path, context.rules, context.run.options)
+        return _describe(context, row, given, made)
     except ReticentError as error:
-        return _Result(line, error=error)
+        return _WorkerReport(row, error=error)
     except Exception as error:  # its words could quote the document; the other files go on
-        return _Result(line, error=InternalError.about(str(path), error))
+        return _WorkerReport(row, error=InternalError.about(str(path), error))
 
 
-def _describe(context: _FileContext, line: Line, given: InputFile, made: Made) -> _Result:
+def _describe(context: _FileContext, row: FileRow, given: InputFile, made: FileResult) -> _WorkerReport:
     original = hashlib.sha256(context.salt + given.data).hexdigest()
-    telling = _find_telling(line.path, context.names, made.outcomes) if context.run.names else ()
-    tally = count_outcomes(made.outcomes, context.rules)
+    revealing = _find_revealing(row.path, context.names, made.outcomes) if context.run.names else ()
+    totals = count_outcomes(made.outcomes, context.rules)
     languages = tuple(sorted({each.language for each in made.outcomes} - {""}))
-    return _Result(line, made.data, original, tally, made.dropped, telling, languages)
+    return _WorkerReport(row, made.data, original, totals, made.dropped, revealing, languages)
 
 
-def _find_telling(path: str, names: LabelJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+def _find_revealing(path: str, names: LabelJudge, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
     parts = path.split("/")
     judged = enumerate(split_path(path), 1)
     return tuple("/".join(parts[:depth]) for depth, name in judged if names.tells(name, outcomes))
 
 
-def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
-    """Put what came of a file into the store, then say so in the ledger."""
+def _take_down(result: _WorkerReport, log: RunLog, store: Path) -> None:
+    """Put what came of a file into the store, then say so in the log."""
     if result.error:
-        ledger.note_refusal(result.line, str(result.error), promise=isinstance(result.error, PromiseError))
+        log.note_refusal(result.row, str(result.error), promise=isinstance(result.error, PromiseError))
         return
-    place = place_in_store(store, result.line)
+    place = place_in_store(store, result.row)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(result.data)
@@ -188,28 +183,28 @@ def _take_down(result: _Result, ledger: Ledger, store: Path) -> None:
         raise DocumentError(
             f"'{place}' can't be written: {error.strerror}; make room and run again, what was done is kept"
         ) from None
-    for path in result.telling:
-        ledger.note_telling(path)
+    for path in result.revealing:
+        log.note_revealing(path)
     released = hashlib.sha256(result.data).hexdigest()
-    ledger.note_release(
-        result.line,
+    log.note_release(
+        result.row,
         original=result.original,
         released=released,
-        tally=result.tally,
+        totals=result.totals,
         dropped=result.dropped,
         languages=result.languages,
     )
 
 
-def _batches(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _cut(rows: Iterable[FileRow]) -> Iterator[list[FileRow]]:
     """The files in order, several small ones at a time."""
-    batch: list[Line] = []
+    batch: list[FileRow] = []
     size = 0
-    for line in lines:
-        if batch and (len(batch) == _BATCH or size + line.size > _MOST_BYTES):
+    for row in rows:
+        if batch and (len(batch) == _BATCH or size + row.size > _MOST_BYTES):
             yield batch
             batch, size = [], 0
-        batch.append(line)
-        size += line.size
+        batch.append(row)
+        size += row.size
     if batch:
         yield batch

@@ -1,13 +1,13 @@
-"""Release a folder: every file in it judged, names included, and the whole put in place when all of it is done.
+"""Release a folder, or many files into one: each waits in a hidden folder until all are done, and then all are put in place.
 
-The hidden folder beside a released one, where it is made: nothing of it is seen before all is done.
+Of a folder the names are judged as well, and a manifest says what went in and what came out.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,15 +16,26 @@ from types import FunctionType
 from reticent import __version__
 from reticent.errors import DocumentError, PromiseError, ReticentError
 from reticent.executors import Executor
-from reticent.files import PRIVATE, one_run, real_place, whole_file
+from reticent.files import PRIVATE, one_run, real_place, whole_file, write_whole
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Progress, name_rules
 from reticent.usecases.file_run import FileRun, Work, process_pending, sanitize_file
 from reticent.usecases.manifest import Origin, count_all, place_of_manifest, read_head, write_manifest
-from reticent.usecases.placing import lay_out
-from reticent.usecases.run_log import ALL, Ledger, Line, Pick, open_ledger, walk_folder
+from reticent.usecases.placing import lay_out, read_stored
+from reticent.usecases.run import MOST_NAMED, Progress, Totals, name_rules
+from reticent.usecases.run_log import (
+    ALL,
+    FileRow,
+    Pick,
+    RunLog,
+    describe_path,
+    open_run_log,
+    walk_folder,
+)
 from reticent.usecases.unseen import describe_doubts
+
+_LOG = "ledger.db"
+"""The log of a run, in its staging folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +99,6 @@ class StagingFolder:
             shutil.copyfile(self.draft, temporary)
 
 
-MOST_TOLD = 20
-"""Refusals that are told one by one; the manifest holds all."""
-
-
 @dataclass(frozen=True, slots=True)
 class FolderJob:
     """A folder and where it goes: which files, by which rules, and what becomes of a file that can't be released.
@@ -149,13 +156,13 @@ def release_folder(
         _require_replaceable(out, manifest)
         fingerprint = name_rules(job.recipe, job.options)
         run_name = f"{fingerprint} {job.source.resolve()} {name_work(work)}"
-        with open_ledger(staging.place / "ledger.db", run_name) as ledger:
-            ledger.list_files(walk_folder(job.source, job.pick))
+        with open_run_log(staging.place / _LOG, run_name) as log:
+            log.list_files(walk_folder(job.source, job.pick))
             run = FileRun(
                 job.source, job.recipe, job.options, work, names=not job.private_ending, plans=job.plans
             )
-            process_pending(run, executor, ledger, staging.store, progress=progress)
-            result = _conclude(job, ledger, staging, fingerprint)
+            process_pending(run, executor, log, staging.store, progress=progress)
+            result = _conclude(job, log, staging, fingerprint)
         if result.placed:
             staging.put_in_place()
     return result
@@ -166,10 +173,10 @@ def name_work(work: Work) -> str:
     return work.__qualname__ if isinstance(work, FunctionType) else repr(work)
 
 
-def _conclude(job: FolderJob, ledger: Ledger, staging: StagingFolder, fingerprint: str) -> FolderReleased:
+def _conclude(job: FolderJob, log: RunLog, staging: StagingFolder, fingerprint: str) -> FolderReleased:
     """Lay the release out and write its manifest, unless something stands against it."""
-    counts = count_all(ledger)
-    errors = tuple(map(tell_refusal, islice(ledger.lines("refused"), MOST_TOLD)))
+    counts = count_all(log)
+    errors = list_refusals(log)
     if not counts["released"] and not errors:
         raise DocumentError(
             f"'{job.source}' holds no file that is to be released: check --include and --exclude"
@@ -177,19 +184,23 @@ def _conclude(job: FolderJob, ledger: Ledger, staging: StagingFolder, fingerprin
     placed = counts["released"] > 0 and (job.skip_bad or not errors)
     renamed = 0
     if placed:
-        lay_out(ledger, staging.store, staging.tree, private_ending=job.private_ending)
-        renamed = sum(line.place != line.path + job.private_ending for line in ledger.lines("released"))
+        lay_out(log, staging.store, staging.tree, private_ending=job.private_ending)
+        renamed = sum(row.place != row.path + job.private_ending for row in log.rows("released"))
         rules = job.recipe.make_rules()
         promises = [model.promise for model in rules.models]
         origin = Origin(__version__, rules.name, fingerprint, promises, sorted(rules.languages))
-        write_manifest(staging.draft, ledger, origin)
+        write_manifest(staging.draft, log, origin)
     return FolderReleased(counts, renamed, placed, errors, staging.manifest)
 
 
-def tell_refusal(line: Line) -> ReticentError:
-    """Why a file was refused, as the error that kept it back."""
-    told = line.why if line.path in line.why else f"'{line.path}': {line.why}"
-    return PromiseError(told) if line.promise else DocumentError(told)
+def list_refusals(log: RunLog) -> tuple[ReticentError, ...]:
+    """Why files were refused, the first of them, as the errors that kept them back."""
+    return tuple(map(_describe_refusal, islice(log.rows("refused"), MOST_NAMED)))
+
+
+def _describe_refusal(row: FileRow) -> ReticentError:
+    why = row.why if row.path in row.why else f"'{row.path}': {row.why}"
+    return PromiseError(why) if row.promise else DocumentError(why)
 
 
 def _require_apart(source: Path, out: Path) -> None:
@@ -209,3 +220,51 @@ def _require_replaceable(out: Path, manifest: Path) -> None:
         raise DocumentError(
             f"'{out}' holds files that its manifest does not know of: empty it, or choose another -o"
         )
+
+
+_STAGING = ".reticent.part"
+"""The hidden folder where many released files wait until all are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManyReleased:
+    """How a run over many files went: the counts, how many files are released now, and what went wrong with others."""
+
+    totals: Totals
+    released: int
+    errors: tuple[ReticentError, ...]
+
+
+def is_under_way(places: Sequence[Path | None]) -> bool:
+    """Whether a run that was stopped has begun to write these files: the same command goes on with them."""
+    return len(places) > 1 and all(
+        place is not None and (place.parent / _STAGING).exists() for place in places
+    )
+
+
+def release_files(
+    paths: Sequence[str],
+    places: Sequence[Path],
+    recipe: Recipe,
+    executor: Executor,
+    *,
+    options: FormatOptions,
+    progress: Progress | None = None,
+) -> ManyReleased:
+    """Release every file to its place when all are done; a run that was stopped goes on where it was."""
+    folder = places[0].parent
+    staging = folder / _STAGING
+    targets = dict(zip(paths, places, strict=True))
+    with one_run(folder):
+        staging.mkdir(mode=0o700, exist_ok=True)
+        with open_run_log(staging / _LOG, f"{name_rules(recipe, options)} files") as log:
+            log.list_files(map(describe_path, targets))
+            run = FileRun(Path(), recipe, options, names=False)
+            process_pending(run, executor, log, staging, progress=progress)
+            errors = list_refusals(log)
+            released = log.count("released")
+            for row in log.rows("released"):
+                write_whole(targets[row.path], read_stored(staging, row))
+            totals = log.sum_up()
+        shutil.rmtree(staging, ignore_errors=True)
+    return ManyReleased(totals, released, errors)

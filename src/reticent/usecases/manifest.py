@@ -11,9 +11,10 @@ from typing import Any
 from reticent.errors import DocumentError
 from reticent.files import PRIVATE, whole_file
 from reticent.plan import Promise
-from reticent.usecases.run_log import Ledger, Line
+from reticent.usecases.run_log import FileRow, RunLog
 
 SCHEMA = 1
+"""Changes with what the keys mean."""
 NOTE = "It names the originals: keep it with them."
 _FILES = '"files": ['
 
@@ -37,7 +38,7 @@ def place_of_manifest(out: Path) -> Path:
     return out.with_name(f"{out.name}.manifest.json")
 
 
-def write_manifest(place: Path, ledger: Ledger, origin: Origin) -> None:
+def write_manifest(place: Path, log: RunLog, origin: Origin) -> None:
     """Write the manifest, for its owner alone; a file a line, so that any number needs little memory."""
     head: dict[str, Any] = {
         "reticent": "manifest",
@@ -48,34 +49,34 @@ def write_manifest(place: Path, ledger: Ledger, origin: Origin) -> None:
         "rules": origin.rules,
         "promises": [_promise(each) for each in origin.promises],
         "languages_allowed": list(origin.languages),
-        "salt": ledger.salt.hex(),
-        "counts": count_all(ledger),
+        "salt": log.salt.hex(),
+        "counts": count_all(log),
     }
     with whole_file(place, mode=PRIVATE) as temporary, temporary.open("w", encoding="ascii") as file:
         lines = [f'"{key}": {json.dumps(value)},\n' for key, value in head.items()]
         file.writelines(["{\n", *lines, f"{_FILES}\n"])
-        file.writelines(_separate(map(_describe_release, ledger.lines("released"))))
+        file.writelines(_separate(map(_describe_release, log.rows("released"))))
         file.write('],\n"refused": [\n')
-        file.writelines(_separate(map(_kept_back, ledger.lines("refused"))))
+        file.writelines(_separate(map(_kept_back, log.rows("refused"))))
         file.write('],\n"left_out": [\n')
-        file.writelines(_separate(map(_kept_back, ledger.lines("left"))))
+        file.writelines(_separate(map(_kept_back, log.rows("left"))))
         file.write("]\n}\n")
 
 
-def count_all(ledger: Ledger) -> dict[str, int]:
+def count_all(log: RunLog) -> dict[str, int]:
     """How many files are in which state, and what the released ones hold."""
-    tally = ledger.sum_up()
+    totals = log.sum_up()
     return {
-        "released": ledger.count("released"),
-        "refused": ledger.count("refused"),
-        "left_out": ledger.count("left"),
-        "documents": tally.documents,
-        "words": tally.words,
-        "places": tally.places,
-        "unseen": tally.unseen,
-        "unread": tally.unread,
-        "by_column": tally.cells,
-        "unsettled": tally.unsettled,
+        "released": log.count("released"),
+        "refused": log.count("refused"),
+        "left_out": log.count("left"),
+        "documents": totals.documents,
+        "words": totals.words,
+        "places": totals.places,
+        "unseen": totals.unseen,
+        "unread": totals.unread,
+        "by_column": totals.cells,
+        "unsettled": totals.unsettled,
     }
 
 
@@ -113,22 +114,22 @@ def read_places(place: Path) -> Iterator[tuple[str, str]]:
             within = within or line.startswith(_FILES)
 
 
-def _describe_release(line: Line) -> Mapping[str, Any]:
+def _describe_release(row: FileRow) -> Mapping[str, Any]:
     return {
-        "original": line.path,
-        "original_hash": f"sha256-salted:{line.original}",
-        "released": line.place,
-        "released_hash": f"sha256:{line.released}",
-        "documents": line.tally.documents,
-        "words": line.tally.words,
-        "places": line.tally.places,
-        "dropped": line.dropped,
-        "unread_languages": list(line.languages),
+        "original": row.path,
+        "original_hash": f"sha256-salted:{row.original}",
+        "released": row.place,
+        "released_hash": f"sha256:{row.released}",
+        "documents": row.totals.documents,
+        "words": row.totals.words,
+        "places": row.totals.places,
+        "dropped": row.dropped,
+        "unread_languages": list(row.languages),
     }
 
 
-def _kept_back(line: Line) -> Mapping[str, Any]:
-    return {"original": line.path, "reason": line.why}
+def _kept_back(row: FileRow) -> Mapping[str, Any]:
+    return {"original": row.path, "reason": row.why}
 
 
 def _promise(promise: Promise) -> dict[str, Any]:

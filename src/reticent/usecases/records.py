@@ -1,70 +1,35 @@
-"""Records on their way: some at a time are read, sanitized and written, wherever the work is done.
+"""Records, some at a time: read, sanitized and written, wherever the work is done.
 
-The records that can't be released, collected as they are so that somebody can mend them and release them alone.
+A bad record, one that can't be released, stays out by itself. Lines of JSON that come one after another are records as well.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from reticent.audit.report import count_by_column
 from reticent.detection.columns import Settled, settle_columns, take_evidence
 from reticent.engine import Outcome, run_together
 from reticent.engine.labels import LabelJudge, release_labels
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError, InternalError, ReticentError
-from reticent.files import PRIVATE, Unfinished, begin_output
 from reticent.formats.format import FileFormat, RecordLayout, Source, as_file_source
+from reticent.formats.objects.lines import JSON_LINES
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import RawRecord
 from reticent.formats.registry import require_format
 from reticent.policy.recipe import Recipe
 from reticent.rendering.placeholders import mark_placeholders
 from reticent.text import Document
-from reticent.text.tokens import token_texts
-from reticent.usecases.surveys import survey_outcomes
-from reticent.usecases.unseen import count_kept, describe_doubts
+from reticent.usecases.run import NOTHING, Totals, count_outcomes, survey_outcomes
 from reticent.usecases.words import require_nothing_left, require_same_texts
 from reticent.vault.identities import Named
 
 Done = TypeVar("Done")
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What has been released so far; `unseen` are the places with words that a corpus has never seen and that were kept.
-
-    `unread` are the documents in a language that no detector reads, and that was allowed; `unsettled` those whose dates were
-    read in one of two ways. `cells` are those that went because of their column, where no detector found them.
-    """
-
-    documents: int = 0
-    words: int = 0
-    places: int = 0
-    unseen: int = 0
-    unread: int = 0
-    cells: int = 0
-    unsettled: int = 0
-
-    @property
-    def warnings(self) -> list[str]:
-        """What can't be told of the release, in sentences."""
-        return describe_doubts(unseen=self.unseen, unread=self.unread, unsettled=self.unsettled)
-
-    def plus(self, other: Tally) -> Tally:
-        """Both together."""
-        return Tally(*map(operator.add, astuple(self), astuple(other)))
-
-
-NOTHING = Tally()
-"""Before anything is released."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +46,7 @@ class Piece:
     """What came of some records, in order: the bytes of each that is released, and those that can't be; `read` are bytes."""
 
     parts: tuple[bytes | BadRecord, ...] = field(repr=False)
-    tally: Tally = NOTHING
+    totals: Totals = NOTHING
     read: int = 0
 
     @property
@@ -134,10 +99,12 @@ class RecordsJob:
         ]
         return replace(self, settled=settle_columns(documents, rules.removing)), named
 
-    def prepare(self, layout: RecordLayout) -> WorkerContext:
-        """Everything opened, once for each worker."""
-        rules = self.recipe.make_rules()
-        return WorkerContext(self, self.find_format(), layout, rules, LabelJudge(rules))
+    def prepare(self, layout: RecordLayout, recipe: Recipe) -> WorkerContext:
+        """Everything opened that a recipe needs, once for each worker."""
+        rules = recipe.make_rules()
+        return WorkerContext(
+            replace(self, recipe=recipe), self.find_format(), layout, rules, LabelJudge(rules)
+        )
 
 
 def require_records(name: str, found: FileFormat) -> FileFormat:
@@ -185,8 +152,9 @@ def release_batch(context: WorkerContext, batch: Sequence[RawRecord]) -> Piece:
 
 
 def survey_batch(kinds: frozenset[str], context: WorkerContext, batch: Sequence[RawRecord]) -> list[Named]:
-    """What some records name that gets a stand-in, in order; a bad one is told when it is released."""
-    documents = _list_documents(context, _read_batch(context, batch))
+    """What some records name that gets a stand-in, in order; a bad one is reported when it is released."""
+    passing = replace(context, job=replace(context.job, skip_bad=True))
+    documents = _list_documents(context, _read_batch(passing, batch))
     return survey_outcomes(run_together(documents, context.rules), kinds)
 
 
@@ -282,65 +250,40 @@ def require_outcome(result: Outcome | ReticentError) -> Outcome:
     return result
 
 
-def count_outcomes(outcomes: Iterable[Outcome], rules: Rules) -> Tally:
-    """How many documents were released, of how many words, changed at how many places, with how many unseen words."""
-    tally = Tally()
-    for outcome in outcomes:
-        places = sum(len(decision.spans) for decision in outcome.plan.decisions)
-        unseen = count_kept(outcome.release.released, rules)
-        words = len(token_texts(outcome.release.original.text))
-        tally = tally.plus(
-            Tally(
-                1,
-                words,
-                places,
-                unseen,
-                bool(outcome.language),
-                count_by_column(outcome.plan),
-                outcome.unsettled,
-            )
-        )
-    return tally
+_LINES = "document.jsonl"
+"""How errors call lines that come from nowhere."""
 
 
-@dataclass(slots=True)
-class BadRecords:
-    """A file of bad records that grows with a run, or none; only its owner may read it."""
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Some lines of a stream with their ends, and the number of the first; `whole` where there are no others."""
 
-    output: Unfinished | None = None
-    written: int = field(default=0, init=False)
+    data: bytes = field(repr=False)
+    first: int = 1
+    whole: bool = False
 
-    def begin(self, head: bytes) -> None:
-        """Begin as the collection does, such as with the names of the columns."""
-        self.add([head])
-
-    def add(self, records: Iterable[bytes]) -> None:
-        """Collect records; they are on disk before the run notes that it is done with them."""
-        data = b"".join(records)
-        if self.output is None or not data:
-            return
-        self.output.write(data)
-        self.written += len(data)
-        self.output.note(0, 0)
-        self.output.save()
-
-    def go_back(self, written: int) -> None:
-        """Forget what was collected after the point that a stopped run goes on from."""
-        if self.output is not None:
-            self.output.go_back(written)
-        self.written = written
-
-    def finish(self, count: int) -> None:
-        """Give the file its name, if there is something in it."""
-        if self.output is not None:
-            (self.output.finish if count else self.output.discard)()
+    def each(self) -> list[Lines]:
+        """Every line alone."""
+        *ended, rest = self.data.split(b"\n")
+        each = [line + b"\n" for line in ended] + ([rest] if rest else [])
+        return [Lines(line, self.first + at) for at, line in enumerate(each)]
 
 
-@contextmanager
-def collect_bad(place: Path | None, run: str) -> Iterator[BadRecords]:
-    """Where the bad records of a run go; nowhere without a place."""
-    if place is None:
-        yield BadRecords()
-        return
-    with begin_output(place, run, mode=PRIVATE) as output:
-        yield BadRecords(output)
+def release_lines(
+    lines: Lines, rules: Rules, recipe: Recipe, *, options: FormatOptions
+) -> list[bytes | BadRecord]:
+    """The release of lines in order, all as one where all went well; a bad line stands where it stood.
+
+    Names of fields and kept keys that no line has are an error of the whole, where all lines are there to be looked at.
+    """
+    chosen = options if lines.whole else replace(options, partial=True)
+    begins = lines.data if lines.first == 1 else b""
+    layout = JSON_LINES.lay_out(_LINES, begins, chosen, whole=lines.whole)
+    job = RecordsJob(_LINES, JSON_LINES.name, recipe, chosen, skip_bad=True)
+    judge = LabelJudge(rules)
+    layout = release_labels(_LINES, layout, judge)
+    context = WorkerContext(job, JSON_LINES, layout, rules, judge)
+    cut = replace(lines, data=lines.data[layout.size :]).each()
+    records = [RawRecord(line.first, line.data) for line in cut]
+    piece = release_batch(context, records)
+    return [layout.head, *piece.parts] if piece.bad else [layout.head + piece.data]

@@ -1,6 +1,7 @@
-"""What a run over a folder has done so far, in one small database: a killed run goes on from it, memory stays flat.
+"""How far a run came, in one small database: a killed run goes on from it, and memory stays flat.
 
-What a folder holds, one file after another, however many there are; links are not followed.
+Every run that can go on later has one. It lists the files of the run, which it finds one after another however many there
+are (links are not followed), and what came of each; of a file that is released record by record it says how far that came.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field, fields
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from reticent.errors import DocumentError
-from reticent.usecases.records import NOTHING, Tally
+from reticent.files import PRIVATE
+from reticent.usecases.run import NOTHING, Totals
 
 State = Literal["todo", "released", "refused", "left"]
 """Of a file: to be released, released, refused, or left out because it is no file of its own."""
@@ -40,7 +42,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FoundFile:
     """A file of a folder by its path there, with slashes; `why` says what keeps it from being read."""
 
     path: str
@@ -53,7 +55,7 @@ class Entry:
 ALL = Pick()
 
 
-def walk_folder(root: Path, pick: Pick = ALL) -> Iterator[Entry]:
+def walk_folder(root: Path, pick: Pick = ALL) -> Iterator[FoundFile]:
     """Every file that is meant, in no order; what can't be read, links and special files come with the reason."""
     waiting = [""]
     while waiting:
@@ -69,25 +71,25 @@ def walk_folder(root: Path, pick: Pick = ALL) -> Iterator[Entry]:
         except OSError as error:
             if not folder:
                 raise DocumentError(f"'{root}' can't be read: {error.strerror}") from None
-            yield Entry(folder, state="refused", why=f"the folder can't be read: {error.strerror}")
+            yield FoundFile(folder, state="refused", why=f"the folder can't be read: {error.strerror}")
 
 
-def describe_path(path: str) -> Entry:
-    """A file by its own path; one that can't be looked at is told when it is read."""
+def describe_path(path: str) -> FoundFile:
+    """A file by its own path; one that can't be looked at is reported when it is read."""
     try:
         state = os.stat(path)
     except OSError:
-        return Entry(path)
-    return Entry(path, state.st_size, state.st_mtime_ns)
+        return FoundFile(path)
+    return FoundFile(path, state.st_size, state.st_mtime_ns)
 
 
-def _describe(item: os.DirEntry[str], path: str) -> Entry:
+def _describe(item: os.DirEntry[str], path: str) -> FoundFile:
     if item.is_symlink():
-        return Entry(path, state="left", why="a link, which is not followed")
+        return FoundFile(path, state="left", why="a link, which is not followed")
     if not item.is_file(follow_symlinks=False):
-        return Entry(path, state="left", why="no plain file")
+        return FoundFile(path, state="left", why="no plain file")
     state = item.stat(follow_symlinks=False)
-    return Entry(path, state.st_size, state.st_mtime_ns)
+    return FoundFile(path, state.st_size, state.st_mtime_ns)
 
 
 def _matches(path: str, patterns: tuple[str, ...]) -> bool:
@@ -96,10 +98,16 @@ def _matches(path: str, patterns: tuple[str, ...]) -> bool:
 
 
 _AT_ONCE = 500
-"""Rows that are fetched together."""
+"""Rows that are fetched together; chosen by hand: some 100 kB of them."""
 
 _VERSION = 4
 """Changes with the tables."""
+
+_SALT = 16
+"""Bytes of a salt: as many as nobody can try out."""
+
+_DATABASE = b"SQLite format 3\0"
+"""What a database begins with."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -126,7 +134,7 @@ _COLUMNS = "id, path, state, why, promise, original, released, languages, docume
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileRow:
     """What is known of one file; `promise` says that a promise kept it back rather than bad input.
 
     `languages` are those that nobody reads and that were allowed in it.
@@ -139,7 +147,7 @@ class Line:
     promise: bool = False
     original: str = ""
     released: str = ""
-    tally: Tally = NOTHING
+    totals: Totals = NOTHING
     dropped: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
     size: int = 0
@@ -147,13 +155,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class Position:
+    """How far a file of records came: bytes and records read, bytes written, and the bad records with their bytes."""
+
+    read: int = 0
+    records: int = 0
+    written: int = 0
+    bad: int = 0
+    bad_written: int = 0
+    totals: Totals = NOTHING
+
+
+BEGINNING = Position()
+
+
+@dataclass(frozen=True, slots=True)
+class RunLog:
     """The database of one run; `salt` goes into the hashes of originals."""
 
     database: sqlite3.Connection
     salt: bytes = field(repr=False)
 
-    def list_files(self, entries: Iterable[Entry]) -> None:
+    def list_files(self, entries: Iterable[FoundFile]) -> None:
         """Take down what the folder holds now; what an earlier run released and didn't change stays released."""
         (before,) = self.database.execute("SELECT coalesce(max(listed), 0) FROM file").fetchone()
         rows = ((os.fsencode(e.path), e.size, e.time, e.state, e.why, before + 1) for e in entries)
@@ -161,15 +184,15 @@ class Ledger:
         self.database.execute("DELETE FROM file WHERE listed <= ?", (before,))
         self.database.commit()
 
-    def lines(self, state: State) -> Iterator[Line]:
+    def rows(self, state: State) -> Iterator[FileRow]:
         """The files in this state, by path; they may change meanwhile."""
         last = b""
         asked = f"SELECT {_COLUMNS} FROM file WHERE state = ? AND path > ? ORDER BY path LIMIT {_AT_ONCE}"  # noqa: S608
         while rows := self.database.execute(asked, (state, last)).fetchall():
-            yield from map(_line, rows)
+            yield from map(_read_row, rows)
             last = rows[-1][1]
 
-    def lines_by_content(self) -> Iterator[Line]:
+    def rows_by_content(self) -> Iterator[FileRow]:
         """The released files in an order that tells nothing of their names."""
         last: tuple[str, bytes] = ("", b"")
         asked = (
@@ -177,59 +200,59 @@ class Ledger:
             f" ORDER BY released, path LIMIT {_AT_ONCE}"
         )
         while rows := self.database.execute(asked, last).fetchall():
-            yield from map(_line, rows)
+            yield from map(_read_row, rows)
             last = (rows[-1][6], rows[-1][1])
 
     def count(self, state: State) -> int:
         """How many files are in this state."""
         return int(self.database.execute("SELECT count(*) FROM file WHERE state = ?", (state,)).fetchone()[0])
 
-    def sum_up(self) -> Tally:
+    def sum_up(self) -> Totals:
         """The counts of everything that is released."""
-        sums = ", ".join(f"coalesce(sum({each.name}), 0)" for each in fields(Tally))
+        sums = ", ".join(f"coalesce(sum({each.name}), 0)" for each in fields(Totals))
         asked = f"SELECT {sums} FROM file WHERE state = 'released'"  # noqa: S608 - names of our own
-        return Tally(*self.database.execute(asked).fetchone())
+        return Totals(*self.database.execute(asked).fetchone())
 
     def note_release(
         self,
-        line: Line,
+        row: FileRow,
         *,
         original: str,
         released: str,
-        tally: Tally,
+        totals: Totals,
         dropped: Mapping[str, int],
         languages: Iterable[str] = (),
     ) -> None:
         """A file was released; the hashes are those of both."""
-        values = (original, released, " ".join(languages), *astuple(tally), json.dumps(dict(dropped)))
+        values = (original, released, " ".join(languages), *astuple(totals), json.dumps(dict(dropped)))
         self.database.execute(
             "UPDATE file SET state = 'released', why = '', promise = 0, original = ?, released = ?, languages = ?,"
             " documents = ?, words = ?, places = ?, unseen = ?, unread = ?, cells = ?, unsettled = ?, dropped = ? WHERE id = ?",
-            (*values, line.id),
+            (*values, row.id),
         )
 
-    def note_refusal(self, line: Line, why: str, *, promise: bool = False) -> None:
+    def note_refusal(self, row: FileRow, why: str, *, promise: bool = False) -> None:
         """A file can't be released."""
         self.database.execute(
-            "UPDATE file SET state = 'refused', why = ?, promise = ? WHERE id = ?", (why, promise, line.id)
+            "UPDATE file SET state = 'refused', why = ?, promise = ? WHERE id = ?", (why, promise, row.id)
         )
 
-    def note_todo(self, line: Line) -> None:
+    def note_todo(self, row: FileRow) -> None:
         """A file is to be released again."""
-        self.database.execute("UPDATE file SET state = 'todo' WHERE id = ?", (line.id,))
+        self.database.execute("UPDATE file SET state = 'todo' WHERE id = ?", (row.id,))
 
-    def note_telling(self, path: str) -> None:
-        """The last name of a path tells something."""
+    def note_revealing(self, path: str) -> None:
+        """The last name of a path gives something away."""
         self.database.execute("INSERT OR IGNORE INTO telling VALUES (?)", (os.fsencode(path),))
 
-    def is_telling(self, path: str) -> bool:
-        """Whether the last name of a path tells something."""
+    def is_revealing(self, path: str) -> bool:
+        """Whether the last name of a path gives something away."""
         found = self.database.execute("SELECT 1 FROM telling WHERE path = ?", (os.fsencode(path),))
         return found.fetchone() is not None
 
-    def note_place(self, line: Line, place: str) -> None:
+    def note_place(self, row: FileRow, place: str) -> None:
         """Where a released file goes."""
-        self.database.execute("UPDATE file SET place = ? WHERE id = ?", (place, line.id))
+        self.database.execute("UPDATE file SET place = ? WHERE id = ?", (place, row.id))
 
     def note_place_of(self, path: str, place: str) -> None:
         """The other place of the file at a path, if there is such a file."""
@@ -249,33 +272,64 @@ class Ledger:
         """Take a name; False when it is taken already."""
         return self.database.execute("INSERT OR IGNORE INTO taken VALUES (?)", (folded,)).rowcount > 0
 
+    def read_position(self) -> Position | None:
+        """How far an earlier run came with its file of records; None where it has not begun."""
+        row = self.database.execute("SELECT value FROM run WHERE key = 'position'").fetchone()
+        if row is None:
+            return None
+        noted = json.loads(row[0])
+        return Position(**{**noted, "totals": Totals(**noted["totals"])})
+
+    def save_position(self, position: Position) -> None:
+        """Put on disk how far a file of records came; what it wrote must be there before."""
+        noted = json.dumps(asdict(position))
+        self.database.execute("INSERT OR REPLACE INTO run VALUES ('position', ?)", (noted,))
+        self.save()
+
     def save(self) -> None:
         """Put everything on disk, so that a later run goes on from here."""
         self.database.commit()
 
 
 @contextmanager
-def open_ledger(file: Path, run: str) -> Iterator[Ledger]:
-    """The ledger of a run; what one with other rules left is replaced. A full disk is a DocumentError."""
+def open_run_log(file: Path | None, run: str) -> Iterator[RunLog]:
+    """The log of a run; what one with other rules, or of another version, left is replaced. A full disk is a DocumentError.
+
+    Without a file it is in memory, for a run that can't go on later.
+    """
     try:
-        with closing(sqlite3.connect(file)) as database:
+        if file is not None:
+            _begin_file(file)
+        with closing(sqlite3.connect(file or ":memory:")) as database:
             _forget_older(database)
             database.executescript(_TABLES)
             known = dict(database.execute("SELECT key, value FROM run"))
             if known.get("run") != run:
-                database.execute("DELETE FROM file")
-                database.execute("DELETE FROM telling")
-                known = {"run": run, "salt": secrets.token_hex(16)}
-                database.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", known.items())
+                for table in ("run", "file", "telling"):
+                    database.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
+                known = {"run": run, "salt": secrets.token_hex(_SALT)}
+                database.executemany("INSERT INTO run VALUES (?, ?)", known.items())
             database.commit()
             try:
-                yield Ledger(database, bytes.fromhex(known["salt"]))
+                yield RunLog(database, bytes.fromhex(known["salt"]))
             finally:
                 database.commit()
     except sqlite3.Error as error:
         raise DocumentError(
             f"'{file}' can't be written ({error}): make room on the disk and run again"
         ) from None
+
+
+def _begin_file(file: Path) -> None:
+    """A file that only its owner may read, in place of one that is no database, such as the notes of version 0.3."""
+    try:
+        with file.open("rb") as old:
+            head = old.read(len(_DATABASE))
+    except FileNotFoundError:
+        head = b""
+    if head and head != _DATABASE:
+        file.unlink()
+    file.touch(mode=PRIVATE)
 
 
 def _forget_older(database: sqlite3.Connection) -> None:
@@ -286,12 +340,12 @@ def _forget_older(database: sqlite3.Connection) -> None:
         database.execute(f"PRAGMA user_version = {_VERSION}")
 
 
-def _line(row: tuple[Any, ...]) -> Line:
+def _read_row(row: tuple[Any, ...]) -> FileRow:
     number, path, state, why, promise, original, released, languages, *counts, dropped, place, size = row
-    tally = Tally(*counts)
+    totals = Totals(*counts)
     path = os.fsdecode(path)
     left_out = json.loads(dropped)
-    told = tuple(languages.split())
-    return Line(
-        number, path, state, why, bool(promise), original, released, tally, left_out, place, size, told
+    unread = tuple(languages.split())
+    return FileRow(
+        number, path, state, why, bool(promise), original, released, totals, left_out, place, size, unread
     )

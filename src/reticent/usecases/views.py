@@ -1,6 +1,6 @@
 """Views of a file for readers who may know different things: to each the most that is K-safe.
 
-What readers were shown before, and what they are going to be shown: noted before anything goes out.
+With a ledger, a view is safe together with all that its reader was shown before, and is noted before it goes out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from reticent.models.k_safety.model import KSafety
 from reticent.models.k_safety.views import ReaderView, View, repair_views
 from reticent.models.k_safety.views import views as make_views
 from reticent.text import Document
-from reticent.usecases.file_run import Made
+from reticent.usecases.file_run import FileResult
 from reticent.usecases.release import InputFile, Opened, Released, Subjects, find_subjects, finish, read_input
 
 
@@ -38,7 +38,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class ViewSession:
     """The views of one file while they are made: what each reader was shown of each subject up to now.
 
     Without a ledger every document stands alone.
@@ -72,20 +72,20 @@ class Session:
 
 
 @contextmanager
-def begin_session(
+def begin_view_session(
     given: InputFile, opened: Opened, model: KSafety, readers: Sequence[str], history: History | None
-) -> Iterator[Session]:
+) -> Iterator[ViewSession]:
     """The session of one file; with a ledger, one transaction of it, on disk before the session has ended."""
     if history is None:
-        yield Session((), tuple(readers))
+        yield ViewSession((), tuple(readers))
         return
     subjects = find_subjects(given, opened, history.subjects)
     with history.ledger.begin_turn(subjects, new=history.new, keep=history.keep) as turn:
-        yield Session(subjects, tuple(readers), model.database.fingerprint, turn)
+        yield ViewSession(subjects, tuple(readers), model.database.fingerprint, turn)
 
 
 @dataclass(frozen=True, slots=True)
-class FileView:
+class ViewRelease:
     """What readers see of a file: the view of each document in it, and the release."""
 
     readers: tuple[str, ...]
@@ -121,27 +121,32 @@ class FileView:
 class AllViews:
     """The views of all readers, what they could tell by pooling them, and how many terms went against that."""
 
-    views: tuple[FileView, ...]
+    views: tuple[ViewRelease, ...]
     collusions: tuple[Collusion, ...] = ()
     repaired: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ViewWork:
     """The work on one file of a folder: the view of a reader, with a ledger of what it was shown.
 
-    The rules that it is given holds the reader's model beside those of the policy.
+    The rules that it is given hold the reader's model beside those of the policy. A file that the ledger knows, because a run
+    was stopped before it was done with the file, gets the same view again: what was shown of it is safe together with it.
     """
 
     reader: str
     history: History
 
-    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def __repr__(self) -> str:
+        """The same in every process, so that a stopped run goes on; another ledger is another run."""
+        return f"ViewWork({self.reader!r}, {self.history.ledger.place!r}, {self.history.subjects!r})"
+
+    def __call__(self, given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
         """The view of a file, noted in the ledger."""
         (own,) = (model for model in rules.models if isinstance(model, ReaderView))
         rest = replace(rules, models=tuple(model for model in rules.models if model is not own))
         view = view_for_reader(given, own.model, self.reader, rest, options=options, history=self.history)
-        return Made(view.released.data, view.released.outcomes, view.released.dropped)
+        return FileResult(view.released.data, view.released.outcomes, view.released.dropped)
 
 
 def view_for_reader(
@@ -152,7 +157,7 @@ def view_for_reader(
     *,
     options: FormatOptions | None = None,
     history: History | None = None,
-) -> FileView:
+) -> ViewRelease:
     """The view of one reader, consistent with all others that the database knows; an unknown one is cleared for nothing.
 
     `rules` is the policy that holds besides K-safety: names and numbers of people are no terms of a database. With a
@@ -160,12 +165,19 @@ def view_for_reader(
     """
     cleared = model.database.clearance(reader)
     others = {
-        f" {number}": held for number, held in enumerate(model.database.clearance_sets()) if held > cleared
+        _name_anonymous(number): held
+        for number, held in enumerate(model.database.clearance_sets())
+        if held > cleared
     }
     opened = _open(given, model, rules, options)
-    with begin_session(given, opened, model, [reader], history) as session:
+    with begin_view_session(given, opened, model, [reader], history) as session:
         _, (view,) = _release_all(opened, model, {**others, reader: cleared}, [[reader]], rules, session)
     return view
+
+
+def _name_anonymous(number: int) -> str:
+    """A name for somebody with a clearance that no reader of the database can have, because it begins with a space."""
+    return f" {number}"
 
 
 def views_for_all(
@@ -185,7 +197,7 @@ def views_for_all(
     if repair and history:
         raise InputError("--repair can't take back what the ledger says was shown: leave one of them out")
     opened = _open(given, model, rules, options)
-    with begin_session(given, opened, model, [*clearances], history) as session:
+    with begin_view_session(given, opened, model, [*clearances], history) as session:
         groups = _group_readers(clearances, session, len(opened.documents))
         gone, released = _release_all(opened, model, clearances, groups, rules, session, repair=repair)
         found = _pool(released, model, session) if collusion else ()
@@ -202,7 +214,7 @@ def _open(given: InputFile, model: KSafety, rules: Rules, options: FormatOptions
 
 
 def _group_readers(
-    clearances: Mapping[str, Collection[str]], session: Session, documents: int
+    clearances: Mapping[str, Collection[str]], session: ViewSession, documents: int
 ) -> list[list[str]]:
     """The readers who see the same of every document: of one clearance, and shown the same before."""
     before = [session.terms_shown(number) for number in range(documents)]
@@ -221,10 +233,10 @@ def _release_all(
     clearances: Mapping[str, Collection[str]],
     groups: Sequence[Sequence[str]],
     rules: Rules,
-    session: Session,
+    session: ViewSession,
     *,
     repair: bool = False,
-) -> tuple[frozenset[str], list[FileView]]:
+) -> tuple[frozenset[str], list[ViewRelease]]:
     """The views of each group of readers, made document by document, and the terms that went against pooling."""
     made: list[list[tuple[View, Outcome]]] = [[] for _ in groups]
     gone: frozenset[str] = frozenset()
@@ -239,23 +251,23 @@ def _release_all(
             session.note(number, readers, outcome.document, model)
             group.append((view, outcome))
     return gone, [
-        _file_view(opened, readers, frozenset(clearances[readers[0]]), each, rules)
+        _release_view(opened, readers, frozenset(clearances[readers[0]]), each, rules)
         for readers, each in zip(groups, made, strict=True)
     ]
 
 
-def _file_view(
+def _release_view(
     opened: Opened,
     readers: Sequence[str],
     cleared: frozenset[str],
     made: Sequence[tuple[View, Outcome]],
     rules: Rules,
-) -> FileView:
+) -> ViewRelease:
     released = finish(opened, [outcome for _, outcome in made], rules)
-    return FileView(tuple(readers), cleared, tuple(view for view, _ in made), released)
+    return ViewRelease(tuple(readers), cleared, tuple(view for view, _ in made), released)
 
 
-def _pool(released: Sequence[FileView], model: KSafety, session: Session) -> tuple[Collusion, ...]:
+def _pool(released: Sequence[ViewRelease], model: KSafety, session: ViewSession) -> tuple[Collusion, ...]:
     """What readers could tell of each document who pool what they really see of it, and of its subject before."""
     found: list[Collusion] = []
     for number in range(len(released[0].views)):

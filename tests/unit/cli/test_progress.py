@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from reticent.cli.output import show_progress
-from reticent.usecases.records import Tally
+from reticent.usecases.run import Totals
 
 
 class Terminal(io.StringIO):
@@ -27,8 +27,8 @@ def test_a_watcher_sees_how_many_files_and_documents_are_done_and_the_time_left(
     monkeypatch.setattr(sys, "stderr", terminal)
     with show_progress("files", quiet=False) as progress:
         assert progress is not None
-        progress(1, 4, Tally(1, 10, 2))
-        progress(2, 4, Tally(1500, 10, 2))
+        progress(1, 4, Totals(1, 10, 2))
+        progress(2, 4, Totals(1500, 10, 2))
     shown = terminal.getvalue()
     assert "2 of 4 files, 1,500 documents" in shown
     assert ":" in shown.rsplit("documents", 1)[1]  # the time left, -:--:-- as long as nobody knows it

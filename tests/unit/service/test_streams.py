@@ -15,7 +15,7 @@ from reticent.service.bodies import NDJSON, Job
 from reticent.service.settings import Limits
 from reticent.service.streams import Line, LineCutter, read_lines, release_each, run_ahead
 from reticent.service.worker_state import Reply, RequestError, refuse
-from reticent.usecases.lines import Lines
+from reticent.usecases.records import Lines
 
 JOB = Job("sanitize", "p", media=NDJSON, request_id="id")
 

@@ -1,5 +1,6 @@
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +21,12 @@ from reticent.models.greedy_sanitize.storing import to_bytes
 from reticent.plan import Edit
 from reticent.policy.recipe import Recipe
 from reticent.text import Document
-from reticent.usecases import file_run
-from reticent.usecases.collection import Progress, find_record_format, release_records
-from reticent.usecases.files import ManyReleased, release_files
-from reticent.usecases.records import RecordsJob, Tally, WorkerContext, release_batch
+from reticent.usecases import collection, file_run
+from reticent.usecases.collection import find_record_format, release_records
+from reticent.usecases.folder import ManyReleased, release_files
+from reticent.usecases.records import Piece, RecordsJob, WorkerContext, release_batch
 from reticent.usecases.release import InputFile, read_file
+from reticent.usecases.run import Progress, Totals
 
 LINES = [f"Here Zorblat wrote to quizzle about number {number}." for number in range(100)]
 
@@ -60,11 +62,11 @@ def release_lines(
     keep: tuple[str, ...] = (),
     workers: int = 1,
     progress: Progress | None = None,
-) -> Tally:
+) -> Totals:
     executor = Inline() if workers == 1 else Processes(workers)
     options = FormatOptions(keep=keep)
     job = RecordsJob(str(source), find_record_format(str(source), options).name, recipe, options)
-    return release_records(source, target, job, executor, progress=progress).tally
+    return release_records(source, target, job, executor, progress=progress).totals
 
 
 def release_all(
@@ -77,7 +79,7 @@ def after(batches: int) -> Progress:
     """Progress that kills the run."""
     seen: list[int] = []
 
-    def progress(done: int, total: int, tally: Tally) -> None:
+    def progress(done: int, total: int, totals: Totals) -> None:
         seen.append(done)
         if len(seen) >= batches:
             raise Killed
@@ -89,7 +91,7 @@ def test_each_line_is_released_and_only_kept_keys_go_out(
     source: Path, recipe: Recipe, tmp_path: Path
 ) -> None:
     target = tmp_path / "out.jsonl"
-    tally = release_lines(source, target, recipe, keep=("id", "label"))
+    totals = release_lines(source, target, recipe, keep=("id", "label"))
     lines = target.read_text("utf-8").split("\n")
     assert lines[7] == ""
     assert json.loads(lines[3]) == {
@@ -97,7 +99,7 @@ def test_each_line_is_released_and_only_kept_keys_go_out(
         "text": "Here [NAME] wrote to [NAME] about number 3.",
         "label": [[11, 17]],
     }
-    assert tally == Tally(99, 99 * 9, 99 * 2)
+    assert totals == Totals(99, 99 * 9, 99 * 2)
     assert "canary" not in target.read_text("utf-8")
 
 
@@ -119,6 +121,50 @@ def test_a_killed_run_goes_on_and_gives_the_same_bytes(source: Path, recipe: Rec
     assert release_lines(source, target, recipe) == expected
     assert target.read_bytes() == whole.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
+
+
+@pytest.mark.parametrize("notes", [b"", b"[]", b'{"run": "run", "read": 4, "written": 9}', b"\xff" * 100])
+def test_notes_that_are_no_log_such_as_those_of_another_version_are_replaced(
+    source: Path, recipe: Recipe, tmp_path: Path, notes: bytes
+) -> None:
+    whole, target = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    expected = release_lines(source, whole, recipe)
+    (tmp_path / ".out.jsonl.part").write_bytes(b"rubbish")
+    (tmp_path / ".out.jsonl.progress").write_bytes(notes)
+    assert release_lines(source, target, recipe) == expected
+    assert target.read_bytes() == whole.read_bytes()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_log_that_promises_more_than_is_there_is_passed_over(
+    source: Path, recipe: Recipe, tmp_path: Path
+) -> None:
+    whole, target = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    release_lines(source, whole, recipe)
+    with pytest.raises(Killed):
+        release_lines(source, target, recipe, progress=after(2))
+    log = tmp_path / ".out.jsonl.progress"
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+    (tmp_path / ".out.jsonl.part").write_bytes(b"on")
+    release_lines(source, target, recipe)
+    assert target.read_bytes() == whole.read_bytes()
+
+
+def test_a_stopped_run_goes_on_and_reads_no_record_twice(
+    source: Path, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out.jsonl"
+    with pytest.raises(Killed):
+        release_lines(source, target, recipe, progress=after(2))
+    released: list[int] = []
+
+    def count(context: WorkerContext, batch: Sequence[RawRecord]) -> Piece:
+        released.extend(record.number for record in batch)
+        return release_batch(context, batch)
+
+    monkeypatch.setattr(collection, "release_batch", count)
+    release_lines(source, target, recipe)
+    assert released == list(range(65, 101))
 
 
 def test_a_run_with_other_rules_begins_anew(source: Path, recipe: Recipe, tmp_path: Path) -> None:

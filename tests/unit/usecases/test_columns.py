@@ -168,7 +168,7 @@ def test_a_stream_is_judged_by_its_first_rows_whoever_does_the_work(
     run = release_records(source, target, job, executor)
     assert target.read_bytes() == release(InputFile("a.csv", csv(rows)), DEFAULT).data
     assert b"Green" not in target.read_bytes()
-    assert run.tally.cells >= 1
+    assert run.totals.cells >= 1
     written: list[bytes] = []
     stream_records(io.BytesIO(csv(rows)), written.append, job, executor)
     assert b"".join(written) == target.read_bytes()

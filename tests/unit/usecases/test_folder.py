@@ -24,15 +24,14 @@ from reticent.formats.records import is_number, write_number
 from reticent.policy.recipe import Recipe
 from reticent.usecases import file_run
 from reticent.usecases import folder as folder_module
+from reticent.usecases.apply import ENDING, ApplyPlans, plan_file
 from reticent.usecases.audit import FolderAudit, audit_folder
-from reticent.usecases.collection import Progress
-from reticent.usecases.file_run import Made, sanitize_file
+from reticent.usecases.file_run import FileResult, sanitize_file
 from reticent.usecases.folder import FolderJob, name_work, release_folder
-from reticent.usecases.folder_plans import ENDING, ApplyPlans, plan_file
 from reticent.usecases.manifest import place_of_manifest, read_head, read_places
 from reticent.usecases.placing import lay_out
-from reticent.usecases.records import Tally
 from reticent.usecases.release import InputFile, read_file
+from reticent.usecases.run import Progress, Totals
 from reticent.usecases.run_log import Pick, walk_folder
 
 WORDS = '[[detectors]]\ntype = "words"\nkind = "NAME"\nwords = ["Zorblat", "quizzle"]\n[[models]]\ntype = "redaction"\n'
@@ -69,7 +68,7 @@ def manifest_of(job: FolderJob) -> dict[str, Any]:
 
 
 def stop_after(files: int) -> Progress:
-    def progress(done: int, total: int, tally: Tally) -> None:
+    def progress(done: int, total: int, totals: Totals) -> None:
         if done >= files:
             raise Killed
 
@@ -295,7 +294,7 @@ def test_a_file_changed_in_the_store_is_never_put_in_place(
 
 
 def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: FolderJob) -> None:
-    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
         raise ValueError("canary")
 
     result = release_folder(job, Inline(), work=fail)
@@ -305,7 +304,7 @@ def test_an_error_that_nobody_foresaw_refuses_its_file_and_quotes_nothing(job: F
 
 
 def test_a_promise_that_can_not_be_kept_is_told_as_such(job: FolderJob) -> None:
-    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> Made:
+    def fail(given: InputFile, path: str, rules: Rules, options: FormatOptions) -> FileResult:
         raise PromiseError("not reached")
 
     result = release_folder(job, Inline(), work=fail)

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from reticent.engine.rules import Rules
 from reticent.errors import DocumentError
 from reticent.policy.recipe import Recipe
-from reticent.usecases.lines import Lines, release_lines
-from reticent.usecases.records import BadRecord
+from reticent.usecases.records import BadRecord, Lines, release_lines
 from reticent.usecases.release import InputFile, release
 
 POLICY = '[[detectors]]\ntype = "patterns"\n\n[[models]]\ntype = "redaction"\n'

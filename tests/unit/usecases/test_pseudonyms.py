@@ -17,8 +17,7 @@ from reticent.formats.options import ColumnRule, FormatOptions
 from reticent.policy.policy import Asked
 from reticent.policy.recipe import Recipe
 from reticent.usecases.collection import release_records, stream_records
-from reticent.usecases.files import release_files
-from reticent.usecases.folder import FolderJob, release_folder
+from reticent.usecases.folder import FolderJob, release_files, release_folder
 from reticent.usecases.records import RecordsJob
 from reticent.usecases.release import read_file, release
 from reticent.usecases.restore import restore

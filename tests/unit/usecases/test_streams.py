@@ -12,8 +12,9 @@ from reticent.errors import DocumentError
 from reticent.executors import Inline, Processes
 from reticent.formats.options import FormatOptions
 from reticent.policy.recipe import Recipe
-from reticent.usecases.collection import Progress, Run, release_records, stream_records
-from reticent.usecases.records import RecordsJob, Tally
+from reticent.usecases.collection import RecordsReleased, release_records, stream_records
+from reticent.usecases.records import RecordsJob
+from reticent.usecases.run import Progress, Totals
 
 WORDS = '[[detectors]]\ntype = "words"\nkind = "NAME"\nwords = ["Zorblat"]\n[[models]]\ntype = "redaction"\n'
 
@@ -38,7 +39,7 @@ def lines(count: int, bad: Collection[int] = ()) -> bytes:
     )
 
 
-def pass_through(data: bytes, job: RecordsJob, workers: int = 1) -> tuple[bytes, Run]:
+def pass_through(data: bytes, job: RecordsJob, workers: int = 1) -> tuple[bytes, RecordsReleased]:
     out = io.BytesIO()
     run = stream_records(io.BytesIO(data), out.write, job, Inline() if workers == 1 else Processes(workers))
     return out.getvalue(), run
@@ -50,7 +51,7 @@ def test_a_stream_is_released_in_order(job: RecordsJob) -> None:
     assert [json.loads(line) for line in out.splitlines()] == [
         {"n": number, "text": f"Ask [NAME] {number}."} for number in range(100)
     ]
-    assert run.tally.documents == 100
+    assert run.totals.documents == 100
     assert pass_through(lines(100), kept, workers=2)[0] == out
 
 
@@ -118,9 +119,9 @@ def test_a_killed_run_with_bad_lines_goes_on_to_the_same_bytes(job: RecordsJob, 
             kills += 1
             continue
         assert target.read_bytes() == whole.read_bytes()
-        assert (run.tally, run.bad) == (expected.tally, expected.bad)
+        assert (run.totals, run.bad) == (expected.totals, expected.bad)
         assert (tmp_path / "bad.jsonl").read_bytes() == collected
-    assert release_records(source, target, job, Inline()).tally == expected.tally
+    assert release_records(source, target, job, Inline()).totals == expected.totals
     assert target.read_bytes() == whole.read_bytes()
     assert (tmp_path / "bad.jsonl").read_bytes() == collected
 
@@ -128,7 +129,7 @@ def test_a_killed_run_with_bad_lines_goes_on_to_the_same_bytes(job: RecordsJob, 
 def stop_at(batch: int) -> Progress:
     left = [batch]
 
-    def progress(done: int, total: int, tally: Tally) -> None:
+    def progress(done: int, total: int, totals: Totals) -> None:
         left[0] -= 1
         if left[0] == 0:
             raise Killed

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from reticent.errors import DocumentError
-from reticent.files import begin_output, locks, one_run
+from reticent.files import grow_file, locks, one_run
 
 HOLD = """
 import sys, time
@@ -26,23 +26,21 @@ def hidden(folder: Path) -> list[str]:
     return sorted(found.name for found in folder.iterdir() if found.name.startswith("."))
 
 
-def fail_after(target: Path, run: str, data: bytes, error: BaseException) -> None:
-    with begin_output(target, run) as output:
+def fail_after(target: Path, data: bytes, error: BaseException) -> None:
+    with grow_file(target) as output:
         output.write(data)
-        output.note(len(data), 1, (7,))
-        output.write(b"half a rec")
         raise error
 
 
-def stop_after(target: Path, run: str, data: bytes) -> None:
+def stop_after(target: Path, data: bytes) -> None:
     with pytest.raises(Killed):
-        fail_after(target, run, data, Killed())
+        fail_after(target, data, Killed())
 
 
 def spoil_and_finish(target: Path, spoil: Callable[[Path], object]) -> None:
-    with begin_output(target, "run") as output:
+    with grow_file(target) as output:
         output.write(b"one\n")
-        output.save()
+        output.sync()
         spoil(target.with_name(f".{target.name}.part"))
         output.finish()
 
@@ -56,62 +54,43 @@ def replace(part: Path) -> None:
     part.write_bytes(b"two\n")
 
 
-def test_a_stopped_run_goes_on_from_what_it_noted(tmp_path: Path) -> None:
+def test_a_stopped_run_goes_on_from_what_counts(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    stop_after(target, "run", b"one\n")
+    stop_after(target, b"one\nhalf a rec")
     assert not target.exists()
-    with begin_output(target, "run") as output:
-        assert (output.begun.read, output.begun.records, output.begun.counts) == (4, 1, (7,))
-        assert not output.replaces
+    with grow_file(target) as output:
+        assert output.size == 14
+        output.go_back(4)
         output.write(b"two\n")
         output.finish()
     assert target.read_bytes() == b"one\ntwo\n"
     assert hidden(tmp_path) == []
 
 
-def test_what_a_run_with_other_rules_left_is_replaced(tmp_path: Path) -> None:
-    target = tmp_path / "out"
-    stop_after(target, "run", b"a longer line\n")
-    with begin_output(target, "another") as output:
-        assert output.replaces
-        assert output.begun.read == 0
-        output.write(b"two\n")
-        output.finish()
-    assert target.read_bytes() == b"two\n"
-    assert hidden(tmp_path) == []
+def test_more_than_a_stopped_run_wrote_cannot_count(tmp_path: Path) -> None:
+    stop_after(tmp_path / "out", b"one\n")
+    with (
+        pytest.raises(DocumentError, match="lost what a stopped run wrote"),
+        grow_file(tmp_path / "out") as output,
+    ):
+        output.go_back(5)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_error_of_ours_leaves_nothing_that_blocks_the_next_run(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="line 3"):
-        fail_after(tmp_path / "out", "run", b"one\n", DocumentError("line 3 is wrong"))
+        fail_after(tmp_path / "out", b"one\n", DocumentError("line 3 is wrong"))
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("notes", [b"", b"[]", b'{"run": "run"}', b"\xff"])
-def test_notes_that_cannot_be_read_are_passed_over(tmp_path: Path, notes: bytes) -> None:
-    (tmp_path / ".out.part").write_bytes(b"rubbish")
-    (tmp_path / ".out.progress").write_bytes(notes)
-    with begin_output(tmp_path / "out", "run") as output:
-        output.finish()
-    assert (tmp_path / "out").read_bytes() == b""
-
-
-def test_notes_that_promise_more_than_is_there_are_passed_over(tmp_path: Path) -> None:
-    target = tmp_path / "out"
-    stop_after(target, "run", b"one\n")
-    (tmp_path / ".out.part").write_bytes(b"on")
-    with begin_output(target, "run") as output:
-        assert output.begun.written == 0
 
 
 def test_a_second_run_is_refused_and_the_first_is_not_disturbed(tmp_path: Path) -> None:
     target = tmp_path / "out"
     link = tmp_path / "link"
     link.symlink_to("out")
-    with begin_output(target, "run") as output:
+    with grow_file(target) as output:
         output.write(b"one\n")
         for name in (target, link):
-            with pytest.raises(DocumentError, match="another run is writing"), begin_output(name, "run"):
+            with pytest.raises(DocumentError, match="another run is writing"), grow_file(name):
                 pytest.fail("there are two runs")
         output.write(b"two\n")
         output.finish()
@@ -159,22 +138,22 @@ def test_bytes_that_this_run_did_not_write_are_not_released(
 
 def test_a_special_file_gets_the_pieces_at_once(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    with path.open("ab") as file, begin_output(Path(f"/dev/fd/{file.fileno()}"), "run") as output:
+    with path.open("ab") as file, grow_file(Path(f"/dev/fd/{file.fileno()}")) as output:
         output.write(b"one\n")
-        output.note(4, 1)
+        output.sync()
         output.finish()
     assert path.read_bytes() == b"one\n"
     assert hidden(tmp_path) == []
 
 
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="is a directory"), begin_output(tmp_path, "run"):
+    with pytest.raises(DocumentError, match="is a directory"), grow_file(tmp_path):
         pytest.fail("it was begun")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="No such file"), begin_output(tmp_path / "none" / "out", "run"):
+    with pytest.raises(DocumentError, match="No such file"), grow_file(tmp_path / "none" / "out"):
         pytest.fail("it was begun")
 
 
