@@ -142,9 +142,9 @@ def test_an_audit_knows_invented_names_by_the_vault_and_by_nothing_else(tmp_path
     finds_it = Redaction((WordList([invented], kind="PERSON"),))
     alone = Release(outcome.release.released, outcome.release.released)
     assert verify(alone, [finds_it], kinds=["PERSON"])
-    assert not verify(alone, [finds_it], kinds=["PERSON"], knows=assembly.knows)
+    assert not verify(alone, [finds_it], kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
     bare = Document("d", f"{invented} left.")
-    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], knows=assembly.knows)
+    assert verify(Release(bare, bare), [finds_it], kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
 
 
 def test_an_edit_that_calls_itself_a_placeholder_is_not_believed(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_an_edit_that_calls_itself_a_placeholder_is_not_believed(tmp_path: Path)
     original = Document("d", "Ann Lee left.")
     edits = (Edit(Span(0, 7), "[Bob Poe]", 0, placeholder=True),)
     release = Release(original, Document("d", "[Bob Poe] left.", (Span(0, 9),)), edits)
-    assert verify(release, assembly.models, kinds=["PERSON"], knows=assembly.knows)
+    assert verify(release, assembly.models, kinds=["PERSON"], is_stand_in=assembly.is_stand_in)
 
 
 def test_an_original_that_holds_bracketed_names_is_not_taken_at_its_word(tmp_path: Path) -> None:
@@ -195,7 +195,9 @@ def test_the_audit_finds_an_invented_name_that_holds_what_was_removed(tmp_path: 
         Edit(Span(12, len(original.text) - 1), "[PERSON 1]", 1, placeholder=True),
     )
     released = Document("d", f"[{invented}] met [PERSON 1].")
-    broken = verify(Release(original, released, edits), (), kinds=["PERSON"], knows=assembly.knows)
+    broken = verify(
+        Release(original, released, edits), (), kinds=["PERSON"], is_stand_in=assembly.is_stand_in
+    )
     assert [violation.kind for violation in broken] == ["STAND IN"]
 
 
@@ -203,12 +205,14 @@ def test_a_plan_with_stand_ins_is_carried_out_with_the_vault_that_gave_them_alon
     assembly = open_assembly(tmp_path)
     document = Document("d", "Ann Lee left.")
     plan = sanitize_under(assembly, document).plan
-    assert execute(document, plan, *assembly.models, knows=assembly.knows).text == "[PERSON 1] left."
+    assert (
+        execute(document, plan, *assembly.models, is_stand_in=assembly.is_stand_in).text == "[PERSON 1] left."
+    )
     with pytest.raises(PlanError, match="no vault gave"):
         execute(document, plan, *assembly.models)
     forged = Plan.for_document(document, (Decision((Span(0, 7),), "PERSON", stand_in="Ann Lee"),))
     with pytest.raises(PlanError, match="no vault gave"):
-        execute(document, forged, *assembly.models, knows=assembly.knows)
+        execute(document, forged, *assembly.models, is_stand_in=assembly.is_stand_in)
 
 
 def test_workers_that_may_give_no_stand_ins_say_so_instead_of_leaving_some_out(tmp_path: Path) -> None:
@@ -235,11 +239,11 @@ def test_who_has_both_texts_and_the_vault_finds_a_name_that_was_left(tmp_path: P
     spelled = Document("d", shown.replace("She", "A.n.n L.e.e"))
     kinds = assembly.kinds
     for document, left in ((Document("d", shown), 0), (spelled, 1)):
-        released = mark_placeholders(document, kinds, assembly.knows)
+        released = mark_placeholders(document, kinds, assembly.is_stand_in)
         edits = align(original, released)
         assert sum(edit.placeholder for edit in edits) == 2
         release = Release(original, released, edits)
-        found = verify(release, assembly.models, kinds=kinds, knows=assembly.knows)
+        found = verify(release, assembly.models, kinds=kinds, is_stand_in=assembly.is_stand_in)
         assert bool(found) == bool(left)
 
 
@@ -293,6 +297,8 @@ def test_stand_ins_of_names_with_entities_are_put_in_and_known_to_the_vault_alon
     assert sanitize_under(assembly, first).text == "[PERSON 1] met [PERSON 2]."
     outcome = sanitize_under(assembly, second)
     assert outcome.text.endswith("[PERSON 2] left.")
-    assert verify(outcome.release, assembly.models, kinds=assembly.kinds, knows=assembly.knows) == []
+    assert (
+        verify(outcome.release, assembly.models, kinds=assembly.kinds, is_stand_in=assembly.is_stand_in) == []
+    )
     alone = verify(outcome.release, assembly.models, kinds=assembly.kinds)
     assert [each.kind for each in alone] == ["NUMBERING"]

@@ -17,7 +17,7 @@ from reticent.files.extensions import offers
 from reticent.models.privacy_model import PrivacyModel, ReadsDates
 from reticent.plan import Decision, Plan, find_unheld
 from reticent.rendering.gaps import Gaps
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import IsStandIn
 from reticent.text import Document, Mention
 
 Done = TypeVar("Done")
@@ -142,21 +142,21 @@ def execute(
     *models: PrivacyModel,
     mentions: Sequence[Mention] = (),
     kinds: Iterable[str] = (),
-    knows: Knows | None = None,
+    is_stand_in: IsStandIn | None = None,
     languages: Iterable[str] = (),
 ) -> Outcome:
     """Carry out a plan that somebody may have changed, and audit what comes of it.
 
     Placeholders are made anew from the kinds, which must be declared; what a detector finds goes whole or is judged.
-    A stand-in must be one that a vault `knows`. `languages` are those of `sanitize`. A PlanError where the plan promises
+    A stand-in must be one of a vault. `languages` are those of `sanitize`. A PlanError where the plan promises
     what no model holds.
     """
     unread = Languages.of(models, languages).require(document)
     declared = frozenset(kinds) | placeholder_kinds(models, mentions)
     plan = _hold_to_promises(plan, models)
-    require_sound(document, plan, models, declared, knows)
-    draft = Draft.of(document, plan, mentions, declared, knows)
-    return _note(conclude(draft, judge(draft, models, knows)), unread, models)
+    require_sound(document, plan, models, declared, is_stand_in)
+    draft = Draft.of(document, plan, mentions, declared, is_stand_in)
+    return _note(conclude(draft, judge(draft, models, is_stand_in)), unread, models)
 
 
 def _hold_to_promises(plan: Plan, models: Sequence[PrivacyModel]) -> Plan:

@@ -26,8 +26,7 @@ from reticent.language.identification import has_unread_word
 from reticent.models.privacy_model import ProtectsEntities, UsesDetectors
 from reticent.plan import Release, Violation
 from reticent.policy.assembly import Assembly
-from reticent.rendering.placeholders import label as name_kind
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, write_placeholder
 from reticent.text import Document, Mention
 from reticent.text.dates import read_date
 
@@ -77,7 +76,7 @@ class LabelJudge:
         kinds = {each: kind for each in dict.fromkeys(labels) if (kind := self.find_kind(each))}
         if sum(kind == _PERSON for kind in kinds.values()) >= _ENOUGH_PEOPLE:
             kinds |= {each: _PERSON for each in labels if each not in kinds and _may_be_person(each)}
-        return _number(kinds, {*labels, *taken})
+        return _number(kinds, {*labels, *taken}, self.assembly.options.placeholders)
 
     def list_violations(self, labels: Sequence[str]) -> list[Violation]:
         """Every way in which labels together break a promise about protected entities, as they stand and as words."""
@@ -86,7 +85,10 @@ class LabelJudge:
             return []
         readings = {"\n".join(reading) for reading in zip(*map(_read_twice, labels), strict=True)}
         documents = [
-            mark_placeholders(Document("labels", text), self.assembly.kinds) for text in sorted(readings)
+            mark_placeholders(
+                Document("labels", text), self.assembly.kinds, style=self.assembly.options.placeholders
+            )
+            for text in sorted(readings)
         ]
         return [
             violation
@@ -163,7 +165,9 @@ def _find_kind(label: str, assembly: Assembly) -> str | None:
         return _PERSON if _PERSON in assembly.kinds else min(assembly.kinds, default=_PERSON)
     found: list[tuple[int, str]] = []
     for reading in [*list_readings(label), *_read_without_number(label)]:
-        document = mark_placeholders(Document("a label", reading), assembly.kinds)
+        document = mark_placeholders(
+            Document("a label", reading), assembly.kinds, style=assembly.options.placeholders
+        )
         for detector in assembly.removing:
             for mention in detector.mentions(document):
                 if _counts(mention, reading, detector):
@@ -213,7 +217,9 @@ def _breaks_a_promise(name: str, assembly: Assembly) -> bool:
         each for each in assembly.models if each.needs != "both" and not isinstance(each, UsesDetectors)
     ]
     for reading in list_readings(name) if others or models else ():
-        document = mark_placeholders(Document("a file name", reading), assembly.kinds)
+        document = mark_placeholders(
+            Document("a file name", reading), assembly.kinds, style=assembly.options.placeholders
+        )
         if any(True for each in others for _ in each.mentions(document)):
             return True
         if any(model.violations(Release(document, document)) for model in models):
@@ -238,15 +244,15 @@ def _words(text: str) -> set[str]:
     return {word.casefold() for word in (*_WORD.findall(text), *re.split(r"[\W_]+", text))}
 
 
-def _number(kinds: dict[str, str], taken: set[str]) -> dict[str, str]:
+def _number(kinds: dict[str, str], taken: set[str], style: str) -> dict[str, str]:
     """A placeholder for each label, with a number where its kind comes twice or stands there already."""
     folded = {each.casefold() for each in taken}
     shared = Counter(kinds.values())
     numbers = {kind: count(1) for kind in shared}
     changed = {}
     for each, kind in kinds.items():
-        plain = f"[{name_kind(kind)}]"
-        free = (f"[{name_kind(kind)} {number}]" for number in numbers[kind])
+        plain = write_placeholder(kind, style=style)
+        free = (write_placeholder(kind, number, style=style) for number in numbers[kind])
         alone = shared[kind] == 1 and plain.casefold() not in folded
         changed[each] = plain if alone else next(mark for mark in free if mark.casefold() not in folded)
     return changed

@@ -15,11 +15,13 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.policy import Pseudonyms
 from reticent.rendering.edits import apply_edits, render
 from reticent.rendering.placeholders import (
-    BRACKETS,
+    CHOICES,
+    find_marked,
     find_placeholders,
     label,
     mark_earlier_release,
     mark_placeholders,
+    read_words,
 )
 from reticent.rendering.tracing import Trace
 from reticent.text import Document, Mention, Span
@@ -33,7 +35,7 @@ _TELLING = 3
 
 def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
     """What comes of a document under a policy; placeholders of an earlier release in it are known as such."""
-    known = mark_earlier_release(document, assembly.kinds)
+    known = mark_earlier_release(document, assembly.kinds, style=assembly.options.placeholders)
     outcome = sanitize(
         known,
         *assembly.models,
@@ -53,7 +55,9 @@ def sanitize_under(assembly: Assembly, document: Document) -> Outcome:
 def sanitize_many_under(assembly: Assembly, documents: Sequence[Document]) -> list[Outcome | ReticentError]:
     """What `sanitize_under` makes of each document, or the error that kept it from it."""
     kinds, pseudonyms = assembly.kinds, assembly.pseudonyms
-    known = [mark_earlier_release(document, kinds) for document in documents]
+    known = [
+        mark_earlier_release(document, kinds, style=assembly.options.placeholders) for document in documents
+    ]
     pointed = keep_apart(lambda some: [point_out(each, assembly) for each in some], known)
     readable = [(each, own) for each, own in zip(known, pointed, strict=True) if isinstance(own, list)]
     released = iter(
@@ -108,9 +112,12 @@ def find_restoring_edits(document: Document, vault: Vault) -> tuple[list[Edit], 
     if known is not None:
         return [Edit(Span(start, end), before, 0) for start, end, before in known], True
     found = [
-        (Span(*match.span()), vault.find_original(match[1])) for match in BRACKETS.finditer(document.text)
+        (span, vault.find_original(words))
+        for style in CHOICES
+        for span, words in find_marked(document.text, style)
     ]
-    return [Edit(span, original, 0) for span, original in found if original is not None], False
+    edits = [Edit(span, original, 0) for span, original in found if original is not None]
+    return sorted(edits, key=lambda edit: edit.span), False
 
 
 def restore_text(text: str, vault: Vault) -> str:
@@ -130,7 +137,7 @@ def list_changes(outcomes: Sequence[Outcome], pseudonyms: Pseudonyms) -> list[tu
             for start, end, edit in zip(trace.new_starts, trace.new_ends, outcome.release.edits, strict=True)
         ]
         told = [
-            pseudonyms.vault.find_original(released[start + 1 : end - 1]) == before
+            pseudonyms.vault.find_original(read_words(released[start:end])) == before
             for start, end, before in changes
         ]
         if not all(told):
@@ -187,9 +194,9 @@ def _render_with(
     plan = replace(outcome.plan, decisions=decisions)
     kinds = assembly.kinds | placeholder_kinds(assembly.models, outcome.release.mentions, decisions)
     release = render(outcome.release.original, plan, outcome.release.mentions)
-    known = mark_placeholders(release.released, kinds, pseudonyms.vault.knows)
+    known = mark_placeholders(release.released, kinds, pseudonyms.vault.is_stand_in)
     release = replace(release, released=known)
-    violations = verify(release, assembly.models, kinds=kinds, knows=pseudonyms.vault.knows)
+    violations = verify(release, assembly.models, kinds=kinds, is_stand_in=pseudonyms.vault.is_stand_in)
     return replace(outcome, plan=plan, release=release, violations=tuple(violations))
 
 
@@ -212,8 +219,10 @@ def _is_linked(decision: Decision, kinds: frozenset[str]) -> bool:
 def _require_no_marks(original: Document, pseudonyms: Pseudonyms) -> None:
     """Refuse a text that already holds what could be mistaken for a stand-in."""
     labels = {label(kind) for kind in pseudonyms.style.kinds}
-    marks = find_placeholders(original.text, pseudonyms.style.kinds, pseudonyms.vault.knows)
-    if any(span.of(original.text)[1:-1] not in labels for span in marks):
+    marks = find_placeholders(
+        original.text, pseudonyms.style.kinds, pseudonyms.vault.is_stand_in, style=original.placeholder_style
+    )
+    if any(read_words(span.of(original.text)) not in labels for span in marks):
         raise DocumentError(
             f"'{original.id}' already holds stand-ins of an earlier release, which would be mistaken for new ones:"
             " give the original, or release it without --pseudonyms"

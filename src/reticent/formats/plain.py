@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reticent.errors import DocumentError
 from reticent.formats.format import Finding, require_edits
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import Fields, join_fields
 from reticent.plan import Edit
+from reticent.rendering.placeholders import escape_style, with_style
 from reticent.text import Document
 
 _SIGNATURES = {
@@ -98,10 +99,14 @@ def encode(text: str, where: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A file that is one text, every character of it, byte order mark and line ends included."""
+    """A file that is one text, every character of it, byte order mark and line ends included.
+
+    Where it `has_tags`, a placeholder in angles is escaped, so that it is not taken for one.
+    """
 
     name: str
     suffixes: tuple[str, ...]
+    has_tags: bool = False
 
     def recognizes(self, head: bytes) -> bool:
         """Whether a file that begins so can be text."""
@@ -109,7 +114,11 @@ class PlainText:
 
     def read(self, name: str, data: bytes, options: FormatOptions) -> TextSource:
         """The one document of the file."""
-        return TextSource(join_fields(name, [decode(data, f"'{name}'")]), options)
+        fields = join_fields(name, [decode(data, f"'{name}'")])
+        if self.has_tags:
+            styled = with_style(fields.document, escape_style(options.placeholders))
+            fields = replace(fields, document=styled)
+        return TextSource(fields, options)
 
     def inspect(self, data: bytes) -> list[Finding]:
         """The characters in the file that have no shape."""
@@ -140,7 +149,7 @@ class TextSource:
 
 
 TEXT = PlainText("text", (".txt", ".text", ".log", ""))
-MARKDOWN = PlainText("markdown", (".md", ".markdown"))
+MARKDOWN = PlainText("markdown", (".md", ".markdown"), has_tags=True)
 
 
 def read(name: str, data: bytes) -> Document:

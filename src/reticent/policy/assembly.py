@@ -17,7 +17,7 @@ from reticent.models.settings import Parts
 from reticent.plan import MadeUnder, Promise
 from reticent.policy.policy import Policy, Pseudonyms
 from reticent.rendering.gaps import Gaps
-from reticent.rendering.placeholders import Knows
+from reticent.rendering.placeholders import IsStandIn
 from reticent.settings.sources import Ages
 from reticent.vault.store import read_vault_key
 
@@ -83,9 +83,9 @@ class Assembly:
         return [*lists, *(each.deny for each in self.detectors if isinstance(each, Names) and each.deny)]
 
     @property
-    def knows(self) -> Knows | None:
+    def is_stand_in(self) -> IsStandIn | None:
         """Whether the vault of the collection gave a stand-in away; None without a vault."""
-        return self.pseudonyms.vault.knows if self.pseudonyms else None
+        return self.pseudonyms.vault.is_stand_in if self.pseudonyms else None
 
 
 def assemble(policy: Policy, folder: Path, *, key: Path | None = None) -> Assembly:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from reticent.language import ENGLISH
+from reticent.rendering.placeholders import is_written, read_words
 from reticent.text import Span
 from reticent.text.dates import read_date
 from reticent.text.tokens import Token, tokenize
@@ -155,7 +156,7 @@ def article_before(text: str, span: Span, replacement: str) -> tuple[Span, str] 
     article = found[1]
     # A placeholder is read by its name: "an [EMAIL]".
     right = _GRAMMAR.indefinite_article(
-        replacement.strip("[]").capitalize() if replacement[0] == "[" else replacement
+        read_words(replacement).capitalize() if is_written(replacement) else replacement
     )
     if right == article.lower():
         return None

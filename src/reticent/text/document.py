@@ -89,7 +89,8 @@ class Document:
     `placeholders` are the places where an earlier sanitization already put a neutral mark such as `[EMAIL]`:
     they are nobody's words, so no detector and no term may start from them. `subject` is whom the text is about, as the
     collection calls them: what is the same for all documents of a person goes by it. `cells` are the parts that stand in
-    columns, `labels` those that are names of something in the file, such as a sheet.
+    columns, `labels` those that are names of something in the file, such as a sheet. `placeholder_style` names the style in
+    which placeholders are read and written.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Document:
     subject: str = field(default="", repr=False)
     cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     labels: tuple[Span, ...] = field(default=(), repr=False, compare=False)
+    placeholder_style: str = "brackets"
     _fingerprint: str = field(default="", init=False, repr=False, compare=False)
 
     @property

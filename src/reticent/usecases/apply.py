@@ -126,7 +126,7 @@ def apply(
             *assembly.models,
             mentions=point_out(document, assembly),
             kinds=assembly.kinds,
-            knows=assembly.knows,
+            is_stand_in=assembly.is_stand_in,
             languages=assembly.languages,
         )
         for document, plan in zip(take_evidence_of_all(opened.documents, assembly), plans, strict=True)

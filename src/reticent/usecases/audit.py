@@ -27,7 +27,7 @@ from reticent.policy.assembly import Assembly
 from reticent.policy.recipe import Recipe
 from reticent.rendering.edits import render
 from reticent.rendering.matching import align
-from reticent.rendering.placeholders import mark_placeholders
+from reticent.rendering.placeholders import mark_placeholders, read_words
 from reticent.text import Document, Span
 from reticent.usecases.file_names import split_path
 from reticent.usecases.manifest import place_of_manifest, read_places
@@ -81,7 +81,7 @@ def audit(
         options or assembly.options, subject_field=None
     )  # a release need not say whom it is about
     opened = open_given(given, assembly.kinds, chosen)
-    documents = [mark_placeholders(each, assembly.kinds, assembly.knows) for each in opened.documents]
+    documents = [mark_placeholders(each, assembly.kinds, assembly.is_stand_in) for each in opened.documents]
     originals = open_given(original, assembly.kinds, chosen).documents if original else None
     if originals is not None and len(originals) != len(documents):
         raise DocumentError(
@@ -122,7 +122,7 @@ def _find_telling(names: Sequence[str], judge: LabelJudge) -> Iterator[Violation
     changed, start = judge.replace(names), 0
     for name in names:
         if name in changed:
-            kind = changed[name].strip("[]")
+            kind = read_words(changed[name])
             yield Violation(LABELS, Span(start, start + len(name)), kind, "a label that tells")
         start += len(name) + 1
 
@@ -173,7 +173,12 @@ def _judge(
     models = [model for model in assembly.models if not alone or model.needs != "both"]
     whole = len(models) == len(assembly.models)
     found = verify(
-        release, models, kinds=assembly.kinds, knows=assembly.knows, ask=ask and whole, excerpt=excerpt
+        release,
+        models,
+        kinds=assembly.kinds,
+        is_stand_in=assembly.is_stand_in,
+        ask=ask and whole,
+        excerpt=excerpt,
     )
     left = tuple(violation for violation in found if not is_excepted(violation, exceptions))
     untold = [model.promise.model for model in assembly.models if alone and model.needs == "both"]

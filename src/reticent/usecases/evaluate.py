@@ -33,7 +33,9 @@ def mask_by_policy(assembly: Assembly, documents: Sequence[GoldDocument]) -> Mas
     """The places that the models of a policy would change in each document."""
     masking = {}
     for gold in {document.id: document for document in documents}.values():
-        document = mark_earlier_release(Document(gold.id, gold.text), assembly.kinds)
+        document = mark_earlier_release(
+            Document(gold.id, gold.text), assembly.kinds, style=assembly.options.placeholders
+        )
         masking[gold.id] = tuple(
             span
             for model in assembly.models
@@ -63,6 +65,6 @@ def evaluate_terms(
             f"'{released.name}' holds {len(after)} documents and its original {len(before)}:"
             " give the original that it was released from"
         )
-    marked = [mark_placeholders(each, assembly.kinds, assembly.knows) for each in after]
+    marked = [mark_placeholders(each, assembly.kinds, assembly.is_stand_in) for each in after]
     pairs = [Release(one, other, align(one, other)) for one, other in zip(before, marked, strict=True)]
     return add_scores([score_terms(listed, pair) for pair in pairs])

@@ -113,7 +113,7 @@ def guess(given: Given, question: Question, *, options: FormatOptions | None = N
     """
     opened = open_given(given, question.kinds, options or question.rest.options)
     return [
-        look_at(mark_placeholders(each, question.kinds, question.rest.knows), question)
+        look_at(mark_placeholders(each, question.kinds, question.rest.is_stand_in), question)
         for each in opened.documents
     ]
 
@@ -162,7 +162,11 @@ def _reason_not_to_ask(document: Document, attacker: Attacker, question: Questio
     if any(model.needs == "both" for model in models):
         return "a promise of the policy speaks of both texts, so nobody can tell whether it holds of this one"
     broken = verify(
-        Release(document, document), models, kinds=question.kinds, knows=question.rest.knows, ask=False
+        Release(document, document),
+        models,
+        kinds=question.kinds,
+        is_stand_in=question.rest.is_stand_in,
+        ask=False,
     )
     return (
         "the text breaks a promise of the policy: release it first, and guess from the release"

@@ -128,7 +128,7 @@ class RecordsJob:
         named = release_labels(self.name, layout, judge)
         bench = Bench(replace(self, skip_bad=True), self.find_format(), named, assembly, judge)
         documents = [
-            mark_placeholders(document, assembly.kinds)
+            mark_placeholders(document, assembly.kinds, style=assembly.options.placeholders)
             for source in _read_batch(bench, first)
             if not isinstance(source, ReticentError)
             for document in source.documents

@@ -191,7 +191,11 @@ def require_nothing_left(
     for text in form.reread(data):
         if _blocks(text) <= judged:
             continue
-        document = read_afresh(Document(name, text), assembly.kinds, assembly.knows)
+        document = read_afresh(
+            Document(name, text, placeholder_style=assembly.options.placeholders),
+            assembly.kinds,
+            assembly.is_stand_in,
+        )
         found = [each for model in models for each in model.violations(Release(document, document))]
         known = _arising_words(outcomes, models) if found else frozenset()
         broken = any(_squeeze(each.span.of(text)) not in known for each in found)

@@ -19,6 +19,7 @@ from reticent.files.unpacking import LIMITS
 from reticent.formats.format import Finding, Residue
 from reticent.formats.options import FormatOptions
 from reticent.formats.records import SEPARATOR
+from reticent.rendering.placeholders import ROUND
 from reticent.text.document import MASK
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class OfficeFile:
         return inspect_package(data)
 
 
-_BRACKETS = str.maketrans({"[": "(", "]": ")", MASK: None})
+_BRACKETS = ROUND | {ord(MASK): None}
 
 
 def _squeeze(text: str) -> str:
